@@ -1,0 +1,78 @@
+"""What the package has to say about its input, as values.
+
+The plain half collects diagnostics and never prints; ``reporting`` turns them
+into Sphinx warnings and ``cli`` into lines on stderr.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Subtype(StrEnum):
+    """Subtypes of the warning type ``navapi``: what ``suppress_warnings`` may name."""
+
+    CONFIG = "config"
+    MISSING_OPENAPI = "missing_openapi"
+    OPENAPI_NOT_FOUND = "openapi_not_found"
+    OPENAPI_INVALID = "openapi_invalid"
+    OPENAPI_2 = "openapi_2"
+    HIDDEN_OPERATION = "hidden_operation"
+    INVALID_OPERATION = "invalid_operation"
+    EXPLICIT_ONLY = "explicit_only"
+    DUPLICATE_OPERATION = "duplicate_operation"
+    PAGE_NOT_FOUND = "page_not_found"
+    OPERATION_NOT_FOUND = "operation_not_found"
+    NEAR_MISS = "near_miss"
+    RESERVED_PATH = "reserved_path"
+    NOT_IN_NAVIGATION = "not_in_navigation"
+    UNKNOWN_COMPONENT = "unknown_component"
+    UNRESOLVED_REF = "unresolved_ref"
+    UNSAFE_MARKUP = "unsafe_markup"
+
+
+class Level(StrEnum):
+    """How much a diagnostic weighs: with ``-W`` a warning fails the build, an info does not."""
+
+    INFO = "info"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Place:
+    """Where in the input something stands.
+
+    :ivar file: path relative to the source directory, with ``/``; an https URL
+        for a remote document; ``conf.py`` for a configuration given as a dict.
+    :ivar line: from 1; ``None`` where only the file is known.
+    :ivar column: from 1.
+    :ivar pointer: JSON pointer inside the file (RFC 6901), ``""`` for the root.
+    """
+
+    file: str = ""
+    line: int | None = None
+    column: int | None = None
+    pointer: str = ""
+
+    def __str__(self) -> str:
+        """``file:line:column``, as editors and compilers write it."""
+        parts = [self.file or "docs.json"]
+        if self.line is not None:
+            parts.append(str(self.line))
+            if self.column is not None:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One finding: what is wrong, what was done instead and what to write.
+
+    :ivar message: one line of plain text; names the entry as it was written.
+    """
+
+    subtype: Subtype
+    message: str
+    place: Place = field(default_factory=Place)
+    level: Level = Level.WARNING

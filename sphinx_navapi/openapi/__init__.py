@@ -1,0 +1,1 @@
+"""OpenAPI documents, read: nothing here knows of navigation, Sphinx or HTML."""

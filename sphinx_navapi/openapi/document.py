@@ -1,0 +1,157 @@
+"""An OpenAPI document as a value, after loading.
+
+External ``$ref`` targets are bundled below `EXTERNAL_KEY` by the loader and all
+references rewritten to pointers inside the root, so that whoever reads a
+document deals with one tree and one kind of reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sphinx_navapi.datafile import unescape_pointer
+from sphinx_navapi.diagnostics import Diagnostic
+
+#: Key at the root under which the loader keeps other files, by their path.
+EXTERNAL_KEY = "x-navapi-files"
+
+#: Order of methods within a path (contract, section 3).
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
+
+#: What stands for the method of a webhook in references and in `Operation.method`.
+WEBHOOK = "WEBHOOK"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class OperationKey:
+    """What names an operation in a site.
+
+    :ivar document: name of the document (`OpenApiDocument.name`).
+    :ivar method: upper case; ``WEBHOOK`` for a webhook.
+    :ivar path: path template as written, or the webhook's name.
+    """
+
+    document: str
+    method: str
+    path: str
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """What the plan needs to know of one operation; the rest is read at its `pointer`.
+
+    :ivar http_method: lower case, also for a webhook.
+    :ivar pointer: JSON pointer of the Operation Object, path item references followed.
+    :ivar path_pointer: JSON pointer of its Path Item Object (parameters, servers).
+    :ivar tags: as written; the first decides group and folder.
+    :ivar hidden: ``x-hidden`` of the operation or its path item.
+    :ivar extension: the merged ``x-mint``, ``x-platform``, ``x-navapi`` object:
+        keys ``href``, ``metadata``, ``content``.
+    :ivar fingerprint: hex digest of everything in the document that can show on
+        the operation's page: itself, path level parts, inherited servers and
+        security, and all components that it reaches.
+    """
+
+    key: OperationKey
+    http_method: str
+    pointer: str
+    path_pointer: str
+    operation_id: str | None = None
+    summary: str | None = None
+    description: str | None = None
+    tags: tuple[str, ...] = ()
+    deprecated: bool = False
+    hidden: bool = False
+    extension: Mapping[str, Any] = field(default_factory=dict)
+    fingerprint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What a value is after its ``$ref`` chain.
+
+    :ivar value: the target, or ``None`` where the reference leads nowhere.
+    :ivar pointer: JSON pointer of the target (of the value itself without ``$ref``).
+    :ivar siblings: keys beside the outermost ``$ref``s, outer ones winning (3.1:
+        ``description`` and ``summary``; in a schema any keyword).
+    """
+
+    value: Any
+    pointer: str
+    siblings: Mapping[str, Any]
+
+
+@dataclass(slots=True, kw_only=True)
+class OpenApiDocument:
+    """A usable OpenAPI 3 document.
+
+    :ivar name: path relative to the source directory with ``/``, or its URL.
+    :ivar version: ``(3, 0)``, ``(3, 1)`` or ``(3, 2)``.
+    :ivar root: the document, keys normalised to strings, references bundled.
+    :ivar operations: the valid ones, ``x-excluded`` left out: `paths` in the order
+        of the document, methods in the order of `METHODS`, then webhooks.
+    :ivar skipped: operations left out as invalid, with the reason.
+    :ivar tag_labels: tag name to label (``x-group``, ``x-displayName`` or the name),
+        for declared tags.
+    :ivar digest: hex digest of the document with all files that it bundles.
+    """
+
+    name: str
+    version: tuple[int, int]
+    root: dict[str, Any]
+    operations: tuple[Operation, ...]
+    skipped: Mapping[OperationKey, str] = field(default_factory=dict)
+    tag_labels: Mapping[str, str] = field(default_factory=dict)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    digest: str = ""
+    _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)
+
+    def operation(self, method: str, path: str) -> Operation | None:
+        """The operation of *method* (upper case, or ``WEBHOOK``) and *path*, to the letter."""
+        if not self._by_key:
+            self._by_key = {(op.key.method, op.key.path): op for op in self.operations}
+        return self._by_key.get((method, path))
+
+    def at(self, pointer: str) -> Any:
+        """The value at JSON *pointer* (``/paths/~1users/get``), or ``None``.
+
+        A leading ``#`` is allowed; percent-encoding is not decoded here.
+        """
+        value: Any = self.root
+        for segment in pointer.lstrip("#").split("/")[1:]:
+            key = unescape_pointer(segment)
+            if isinstance(value, dict):
+                if key not in value:
+                    return None
+                value = value[key]
+            elif isinstance(value, list):
+                if not key.isdecimal() or int(key) >= len(value):
+                    return None
+                value = value[int(key)]
+            else:
+                return None
+        return value
+
+    def resolve(self, pointer: str) -> Resolved:
+        """The value at *pointer* with its chain of ``$ref`` followed.
+
+        A chain that comes back to itself, or leads nowhere, resolves to ``None``.
+        """
+        value = self.at(pointer)
+        siblings: dict[str, Any] = {}
+        seen: set[str] = set()
+        while isinstance(value, dict) and isinstance(value.get("$ref"), str):
+            if pointer in seen:
+                return Resolved(None, pointer, siblings)
+            seen.add(pointer)
+            for key, sibling in value.items():
+                if key != "$ref":
+                    siblings.setdefault(key, sibling)
+            pointer = value["$ref"].removeprefix("#")
+            value = self.at(pointer)
+        return Resolved(value, pointer, siblings)

@@ -1,0 +1,331 @@
+"""What a page shows of an operation, as values that every writer shares.
+
+HTML, docutils nodes and Markdown are made from these and never look into the
+document themselves. All text is as the document has it: CommonMark where the
+field is a description, plain text elsewhere; nothing is escaped yet. Schemas
+stay pointers here: `schema.SchemaBook` gives one level of one at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from sphinx_navapi.openapi.document import OperationKey
+
+
+class Direction(StrEnum):
+    """Which way a schema's values travel: requests omit read-only, responses write-only."""
+
+    REQUEST = "request"
+    RESPONSE = "response"
+    BOTH = "both"
+
+
+class _Missing:
+    """Type of `MISSING`."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+    def __reduce__(self) -> str:
+        return "MISSING"
+
+
+#: Where ``None`` is a value (``default: null``), this says that there is none.
+MISSING: Final = _Missing()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnumValue:
+    """One permitted value. :ivar name: from ``x-enum-varnames``."""
+
+    value: Any
+    description: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PropertyView:
+    """A property of an object schema. :ivar pattern: *name* is a regular expression."""
+
+    name: str
+    schema: str
+    required: bool = False
+    pattern: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariantsView:
+    """Alternatives. :ivar kind: ``oneOf``, ``anyOf`` or ``allOf`` (what could not be merged)."""
+
+    kind: str
+    schemas: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscriminatorView:
+    """:ivar mapping: value, and pointer of the schema that it selects (``None``: unresolved)."""
+
+    property_name: str
+    mapping: tuple[tuple[str, str | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaView:
+    """One level of a schema: what its own row shows and where its children stand.
+
+    :ivar pointer: where it was asked for.
+    :ivar target: pointer after following ``$ref``; children hang below it, and it
+        is the key under which rendered children may be shared.
+    :ivar component: name of the component schema that it is or refers to.
+    :ivar label: its type in one line, as a reader would say it: ``string <date-time>``,
+        ``array of Pet``, ``integer | null``, ``one of Cat, Dog``, ``any``.
+    :ivar types: JSON Schema types without ``null``.
+    :ivar constraints: label and value, both ready to show: ``("≥", "1")``, ``("pattern", "^a")``.
+    :ivar additional: pointer of the schema of additional properties, or whether they
+        are allowed where the schema says so, else ``None``.
+    :ivar merged: names of components that ``allOf`` merged into this level.
+    :ivar resolved: ``False`` where a ``$ref`` leads nowhere.
+    """
+
+    pointer: str
+    target: str
+    component: str | None = None
+    label: str = "any"
+    types: tuple[str, ...] = ()
+    format: str | None = None
+    title: str | None = None
+    description: str | None = None
+    nullable: bool = False
+    deprecated: bool = False
+    read_only: bool = False
+    write_only: bool = False
+    constraints: tuple[tuple[str, str], ...] = ()
+    enum: tuple[EnumValue, ...] = ()
+    const: Any = MISSING
+    default: Any = MISSING
+    examples: tuple[Any, ...] = ()
+    external_docs: tuple[str, str] | None = None
+    properties: tuple[PropertyView, ...] = ()
+    additional: str | bool | None = None
+    items: str | None = None
+    prefix_items: tuple[str, ...] = ()
+    variants: tuple[VariantsView, ...] = ()
+    negated: str | None = None
+    discriminator: DiscriminatorView | None = None
+    merged: tuple[str, ...] = ()
+    resolved: bool = True
+
+    @property
+    def has_children(self) -> bool:
+        """Whether anything nests below its row."""
+        return bool(
+            self.properties
+            or isinstance(self.additional, str)
+            or self.items
+            or self.prefix_items
+            or self.variants
+            or self.negated
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExampleView:
+    """An Example Object or a bare ``example``.
+
+    :ivar value: any JSON value, or text as it would be sent; `MISSING` with *external_value*.
+    :ivar made: made from the schema because the document gives none.
+    """
+
+    name: str = ""
+    summary: str | None = None
+    description: str | None = None
+    value: Any = MISSING
+    external_value: str | None = None
+    made: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterView:
+    """A parameter, or a header of a response or a part.
+
+    :ivar place: ``path``, ``query``, ``header``, ``cookie`` or ``querystring`` (3.2).
+    :ivar schema: pointer of its schema (below ``content`` too), ``None`` without.
+    :ivar style: with the default of its place filled in; so is *explode*.
+    :ivar content_type: where the parameter is described by ``content``.
+    """
+
+    name: str
+    place: str
+    pointer: str
+    required: bool = False
+    deprecated: bool = False
+    description: str | None = None
+    schema: str | None = None
+    style: str = "simple"
+    explode: bool = False
+    allow_reserved: bool = False
+    allow_empty: bool = False
+    content_type: str | None = None
+    examples: tuple[ExampleView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodingView:
+    """Encoding Object of one property of a form or multipart body."""
+
+    property_name: str
+    content_type: str | None = None
+    style: str = "form"
+    explode: bool = True
+    allow_reserved: bool = False
+    headers: tuple[ParameterView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MediaTypeView:
+    """A Media Type Object. :ivar item_schema: ``itemSchema`` of a sequential type (3.2)."""
+
+    media_type: str
+    pointer: str
+    schema: str | None = None
+    item_schema: str | None = None
+    examples: tuple[ExampleView, ...] = ()
+    encoding: tuple[EncodingView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyView:
+    """A Request Body Object."""
+
+    description: str | None = None
+    required: bool = False
+    content: tuple[MediaTypeView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerVariableView:
+    """A Server Variable Object."""
+
+    name: str
+    default: str = ""
+    enum: tuple[str, ...] = ()
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerView:
+    """A Server Object. :ivar url: template, as written. :ivar name: 3.2."""
+
+    url: str
+    name: str | None = None
+    description: str | None = None
+    variables: tuple[ServerVariableView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkView:
+    """A Link Object.
+
+    :ivar target: the operation that it leads to, where it is one of this document.
+    :ivar parameters: name and value or runtime expression.
+    """
+
+    name: str
+    description: str | None = None
+    operation_id: str | None = None
+    operation_ref: str | None = None
+    target: OperationKey | None = None
+    parameters: tuple[tuple[str, Any], ...] = ()
+    request_body: Any = MISSING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResponseView:
+    """A Response Object. :ivar status: ``200``, ``2XX`` or ``default``."""
+
+    status: str
+    summary: str | None = None
+    description: str | None = None
+    headers: tuple[ParameterView, ...] = ()
+    content: tuple[MediaTypeView, ...] = ()
+    links: tuple[LinkView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OAuthFlowView:
+    """An OAuth Flow Object. :ivar flow: ``authorizationCode``, ``clientCredentials``, …"""
+
+    flow: str
+    authorization_url: str | None = None
+    token_url: str | None = None
+    refresh_url: str | None = None
+    scopes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequirementView:
+    """One scheme of a Security Requirement, with what its Security Scheme Object says.
+
+    :ivar scheme: name of the scheme.
+    :ivar type: ``apiKey``, ``http``, ``mutualTLS``, ``oauth2``, ``openIdConnect``; ``""``
+        where the scheme is not declared.
+    :ivar scopes: required scope (or role) and its description.
+    :ivar place: ``query``, ``header`` or ``cookie`` of an API key, *name* its name.
+    """
+
+    scheme: str
+    type: str = ""
+    description: str | None = None
+    scopes: tuple[tuple[str, str | None], ...] = ()
+    name: str | None = None
+    place: str | None = None
+    http_scheme: str | None = None
+    bearer_format: str | None = None
+    openid_url: str | None = None
+    flows: tuple[OAuthFlowView, ...] = ()
+    deprecated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeSampleView:
+    """An entry of ``x-codeSamples``."""
+
+    language: str
+    label: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationView:
+    """Everything that the page of an operation shows.
+
+    :ivar http_method: upper case; of a webhook or callback that of the request.
+    :ivar servers: those that hold for it (operation, path item or document), with
+        relative URLs as written; ``/`` where the document names none.
+    :ivar security: alternatives; an empty alternative means that none is needed;
+        an empty tuple: the document asks for nothing.
+    :ivar callbacks: name, runtime expression and the operation that is called.
+    :ivar content: Markdown of the extension object, shown before the generated part.
+    """
+
+    key: OperationKey
+    http_method: str
+    summary: str | None = None
+    description: str | None = None
+    operation_id: str | None = None
+    tags: tuple[str, ...] = ()
+    deprecated: bool = False
+    external_docs: tuple[str, str] | None = None
+    servers: tuple[ServerView, ...] = ()
+    security: tuple[tuple[RequirementView, ...], ...] = ()
+    parameters: tuple[ParameterView, ...] = ()
+    body: BodyView | None = None
+    responses: tuple[ResponseView, ...] = ()
+    callbacks: tuple[tuple[str, str, OperationView], ...] = ()
+    code_samples: tuple[CodeSampleView, ...] = ()
+    content: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)

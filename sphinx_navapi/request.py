@@ -1,0 +1,39 @@
+"""An HTTP request as a value: what a code sample, the playground and the relay send."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One part of a multipart body. :ivar filename: set for a file; *text* is then its content."""
+
+    name: str
+    text: str
+    filename: str | None = None
+    content_type: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpRequest:
+    """A request, written out.
+
+    :ivar method: upper case.
+    :ivar url: absolute, percent-encoded as it goes over the wire; it may hold
+        placeholders only where the value is one (``YOUR_TOKEN``).
+    :ivar headers: in sending order, values raw; ``Content-Type`` included except for
+        multipart, whose boundary the client chooses.
+    :ivar cookies: name and value, as they stand in ``Cookie``.
+    :ivar body: text as sent (UTF-8), or ``None``.
+    :ivar parts: of a multipart body; then *body* is ``None``.
+    :ivar file: name of a local file whose bytes are the body; then *body* is ``None``.
+    """
+
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...] = ()
+    cookies: tuple[tuple[str, str], ...] = ()
+    body: str | None = None
+    parts: tuple[Part, ...] = ()
+    file: str | None = None

@@ -1,0 +1,159 @@
+"""The plan of a site: every page with its place, and the navigation as it resolved.
+
+Values only: ``plan`` makes them, everything after reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Union
+
+from sphinx_navapi.diagnostics import Diagnostic
+from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+
+
+class PageKind(StrEnum):
+    """What a page shows."""
+
+    PAGE = "page"
+    OPERATION = "operation"
+    SCHEMA = "schema"
+
+
+class ElementKind(StrEnum):
+    """Kinds of navigation elements: the key that holds the label."""
+
+    ROOT = "root"
+    GROUP = "group"
+    TAB = "tab"
+    ITEM = "item"
+    ANCHOR = "anchor"
+    DROPDOWN = "dropdown"
+    VERSION = "version"
+    LANGUAGE = "language"
+    PRODUCT = "product"
+
+
+#: Content keys of an element in the order in which they are kept (decision 1 of section 2),
+#: which is also the order for the first page after `pages` and `groups` (decision 4).
+CONTENT_KEYS = (
+    "pages", "groups", "anchors", "dropdowns", "languages", "tabs", "versions", "menu", "products",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ResolvedElement:
+    """An element of the resolved navigation. Compared by identity.
+
+    :ivar label: ``""`` for the root.
+    :ivar pointer: JSON pointer in the resolved navigation (``/tabs/0/groups/1``).
+    :ivar attributes: all other fields as configured (``icon``, ``tag``, ``hidden``,
+        ``expanded``, ``description``, ``color``, …), ``href`` and ``default: true`` included.
+    :ivar root: docname of a group's own page.
+    :ivar content: per content key, in the order of `CONTENT_KEYS`; an entry of
+        ``pages`` is a docname, an `ExternalLink` or a group.
+    :ivar first_page: docname or ``None``.
+    """
+
+    kind: ElementKind
+    label: str
+    pointer: str
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    root: str | None = None
+    content: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
+    global_anchors: tuple[ResolvedElement, ...] = ()
+    first_page: str | None = None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the element is left out of what readers see (its pages are built)."""
+        return bool(self.attributes.get("hidden", False))
+
+    @property
+    def href(self) -> str | None:
+        """Where the element leads instead of having content."""
+        href = self.attributes.get("href")
+        return href if isinstance(href, str) else None
+
+    def children(self) -> Iterator[ResolvedElement]:
+        """Elements directly below, in the order of `content`."""
+        for entries in self.content.values():
+            for entry in entries:
+                if isinstance(entry, ResolvedElement):
+                    yield entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExternalLink:
+    """An entry of ``pages`` that is an absolute URL, or a page whose metadata has ``url``."""
+
+    href: str
+    title: str
+
+
+Entry = Union[str, "ExternalLink", "ResolvedElement"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page of the site.
+
+    :ivar title: of a page file: metadata, else first heading, else as contract section 4.
+    :ivar generated: made from a document, without a file.
+    :ivar file: path of the page file relative to the source directory, ``""`` if generated.
+    :ivar operation: of an operation page, also one that a page file renders.
+    :ivar schema: document and component name of a schema page.
+    :ivar directory: under which the schemas that it links have their pages.
+    :ivar trail: elements around it at its first place, from the root inwards; empty
+        for a page that no entry names.
+    :ivar breadcrumbs: labels (decision 8 of section 2).
+    :ivar prev: neighbour in reading order, within its version and language.
+    :ivar metadata: front matter, or the metadata of the extension object.
+    :ivar fingerprint: changes when the page must be read again; of generated pages only.
+    """
+
+    docname: str
+    title: str
+    kind: PageKind = PageKind.PAGE
+    generated: bool = False
+    file: str = ""
+    sidebar_title: str | None = None
+    description: str | None = None
+    operation: OperationKey | None = None
+    operation_id: str | None = None
+    schema: tuple[str, str] | None = None
+    directory: str = "api-reference"
+    tag: str | None = None
+    deprecated: bool = False
+    trail: tuple[ResolvedElement, ...] = ()
+    breadcrumbs: tuple[str, ...] = ()
+    version: str | None = None
+    language: str | None = None
+    product: str | None = None
+    tab: str | None = None
+    prev: str | None = None
+    next: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    fingerprint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitePlan:
+    """Everything that the build, ``explain`` and the writers know of the site.
+
+    :ivar pages: by docname: in reading order of the navigation, then schema pages,
+        then the page files that no entry names, by docname.
+    :ivar schema_pages: ``(directory, document, component name)`` to docname.
+    :ivar documents: usable documents by name, in order of first use.
+    :ivar settings: the rest of the configuration (``name``, ``api``, ``interaction``, …).
+    """
+
+    navigation: ResolvedElement
+    pages: Mapping[str, Page]
+    documents: Mapping[str, OpenApiDocument]
+    schema_pages: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
+    operation_pages: Mapping[OperationKey, tuple[str, ...]] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    diagnostics: tuple[Diagnostic, ...] = ()
