@@ -7,11 +7,24 @@ the core schema of YAML 1.2 (``no``, dates and ``200`` as keys stay strings).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
 
+from sphinx_navapi.data_json import blank_extras, json_entries, json_root, parse_json
+from sphinx_navapi.data_text import Entry, TextError, line_and_column
+from sphinx_navapi.data_yaml import parse_yaml, yaml_entries, yaml_root
 from sphinx_navapi.diagnostics import Place
+
+#: Bytes of a file that is read at all.
+MAX_BYTES: Final = 64 * 1024 * 1024
+
+#: Bytes of a YAML file: YAML takes many times as long as JSON.
+MAX_YAML_BYTES: Final = 16 * 1024 * 1024
+
+_JSON_SUFFIXES: Final = frozenset({".json", ".jsonc", ".json5"})
+_YAML_SUFFIXES: Final = frozenset({".yaml", ".yml"})
 
 
 class DataFileError(Exception):
@@ -34,17 +47,58 @@ class DataFile:
     name: str
     text: str
     value: Any
+    _is_json: bool = field(default=True, repr=False, compare=False)
+    _relaxed: bool = field(default=False, repr=False, compare=False)
+    _positions: _Positions | None = field(default=None, repr=False, compare=False)
 
     def place(self, pointer: str) -> Place:
         """Line and column of the value at JSON *pointer* (the nearest part that exists).
 
         Positions are computed at the first call, not while parsing.
         """
-        raise NotImplementedError
+        return self._place(pointer, of_key=False)
 
     def key_place(self, pointer: str) -> Place:
         """Like :meth:`place`, of the key instead of its value (of the item in a list)."""
-        raise NotImplementedError
+        return self._place(pointer, of_key=True)
+
+    def _place(self, pointer: str, *, of_key: bool) -> Place:
+        if self._positions is None:
+            self._positions = _Positions(self.text, self._is_json, self._relaxed)
+        segments = [unescape_pointer(segment) for segment in pointer.split("/")[1:]]
+        entry = self._positions.entry(segments)
+        line, column = line_and_column(self.text, entry.key if of_key else entry.value)
+        return Place(file=self.name, line=line, column=column, pointer=pointer)
+
+
+class _Positions:
+    """Offsets of the parts of a text that was parsed before."""
+
+    def __init__(self, text: str, is_json: bool, relaxed: bool) -> None:
+        self._is_json = is_json
+        self._text = blank_extras(text) if relaxed and is_json else text
+        self._root = json_root(self._text) if is_json else yaml_root(text)
+        self._members: dict[int, dict[str, Entry]] = {}
+
+    def entry(self, segments: list[str]) -> Entry:
+        """Where the value at *segments* stands, or the nearest around it that exists."""
+        found = self._root
+        for segment in segments:
+            if found.inside is None:
+                break
+            below = self._entries(found).get(segment)
+            if below is None:
+                break
+            found = below
+        return found
+
+    def _entries(self, container: Entry) -> dict[str, Entry]:
+        if not self._is_json:
+            return yaml_entries(container.inside)
+        entries = self._members.get(container.value)
+        if entries is None:
+            entries = self._members[container.value] = json_entries(self._text, container.value)
+        return entries
 
 
 def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
@@ -56,7 +110,21 @@ def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
     :param relaxed: also allow comments and trailing commas in JSON.
     :raises DataFileError: with line and column.
     """
-    raise NotImplementedError
+    text = text.removeprefix("\ufeff")
+    suffix = PurePosixPath(name).suffix.lower()
+    opens_json = text.lstrip()[:1] in ("{", "[")
+    try:
+        if suffix in _YAML_SUFFIXES:
+            # JSON under a YAML name is common and reads many times faster as what it is.
+            value, is_json = _parse_json_or_yaml(text) if opens_json else (_yaml(text), False)
+        elif suffix in _JSON_SUFFIXES or opens_json:
+            value, is_json = parse_json(blank_extras(text) if relaxed else text), True
+        else:
+            value, is_json = _yaml(text), False
+    except TextError as fault:
+        line, column = line_and_column(text, fault.offset)
+        raise DataFileError(str(fault), Place(file=name, line=line, column=column)) from None
+    return DataFile(name, text, value, is_json, relaxed)
 
 
 def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
@@ -65,7 +133,45 @@ def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
     :raises DataFileError: unreadable, too large, not UTF-8, or as `parse_data`.
     :raises FileNotFoundError: there is no such file.
     """
-    raise NotImplementedError
+    return decode_data(read_bytes(path, name), name, relaxed=relaxed)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """The content of the regular file at *path*.
+
+    :raises DataFileError: unreadable or too large.
+    :raises FileNotFoundError: there is no such file.
+    """
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise DataFileError("is no file", Place(file=name))
+        if status.st_size > MAX_BYTES:
+            raise DataFileError(_too_large(status.st_size, MAX_BYTES), Place(file=name))
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileNotFoundError(name) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise DataFileError(f"cannot be read: {reason}", Place(file=name)) from None
+
+
+def decode_data(content: bytes, name: str, *, relaxed: bool = False) -> DataFile:
+    """The *content* of a file, parsed.
+
+    :raises DataFileError: too large, not UTF-8, or as `parse_data`.
+    """
+    if len(content) > MAX_BYTES:
+        raise DataFileError(_too_large(len(content), MAX_BYTES), Place(file=name))
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        column = error.start - before.rfind(b"\n")
+        place = Place(file=name, line=before.count(b"\n") + 1, column=column)
+        raise DataFileError("not UTF-8: save the file with this encoding", place) from None
+    del content  # a large file would otherwise be held twice while it is parsed
+    return parse_data(text, name, relaxed=relaxed)
 
 
 def escape_pointer(token: str) -> str:
@@ -76,3 +182,24 @@ def escape_pointer(token: str) -> str:
 def unescape_pointer(segment: str) -> str:
     """The key that one segment of a JSON pointer stands for."""
     return segment.replace("~1", "/").replace("~0", "~")
+
+
+def _parse_json_or_yaml(text: str) -> tuple[Any, bool]:
+    try:
+        return parse_json(text), True
+    except TextError:
+        return _yaml(text), False
+
+
+def _yaml(text: str) -> Any:
+    if len(text) > MAX_YAML_BYTES:
+        raise TextError(
+            f"{_too_large(len(text), MAX_YAML_BYTES)} of YAML: convert it to JSON, "
+            "which reads faster",
+            0,
+        )
+    return parse_yaml(text)
+
+
+def _too_large(size: int, limit: int) -> str:
+    return f"{size / 1024 / 1024:.1f} MiB is past the limit of {limit // 1024 // 1024} MiB"

@@ -1,0 +1,39 @@
+"""What the readers of JSON and YAML share: limits, faults and where they stand."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+#: Levels of nesting. Real documents stay below 60; consumers may recurse over any
+#: accepted value without meeting Python's own limit.
+MAX_DEPTH: Final = 200
+
+
+class TextError(Exception):
+    """The text cannot be read. :ivar offset: character at which this shows."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+class Entry(NamedTuple):
+    """Where one member of a mapping or list stands.
+
+    :ivar key: offset of the key; of the item itself in a list.
+    :ivar value: offset of the value.
+    :ivar inside: what the reader needs to look into the value, ``None`` for a scalar.
+    """
+
+    key: int
+    value: int
+    inside: Any
+
+
+def line_and_column(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of the character at *offset*, both from 1.
+
+    Only line feeds count as line ends, as in editors and compilers; YAML's own
+    count includes characters that no editor takes for one.
+    """
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
