@@ -1,0 +1,367 @@
+"""Parameter values written in the styles of an OpenAPI document.
+
+Static samples, the relay and (as a port to JavaScript) the playground write
+requests by the rules of this module, so that a sample is the request sent.
+It stands alone: the relay imports it and nothing else of the package.
+
+Values are strings, numbers, booleans, ``None``, lists and mappings, always raw:
+percent signs in them are characters like any other. Everything but the
+unreserved characters of RFC 3986 is percent-encoded as UTF-8, a space as ``%20``.
+The source of the rules is the Parameter Object of OpenAPI 3.0 to 3.2 (its table
+of style examples) and RFC 6570, on which that rests. Where both are silent:
+
+- ``None`` is RFC 6570's *undefined*: a parameter is left out, an item or property
+  is skipped; so is an empty list or object. In a path it is empty text.
+- a list or object inside a style that has no nesting is written as compact JSON.
+- ``deepObject`` nests to any depth, list items by index: ``a[b][0]=c``.
+- ``spaceDelimited`` and ``pipeDelimited`` with ``explode`` are ``form`` with it.
+- *allow_reserved* keeps the reserved characters that the place can hold without
+  changing meaning: never ``#``, ``[``, ``]`` and ``'`` (URL parsers encode it in
+  queries), in a query not ``&`` and ``+``, in a path not ``/`` and ``?``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+#: Reserved characters that *allow_reserved* leaves alone, by place.
+_RESERVED_IN_PATH = ":@!$&()*+,;="
+_RESERVED_IN_QUERY = ":@!$()*,;=/?"
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_TEMPLATE = re.compile(r"\{([^{}]*)\}")
+_TRIPLET = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+def well_formed(text: str) -> str:
+    """*text* with each lone surrogate replaced by U+FFFD, as browsers do; encodable as UTF-8."""
+    if text.isascii() or not _LONE_SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def percent_encode(text: str, keep: str = "") -> str:
+    """*text* as UTF-8 with all but unreserved characters and those of *keep* as ``%XX``."""
+    return quote(well_formed(text), safe=keep)
+
+
+def json_text(value: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:
+    """*value* as JSON: keys in their order, integers in full, compact without *indent*.
+
+    Lone surrogates are written as escapes, numbers that JSON does not have as ``null``.
+    """
+    text = json.dumps(
+        _finite(value),
+        ensure_ascii=ascii_only,
+        indent=indent,
+        separators=(",", ":") if indent is None else None,
+        default=str,
+    )
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): _finite(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(item) for item in value]
+    return value
+
+
+def scalar_text(value: Any) -> str:
+    """*value* as the text that a style writes: ``true``, ``12``, the string itself, or JSON."""
+    if isinstance(value, str):
+        return value
+    return "" if value is None else json_text(value)
+
+
+def header_safe(text: str) -> str:
+    """*text* as a header field can hold it: control characters as spaces, none at the ends."""
+    return well_formed(_CONTROL.sub(" ", text)).strip(" \t")
+
+
+def write_path(
+    name: str,
+    value: Any,
+    *,
+    style: str = "simple",
+    explode: bool = False,
+    allow_reserved: bool = False,
+) -> str:
+    """What replaces ``{name}`` in a path: percent-encoded, ``/``, ``?`` and ``#`` always.
+
+    :param style: ``simple``, ``label`` or ``matrix``; any other counts as ``simple``.
+    """
+    keep = _RESERVED_IN_PATH if allow_reserved else ""
+    prefix = {"label": ".", "matrix": ";"}.get(style, "")
+    joint = prefix or ","
+    key = percent_encode(name)
+    if isinstance(value, (Mapping, list, tuple)):
+        items = _defined_items(value)
+        if not items:
+            return ""
+        if explode and isinstance(value, Mapping):
+            pairs = [_pair(k, v, keep, bare_empty=style == "matrix") for k, v in items]
+            return prefix + joint.join(pairs)
+        if explode and style == "matrix":
+            return "".join(f";{_pair(name, v, keep, bare_empty=True)}" for _, v in items)
+        if explode:
+            return prefix + joint.join(percent_encode(v, keep) for _, v in items)
+        flat = ",".join(percent_encode(text, keep) for text in _flat(value))
+        return f";{key}={flat}" if style == "matrix" else prefix + flat
+    if value is None:
+        return ""
+    if style == "matrix":
+        return ";" + _pair(name, scalar_text(value), keep, bare_empty=True)
+    return prefix + percent_encode(scalar_text(value), keep)
+
+
+def write_query(
+    name: str,
+    value: Any,
+    *,
+    style: str = "form",
+    explode: bool = True,
+    allow_reserved: bool = False,
+) -> str:
+    """The parameter's part of a query, ``a=1&a=2``, percent-encoded; empty where undefined.
+
+    :param style: ``form``, ``spaceDelimited``, ``pipeDelimited`` or ``deepObject``;
+        any other counts as ``form``.
+
+    Bodies of type ``application/x-www-form-urlencoded`` are written by it too: ``%20``
+    is read as a space by every form decoder, ``+`` only by some.
+    """
+    keep = _RESERVED_IN_QUERY if allow_reserved else ""
+    if value is None:
+        return ""
+    if style == "deepObject":
+        return "&".join(_pair(key, text, keep) for key, text in _nested(name, value))
+    if not isinstance(value, (Mapping, list, tuple)):
+        return _pair(name, scalar_text(value), keep)
+    items = _defined_items(value)
+    if not items:
+        return ""
+    if explode:
+        if isinstance(value, Mapping):
+            return "&".join(_pair(key, text, keep) for key, text in items)
+        return "&".join(_pair(name, text, keep) for _, text in items)
+    joint = {"spaceDelimited": "%20", "pipeDelimited": "%7C"}.get(style, ",")
+    flat = joint.join(percent_encode(text, keep) for text in _flat(value))
+    return f"{percent_encode(name)}={flat}"
+
+
+def write_header(value: Any, *, explode: bool = False) -> str:
+    """The value of a header field in style ``simple``, raw: fields are not percent-encoded.
+
+    Control characters, which no field can hold, become spaces.
+    """
+    if isinstance(value, Mapping) and explode:
+        return header_safe(",".join(f"{key}={text}" for key, text in _defined_items(value)))
+    if isinstance(value, (Mapping, list, tuple)):
+        return header_safe(",".join(_flat(value)))
+    return header_safe(scalar_text(value))
+
+
+def write_cookies(
+    name: str, value: Any, *, style: str = "form", explode: bool = True
+) -> tuple[tuple[str, str], ...]:
+    """Name and value of each cookie that the parameter becomes, as they go into ``Cookie``.
+
+    Style ``form`` percent-encodes; style ``cookie`` (3.2) writes values raw. Exploded
+    items and properties are cookies of their own: there is no ``&`` between cookies.
+    """
+    if value is None:
+        return ()
+
+    def write(text: str) -> str:
+        return header_safe(text) if style == "cookie" else percent_encode(text)
+
+    if not isinstance(value, (Mapping, list, tuple)):
+        return ((write(name), write(scalar_text(value))),)
+    items = _defined_items(value)
+    if not items:
+        return ()
+    if explode and isinstance(value, Mapping):
+        return tuple((write(key), write(text)) for key, text in items)
+    if explode:
+        return tuple((write(name), write(text)) for _, text in items)
+    return ((write(name), ",".join(write(text) for text in _flat(value))),)
+
+
+def write_content(value: Any, media_type: str, *, ascii_only: bool = False) -> str:
+    """A parameter that is described by ``content``, as raw text: JSON, or a string itself."""
+    essence = media_type.partition(";")[0].strip().lower()
+    if isinstance(value, str) and not is_json(essence):
+        return value
+    if essence == "application/x-www-form-urlencoded" and isinstance(value, Mapping):
+        return write_form(value.items())
+    return json_text(value, ascii_only=ascii_only)
+
+
+def write_form(fields: Iterable[tuple[str, Any]]) -> str:
+    """Fields as ``application/x-www-form-urlencoded`` by default encoding.
+
+    Lists are repeated fields, objects JSON (Encoding Object, ``contentType``).
+    """
+    written = (
+        write_query(name, json_text(value) if isinstance(value, Mapping) else value)
+        for name, value in fields
+    )
+    return "&".join(filter(None, written))
+
+
+def write_querystring(value: Any, media_type: str) -> str:
+    """The whole query of a ``querystring`` parameter (3.2), percent-encoded.
+
+    A form is a query as it stands; any other type is encoded as one text.
+    """
+    essence = media_type.partition(";")[0].strip().lower()
+    if essence == "application/x-www-form-urlencoded":
+        return value if isinstance(value, str) else write_content(value, media_type)
+    return percent_encode(write_content(value, media_type))
+
+
+def is_json(media_type: str) -> bool:
+    """Whether *media_type* is JSON: ``application/json``, ``text/json`` or ``…+json``."""
+    essence = media_type.partition(";")[0].strip().lower()
+    return essence in {"application/json", "text/json"} or essence.endswith("+json")
+
+
+def expand_server(
+    template: str, variables: Mapping[str, str], *, base: str = "https://api.example.com"
+) -> str:
+    """The absolute URL of a server, without slash at its end, query, fragment and user.
+
+    :param base: what a relative *template* is taken to be below.
+
+    Scheme and host are lower case, a default port is left out: what every client sends.
+    Variables without a value stay in braces, encoded.
+    """
+    url = _TEMPLATE.sub(lambda match: variables.get(match[1], match[0]), template).strip()
+    if url.startswith("//"):
+        url = base.partition(":")[0] + ":" + url
+    elif not _SCHEME.match(url):
+        url = f"{base.rstrip('/')}/{re.sub(r'^[./]+', '', url)}"
+    scheme, _, rest = url.partition(":")
+    authority, slash, path = rest.removeprefix("//").partition("/")
+    authority = re.split(r"[?#]", authority, maxsplit=1)[0].rpartition("@")[2]
+    path = re.split(r"[?#]", slash + path, maxsplit=1)[0]
+    scheme = scheme.lower()
+    return f"{scheme}://{_host(authority, scheme)}{normalise_literal(path).rstrip('/')}"
+
+
+def _host(authority: str, scheme: str) -> str:
+    authority = authority.lower()
+    for known, port in (("http", ":80"), ("https", ":443")):
+        if scheme == known:
+            authority = authority.removesuffix(port)
+    if authority.isascii():
+        return percent_encode(authority, ":[]!$&'()*+,;=%")
+    try:
+        return authority.encode("idna").decode("ascii")
+    except UnicodeError:
+        return percent_encode(authority, ":[]%")
+
+
+def expand_path(template: str, written: Mapping[str, str]) -> str:
+    """A path template with its parameters: percent-encoded, without a fragment.
+
+    :param written: name to the text that `write_path` gave; a parameter without one
+        stays in braces, encoded.
+
+    A fragment in a template (``/files#create``) only tells operations apart: it is not sent.
+    """
+    pieces: list[str] = []
+    end = 0
+    template = _without_fragment(template)
+    for match in _TEMPLATE.finditer(template):
+        pieces.append(normalise_literal(template[end : match.start()]))
+        pieces.append(written.get(match[1], percent_encode(match[0])))
+        end = match.end()
+    pieces.append(normalise_literal(template[end:]))
+    return "".join(pieces)
+
+
+def _without_fragment(template: str) -> str:
+    """*template* up to a ``#`` that stands outside of braces."""
+    depth = 0
+    for index, char in enumerate(template):
+        if char == "{":
+            depth += 1
+        elif char == "}":
+            depth = max(depth - 1, 0)
+        elif char == "#" and not depth:
+            return template[:index]
+    return template
+
+
+def path_names(template: str) -> tuple[str, ...]:
+    """Names in braces in a path template, fragment left out, in order, each once."""
+    return tuple(dict.fromkeys(_TEMPLATE.findall(_without_fragment(template))))
+
+
+def join_url(server: str, path: str, queries: Iterable[str] = ()) -> str:
+    """One URL from what `expand_server`, `expand_path` and `write_query` gave."""
+    query = "&".join(filter(None, queries))
+    url = server + path
+    if not query:
+        return url
+    return f"{url}{'&' if '?' in url else '?'}{query}"
+
+
+def normalise_literal(text: str) -> str:
+    """Literal URL text of a document, as every client sends it.
+
+    Percent-encodes what a URL cannot hold, and writes triplets as RFC 3986, 6.2.2
+    says: unreserved characters decoded, hexadecimal digits in upper case.
+    """
+    pieces: list[str] = []
+    end = 0
+    for match in _TRIPLET.finditer(text):
+        pieces.append(percent_encode(text[end : match.start()], "/?:@!$&()*+,;="))
+        char = chr(int(match[1], 16))
+        pieces.append(char if _UNRESERVED.fullmatch(char) else match[0].upper())
+        end = match.end()
+    pieces.append(percent_encode(text[end:], "/?:@!$&()*+,;="))
+    return "".join(pieces)
+
+
+def _pair(key: str, text: str, keep: str, *, bare_empty: bool = False) -> str:
+    if bare_empty and not text:
+        return percent_encode(key)
+    return f"{percent_encode(key)}={percent_encode(text, keep)}"
+
+
+def _defined_items(value: Mapping[Any, Any] | list[Any] | tuple[Any, ...]) -> list[tuple[str, str]]:
+    """Key (empty for a list) and text of the items that are not ``None``."""
+    pairs = value.items() if isinstance(value, Mapping) else (("", item) for item in value)
+    return [(str(key), scalar_text(item)) for key, item in pairs if item is not None]
+
+
+def _flat(value: Mapping[Any, Any] | list[Any] | tuple[Any, ...]) -> list[str]:
+    """Items of a list, or keys and values of an object in turn."""
+    if isinstance(value, Mapping):
+        return [text for pair in _defined_items(value) for text in pair]
+    return [text for _, text in _defined_items(value)]
+
+
+def _nested(key: str, value: Any) -> list[tuple[str, str]]:
+    """Keys ``a[b][0]`` and texts below *value*."""
+    if isinstance(value, Mapping):
+        inner = [(str(name), item) for name, item in value.items()]
+    elif isinstance(value, (list, tuple)):
+        inner = [(str(index), item) for index, item in enumerate(value)]
+    else:
+        return [] if value is None else [(key, scalar_text(value))]
+    return [pair for name, item in inner for pair in _nested(f"{key}[{name}]", item)]
