@@ -231,7 +231,7 @@ def is_plain(text: str) -> bool:
 
 @cache
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 20})
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 100})
     parser.enable(["table", "strikethrough"])
     parser.validateLink = is_safe_url  # type: ignore[method-assign]
     return parser
@@ -239,7 +239,7 @@ def _parser() -> MarkdownIt:
 
 @cache
 def _lenient_parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 20})
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 100})
     parser.enable(["table", "strikethrough"])
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     return parser
