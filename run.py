@@ -1,0 +1,131 @@
+"""The two commands of a fresh clone: `python3 run.py demo` and `python3 run.py test`.
+
+Needs Python 3.11 or newer and nothing else: everything is installed into `.venv`
+beside this file, once, and again only when pyproject.toml has changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+VENV = HERE / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+
+#: Dependency groups of pyproject.toml that the checks need.
+TEST_GROUPS = ("lint", "types", "test", "themes")
+
+
+def main() -> int:
+    """The exit status of the command that the arguments name."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0].replace("`", ""))
+    commands = parser.add_subparsers(dest="command", required=True)
+    demo = commands.add_parser("demo", help="build the demo site, serve it and open a browser")
+    demo.add_argument("--theme", help="an HTML theme instead of our own, for example furo")
+    demo.add_argument("--port", default="3000", help="port on 127.0.0.1 (default: 3000)")
+    demo.add_argument("--no-open", action="store_true", help="open no browser")
+    commands.add_parser("test", help="lint, types and tests; further arguments go to pytest")
+    arguments, rest = parser.parse_known_args()
+    if rest and arguments.command != "test":
+        parser.error(f"unrecognized arguments: {shlex.join(rest)}")
+    demo_groups = ("themes",) if arguments.command == "demo" and arguments.theme else ()
+    try:
+        install(TEST_GROUPS if arguments.command == "test" else demo_groups)
+    except subprocess.CalledProcessError as error:
+        say(f"failed: {shlex.join(map(str, error.cmd))}")
+        return 1
+    if arguments.command == "demo":
+        return run_demo(arguments.theme, arguments.port, open_browser=not arguments.no_open)
+    return run_checks(rest)
+
+
+def install(groups: tuple[str, ...]) -> None:
+    """Put the package and *groups* of its dependencies into `.venv`, unless they are there.
+
+    :raises CalledProcessError: a step failed; it has said why.
+    """
+    state = hashlib.sha256((HERE / "pyproject.toml").read_bytes() + sys.version.encode())
+    stamps = [VENV / f".installed-{name}" for name in ("package", *groups)]
+    wanted = state.hexdigest()
+    if PYTHON.exists() and all(stamp.exists() and stamp.read_text() == wanted for stamp in stamps):
+        return
+    if not PYTHON.exists():
+        say("creating .venv")
+        create_venv()
+    say("installing (once; some minutes on a slow network)")
+    pip = (PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    # `--group` came with pip 25.1; distributions ship older ones.
+    subprocess.run((*pip, "--upgrade", "pip>=25.1"), check=True, cwd=HERE)
+    options = [part for group in groups for part in ("--group", group)]
+    subprocess.run((*pip, "--editable", ".[serve]", *options), check=True, cwd=HERE)
+    for stamp in stamps:
+        stamp.write_text(wanted)
+
+
+def create_venv() -> None:
+    """Create `.venv`, or say which package of the system is missing."""
+    result = subprocess.run((sys.executable, "-m", "venv", VENV), check=False)
+    if result.returncode:
+        shutil.rmtree(VENV, ignore_errors=True)
+        say("Python cannot create virtual environments; on Debian: apt-get install python3-venv")
+        raise subprocess.CalledProcessError(result.returncode, result.args)
+
+
+def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:
+    """Serve the demo site until interrupted."""
+    command = [str(BIN / "navapi"), "dev", "demo_site", "--port", port]
+    if open_browser:
+        command.append("--open")
+    if theme:
+        command += ["-D", f"html_theme={theme}"]
+    try:
+        return subprocess.run(command, check=False, cwd=HERE).returncode
+    except KeyboardInterrupt:
+        return 0
+
+
+def run_checks(pytest_options: list[str]) -> int:
+    """Lint, types, then the tests, whose closing line is the last that is printed."""
+    failed = [
+        name
+        for name, command in (
+            ("lint", ("ruff", "check", ".")),
+            ("format", ("ruff", "format", "--check", ".")),
+            ("types", ("mypy",)),
+        )
+        if not run_check(name, command)
+    ]
+    if failed:
+        say(f"failed: {', '.join(failed)}; the tests follow")
+    # A pytest argument such as a file or -k says what to run; without one, every core helps.
+    options = pytest_options or ["--numprocesses", str(os.cpu_count() or 1)]
+    say(f"tests: pytest {shlex.join(options)}")
+    tests = subprocess.run((PYTHON, "-m", "pytest", *options), check=False, cwd=HERE)
+    return 1 if failed else tests.returncode
+
+
+def run_check(name: str, command: tuple[str, ...]) -> bool:
+    """Whether *command*, a module of the environment, found nothing."""
+    say(f"{name}: {shlex.join(command)}")
+    return subprocess.run((PYTHON, "-m", *command), check=False, cwd=HERE).returncode == 0
+
+
+def say(text: str) -> None:
+    """Print one line of progress, in order with what subprocesses print."""
+    sys.stdout.write(f"run.py: {text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    # Whoever starts it with an older Python gets a sentence, not an error of pip.
+    if sys.version_info < (3, 11):  # noqa: UP036
+        sys.exit("run.py: Python 3.11 or newer is needed; this is " + sys.version.split()[0])
+    sys.exit(main())

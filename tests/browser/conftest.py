@@ -1,0 +1,83 @@
+"""A real Chromium, and a static server on loopback to point it at."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find_chromium() -> str | None:
+    """Path of a Chromium: the one that ``NAVAPI_CHROMIUM`` names, else one of the system."""
+    named = os.environ.get("NAVAPI_CHROMIUM")
+    if named:
+        return named
+    return next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser. Without one its tests are skipped, unless ``NAVAPI_REQUIRE_BROWSER`` is set."""
+    executable = find_chromium()
+    with sync_playwright() as playwright:
+        try:
+            instance = playwright.chromium.launch(
+                executable_path=executable,
+                # Root in a container has no user namespaces, and /dev/shm is small there.
+                args=["--no-sandbox", "--disable-dev-shm-usage"],
+            )
+        except Error as error:
+            reason = f"no Chromium ({error.message.splitlines()[0]}): apt-get install chromium"
+            if os.environ.get("NAVAPI_REQUIRE_BROWSER"):
+                pytest.fail(reason, pytrace=False)
+            pytest.skip(reason)
+        yield instance
+        instance.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A tab of its own profile; an uncaught exception of a page's script fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    tab = context.new_page()
+    errors: list[Error] = []
+    # playwright marks the handler, which a built-in method does not allow.
+    tab.on("pageerror", lambda error: errors.append(error))
+    yield tab
+    context.close()
+    assert not errors, [error.message for error in errors]
+
+
+class _QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files and keeps silent about it."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the base class's name)
+        pass
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Path], str]]:
+    """``serve(folder)`` gives the URL, without ``/`` at its end, under which it serves *folder*."""
+    servers: list[ThreadingHTTPServer] = []
+
+    def start(folder: Path) -> str:
+        server = ThreadingHTTPServer(
+            ("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder))
+        )
+        servers.append(server)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{server.server_address[1]}"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
