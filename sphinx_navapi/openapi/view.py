@@ -67,10 +67,16 @@ class VariantsView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscriminatorView:
-    """:ivar mapping: value, and pointer of the schema that it selects (``None``: unresolved)."""
+    """What selects among alternatives.
+
+    :ivar mapping: value, and pointer of the schema that it selects (``None``: unresolved);
+        in a schema that merged its parent by ``allOf``, only the value that selects itself.
+    :ivar default: pointer of the schema that holds for any other value (3.2).
+    """
 
     property_name: str
     mapping: tuple[tuple[str, str | None], ...] = ()
+    default: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +93,9 @@ class SchemaView:
     :ivar constraints: label and value, both ready to show: ``("≥", "1")``, ``("pattern", "^a")``.
     :ivar additional: pointer of the schema of additional properties, or whether they
         are allowed where the schema says so, else ``None``.
+    :ivar conditional: label and pointer of schemas that hold for a part or on a condition:
+        ``if``, ``then``, ``else``, ``contains``, ``property names``, ``with NAME``
+        (``dependentSchemas``), ``other items`` and ``other properties`` (``unevaluated…``).
     :ivar merged: names of components that ``allOf`` merged into this level.
     :ivar resolved: ``False`` where a ``$ref`` leads nowhere.
     """
@@ -115,6 +124,7 @@ class SchemaView:
     prefix_items: tuple[str, ...] = ()
     variants: tuple[VariantsView, ...] = ()
     negated: str | None = None
+    conditional: tuple[tuple[str, str], ...] = ()
     discriminator: DiscriminatorView | None = None
     merged: tuple[str, ...] = ()
     resolved: bool = True
@@ -129,6 +139,7 @@ class SchemaView:
             or self.prefix_items
             or self.variants
             or self.negated
+            or self.conditional
         )
 
 
@@ -263,6 +274,7 @@ class OAuthFlowView:
     authorization_url: str | None = None
     token_url: str | None = None
     refresh_url: str | None = None
+    device_authorization_url: str | None = None
     scopes: tuple[tuple[str, str], ...] = ()
 
 
@@ -310,6 +322,8 @@ class OperationView:
         an empty tuple: the document asks for nothing.
     :ivar callbacks: name, runtime expression and the operation that is called.
     :ivar content: Markdown of the extension object, shown before the generated part.
+    :ivar incoming: the API sends this request and its reader answers it: a webhook or a
+        callback. Then read-only and write-only say nothing about the direction.
     """
 
     key: OperationKey
@@ -329,3 +343,14 @@ class OperationView:
     code_samples: tuple[CodeSampleView, ...] = ()
     content: str | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    incoming: bool = False
+
+    @property
+    def request_direction(self) -> Direction:
+        """How to read the schemas of its parameters and body."""
+        return Direction.BOTH if self.incoming else Direction.REQUEST
+
+    @property
+    def response_direction(self) -> Direction:
+        """How to read the schemas of its responses and their headers."""
+        return Direction.BOTH if self.incoming else Direction.RESPONSE

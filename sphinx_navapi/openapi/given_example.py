@@ -1,0 +1,56 @@
+"""Example Objects, and the bare ``example`` of anything that has one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.openapi.view import MISSING, ExampleView
+
+
+def read_examples(
+    document: OpenApiDocument, owner: Mapping[str, Any], pointer: str
+) -> tuple[ExampleView, ...]:
+    """The examples that the object *owner* at *pointer* gives; those without a value are left out.
+
+    ``examples`` and ``example`` exclude each other; where both are there, both are read.
+    """
+    found: list[ExampleView] = []
+    examples = owner.get("examples")
+    for name in as_mapping(examples):
+        example = _example(document, below(pointer, "examples", name), name)
+        if example is not None:
+            found.append(example)
+    # A list, as a Schema Object has it, by mistake.
+    found.extend(ExampleView(value=value) for value in as_list(examples))
+    if "example" in owner:
+        resolved = document.resolve(below(pointer, "example"))
+        value = owner["example"] if resolved.value is None else resolved.value
+        found.insert(0, ExampleView(value=value))
+    return tuple(found)
+
+
+def _example(document: OpenApiDocument, pointer: str, name: str) -> ExampleView | None:
+    resolved = document.resolve(pointer)
+    if not isinstance(resolved.value, dict):
+        return None
+    example = resolved.value
+    # "dataValue" and "serializedValue" are OpenAPI 3.2.
+    value: Any = MISSING
+    for key in ("value", "dataValue", "serializedValue"):
+        if key in example:
+            value = example[key]
+            break
+    external = as_text(example.get("externalValue"))
+    if value is MISSING and external is None:
+        return None
+    return ExampleView(
+        name=name,
+        summary=as_text(resolved.siblings.get("summary")) or as_text(example.get("summary")),
+        description=as_text(resolved.siblings.get("description"))
+        or as_text(example.get("description")),
+        value=value,
+        external_value=external if value is MISSING else None,
+    )

@@ -1,0 +1,257 @@
+"""An Operation Object as everything that its page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from sphinx_navapi.datafile import unescape_pointer
+from sphinx_navapi.openapi.document import (
+    METHODS,
+    WEBHOOK,
+    OpenApiDocument,
+    Operation,
+    OperationKey,
+)
+from sphinx_navapi.openapi.lenient import (
+    as_list,
+    as_mapping,
+    as_names,
+    as_text,
+    below,
+    external_docs,
+)
+from sphinx_navapi.openapi.media import read_content
+from sphinx_navapi.openapi.parameter import read_headers, read_parameters
+from sphinx_navapi.openapi.security import read_security
+from sphinx_navapi.openapi.server import read_servers
+from sphinx_navapi.openapi.view import (
+    MISSING,
+    BodyView,
+    CodeSampleView,
+    Direction,
+    LinkView,
+    MediaTypeView,
+    OperationView,
+    ParameterView,
+    ResponseView,
+)
+
+
+def read_operation(document: OpenApiDocument, operation: Operation) -> OperationView:
+    """All that the page of *operation* shows; malformed parts are left out, never raised."""
+    return _Reader(document).read(
+        operation.key,
+        operation.http_method,
+        operation.pointer,
+        operation.path_pointer,
+        extension=operation.extension,
+        incoming=operation.key.method == WEBHOOK,
+    )
+
+
+def schema_roots(
+    document: OpenApiDocument, operation: Operation
+) -> tuple[tuple[str, Direction], ...]:
+    """Pointers of all schemas that the page of *operation* shows, each once per direction.
+
+    Those of parameters, bodies, responses, headers, parts and callbacks, in order of the page.
+    """
+    return roots_of(read_operation(document, operation))
+
+
+def roots_of(view: OperationView) -> tuple[tuple[str, Direction], ...]:
+    """`schema_roots` of an operation that is read already."""
+    return tuple(dict.fromkeys(_roots(view)))
+
+
+def _roots(view: OperationView) -> Iterator[tuple[str, Direction]]:
+    yield from _parameter_roots(view.parameters, view.request_direction)
+    if view.body is not None:
+        yield from _content_roots(view.body.content, view.request_direction)
+    for response in view.responses:
+        yield from _parameter_roots(response.headers, view.response_direction)
+        yield from _content_roots(response.content, view.response_direction)
+    for _, _, callback in view.callbacks:
+        yield from _roots(callback)
+
+
+def _parameter_roots(
+    parameters: tuple[ParameterView, ...], direction: Direction
+) -> Iterator[tuple[str, Direction]]:
+    for parameter in parameters:
+        if parameter.schema is not None:
+            yield parameter.schema, direction
+
+
+def _content_roots(
+    content: tuple[MediaTypeView, ...], direction: Direction
+) -> Iterator[tuple[str, Direction]]:
+    for media in content:
+        for schema in (media.schema, media.item_schema):
+            if schema is not None:
+                yield schema, direction
+        for encoding in media.encoding:
+            yield from _parameter_roots(encoding.headers, direction)
+
+
+class _Reader:
+    """Reads one operation with its callbacks; a callback inside itself is not read again."""
+
+    def __init__(self, document: OpenApiDocument) -> None:
+        self.document = document
+        self.open: list[str] = []
+
+    def read(
+        self,
+        key: OperationKey,
+        http_method: str,
+        pointer: str,
+        path_pointer: str,
+        *,
+        extension: Mapping[str, Any],
+        incoming: bool,
+    ) -> OperationView:
+        document = self.document
+        value = as_mapping(document.at(pointer))
+        path_item = as_mapping(document.at(path_pointer))
+        # The path of a webhook or a callback is no template of ours.
+        template = "" if incoming else key.path
+        self.open.append(pointer)
+        view = OperationView(
+            key=key,
+            http_method=http_method.upper(),
+            summary=as_text(value.get("summary")) or as_text(path_item.get("summary")),
+            description=as_text(value.get("description")) or as_text(path_item.get("description")),
+            operation_id=as_text(value.get("operationId")),
+            tags=as_names(value.get("tags")),
+            deprecated=value.get("deprecated") is True,
+            external_docs=external_docs(value.get("externalDocs")),
+            servers=read_servers(document, value, path_item, inherited=not incoming),
+            security=read_security(document, value),
+            parameters=read_parameters(document, pointer, path_pointer, template),
+            body=self._body(value, pointer),
+            responses=tuple(self._responses(value, pointer)),
+            callbacks=tuple(self._callbacks(value, pointer)),
+            code_samples=tuple(_code_samples(value)),
+            content=as_text(extension.get("content")),
+            metadata=as_mapping(extension.get("metadata")),
+            incoming=incoming,
+        )
+        self.open.pop()
+        return view
+
+    def _body(self, operation: Mapping[str, Any], pointer: str) -> BodyView | None:
+        if not isinstance(operation.get("requestBody"), dict):
+            return None
+        resolved = self.document.resolve(below(pointer, "requestBody"))
+        if not isinstance(resolved.value, dict):
+            return None
+        return BodyView(
+            description=as_text(resolved.siblings.get("description"))
+            or as_text(resolved.value.get("description")),
+            required=resolved.value.get("required") is True,
+            content=read_content(self.document, resolved.pointer),
+        )
+
+    def _responses(self, operation: Mapping[str, Any], pointer: str) -> Iterator[ResponseView]:
+        for status, given in as_mapping(operation.get("responses")).items():
+            if status.startswith("x-") or not isinstance(given, dict):
+                continue
+            resolved = self.document.resolve(below(pointer, "responses", status))
+            value, siblings = as_mapping(resolved.value), resolved.siblings
+            yield ResponseView(
+                status=status,
+                summary=as_text(siblings.get("summary")) or as_text(value.get("summary")),
+                description=as_text(siblings.get("description"))
+                or as_text(value.get("description")),
+                headers=read_headers(self.document, resolved.pointer),
+                content=read_content(self.document, resolved.pointer),
+                links=tuple(self._links(value, resolved.pointer)),
+            )
+
+    def _links(self, response: Mapping[str, Any], pointer: str) -> Iterator[LinkView]:
+        for name in as_mapping(response.get("links")):
+            resolved = self.document.resolve(below(pointer, "links", name))
+            if not isinstance(resolved.value, dict):
+                continue
+            link = resolved.value
+            operation_id = as_text(link.get("operationId"))
+            operation_ref = as_text(link.get("operationRef"))
+            yield LinkView(
+                name=name,
+                description=as_text(resolved.siblings.get("description"))
+                or as_text(link.get("description")),
+                operation_id=operation_id,
+                operation_ref=operation_ref,
+                target=self._linked(operation_id, operation_ref),
+                parameters=tuple(as_mapping(link.get("parameters")).items()),
+                request_body=link.get("requestBody", MISSING),
+            )
+
+    def _linked(self, operation_id: str | None, operation_ref: str | None) -> OperationKey | None:
+        if operation_id is not None:
+            for operation in self.document.operations:
+                if operation.operation_id == operation_id:
+                    return operation.key
+        if operation_ref is None or "#/" not in operation_ref:
+            return None
+        file, _, fragment = operation_ref.partition("#")
+        if file and file.rpartition("/")[2] != self.document.name.rpartition("/")[2]:
+            return None
+        segments = [unescape_pointer(segment) for segment in fragment.split("/")[1:]]
+        for operation in self.document.operations:
+            names = [operation.key.path, operation.http_method]
+            if operation.pointer == fragment or (
+                segments[0] == "paths" and [unquote(part) for part in segments[1:]] == names
+            ):
+                return operation.key
+        return None
+
+    def _callbacks(
+        self, operation: Mapping[str, Any], pointer: str
+    ) -> Iterator[tuple[str, str, OperationView]]:
+        for name in as_mapping(operation.get("callbacks")):
+            resolved = self.document.resolve(below(pointer, "callbacks", name))
+            for expression in as_mapping(resolved.value):
+                if expression.startswith("x-"):
+                    continue
+                path_item = self.document.resolve(below(resolved.pointer, expression))
+                for method, place in methods_of(path_item.value, path_item.pointer):
+                    if place in self.open:
+                        continue
+                    key = OperationKey(
+                        document=self.document.name, method=method.upper(), path=expression
+                    )
+                    called = self.read(
+                        key, method, place, path_item.pointer, extension={}, incoming=True
+                    )
+                    yield name, expression, called
+
+
+def methods_of(path_item: Any, pointer: str) -> Iterator[tuple[str, str]]:
+    """Method and pointer of each Operation Object of a Path Item Object, in fixed order.
+
+    ``additionalOperations`` (3.2) come last, with the method as written.
+    """
+    value = as_mapping(path_item)
+    for method in METHODS:
+        if isinstance(value.get(method), dict):
+            yield method, below(pointer, method)
+    for method, operation in as_mapping(value.get("additionalOperations")).items():
+        if isinstance(operation, dict):
+            yield method, below(pointer, "additionalOperations", method)
+
+
+def _code_samples(operation: Mapping[str, Any]) -> Iterator[CodeSampleView]:
+    for keyword in ("x-codeSamples", "x-code-samples"):
+        for given in as_list(operation.get(keyword)):
+            sample = as_mapping(given)
+            source = as_text(sample.get("source"))
+            if source is None:
+                continue
+            language = as_text(sample.get("lang")) or "text"
+            yield CodeSampleView(
+                language=language, label=as_text(sample.get("label")) or language, source=source
+            )

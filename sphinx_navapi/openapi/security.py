@@ -1,0 +1,75 @@
+"""Security Requirement Objects together with the schemes that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_names, as_text, below
+from sphinx_navapi.openapi.view import OAuthFlowView, RequirementView
+
+_FLOWS = (
+    "authorizationCode", "implicit", "password", "clientCredentials", "deviceAuthorization",
+)  # fmt: skip
+
+
+def read_security(
+    document: OpenApiDocument, operation: Mapping[str, Any]
+) -> tuple[tuple[RequirementView, ...], ...]:
+    """The alternatives that hold for *operation*: its own, else those of the document.
+
+    An empty list at the operation takes away what the document asks for.
+    """
+    given = operation.get("security")
+    if not isinstance(given, list):
+        given = document.root.get("security")
+    return tuple(
+        tuple(read_requirement(document, name, scopes) for name, scopes in alternative.items())
+        for alternative in as_list(given)
+        if isinstance(alternative, dict)
+    )
+
+
+def read_requirement(document: OpenApiDocument, name: str, scopes: Any = ()) -> RequirementView:
+    """The scheme *name* with the *scopes* that are asked for."""
+    pointer = below("/components/securitySchemes", name)
+    # OpenAPI 3.2 also allows a URI reference in place of the name.
+    if document.at(pointer) is None and name.startswith("#/"):
+        pointer = name.removeprefix("#")
+    resolved = document.resolve(pointer)
+    scheme = as_mapping(resolved.value)
+    flows = tuple(_flows(scheme))
+    described = {scope: text for flow in flows for scope, text in flow.scopes}
+    return RequirementView(
+        scheme=name,
+        type=as_text(scheme.get("type")) or "",
+        description=as_text(resolved.siblings.get("description"))
+        or as_text(scheme.get("description")),
+        scopes=tuple((scope, described.get(scope) or None) for scope in as_names(scopes)),
+        name=as_text(scheme.get("name")),
+        place=as_text(scheme.get("in")),
+        http_scheme=as_text(scheme.get("scheme")),
+        bearer_format=as_text(scheme.get("bearerFormat")),
+        openid_url=as_text(scheme.get("openIdConnectUrl")),
+        flows=flows,
+        deprecated=scheme.get("deprecated") is True,
+    )
+
+
+def _flows(scheme: Mapping[str, Any]) -> Iterator[OAuthFlowView]:
+    flows = as_mapping(scheme.get("flows"))
+    for kind in _FLOWS:
+        flow = flows.get(kind)
+        if isinstance(flow, dict):
+            yield OAuthFlowView(
+                flow=kind,
+                authorization_url=as_text(flow.get("authorizationUrl")),
+                token_url=as_text(flow.get("tokenUrl")),
+                refresh_url=as_text(flow.get("refreshUrl")),
+                device_authorization_url=as_text(flow.get("deviceAuthorizationUrl")),
+                scopes=tuple(
+                    (scope, as_text(text) or "")
+                    for scope, text in as_mapping(flow.get("scopes")).items()
+                ),
+            )

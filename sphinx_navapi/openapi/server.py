@@ -1,0 +1,69 @@
+"""Server Objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.openapi.view import ServerVariableView, ServerView
+
+
+def read_servers(
+    document: OpenApiDocument,
+    operation: Mapping[str, Any],
+    path_item: Mapping[str, Any],
+    *,
+    inherited: bool = True,
+) -> tuple[ServerView, ...]:
+    """The servers that hold for an operation: its own, else its path's, else the document's.
+
+    ``/`` where none is named (OpenAPI Object, ``servers``).
+
+    :param inherited: whether the document's count; not for a webhook or a callback,
+        whose receiver is elsewhere.
+    """
+    owners = (operation, path_item, document.root) if inherited else (operation, path_item)
+    for owner in owners:
+        servers = tuple(_servers(owner.get("servers")))
+        if servers:
+            return servers
+    return (ServerView(url="/"),) if inherited else ()
+
+
+def _servers(given: Any) -> Iterator[ServerView]:
+    for value in as_list(given):
+        server = as_mapping(value)
+        url = server.get("url")
+        if not isinstance(url, str):
+            continue
+        yield ServerView(
+            url=url,
+            name=as_text(server.get("name")),
+            description=as_text(server.get("description")),
+            variables=tuple(
+                _variable(name, as_mapping(variable))
+                for name, variable in as_mapping(server.get("variables")).items()
+            ),
+        )
+
+
+def _variable(name: str, variable: Mapping[str, Any]) -> ServerVariableView:
+    return ServerVariableView(
+        name=name,
+        default=_scalar_text(variable.get("default")) or "",
+        enum=tuple(
+            text for text in map(_scalar_text, as_list(variable.get("enum"))) if text is not None
+        ),
+        description=as_text(variable.get("description")),
+    )
+
+
+def _scalar_text(value: Any) -> str | None:
+    """A value that YAML may have read as a number (a port) as the text that was meant."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return str(value)
