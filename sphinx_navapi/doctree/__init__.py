@@ -1,0 +1,1 @@
+"""Doctrees of generated pages, and what page files may say of operations."""

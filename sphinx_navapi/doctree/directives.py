@@ -1,0 +1,130 @@
+"""Directives, for reStructuredText and MyST alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.util.docutils import SphinxDirective
+
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.doctree.build import env_site, translator_for
+from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.lookup import (
+    depend_on_operation,
+    depend_on_schema,
+    directory_for,
+    find_operation,
+    find_schema,
+)
+from sphinx_navapi.doctree.nodes import navapi_navigation
+from sphinx_navapi.doctree.operation_page import operation_content
+from sphinx_navapi.doctree.schema_page import schema_content
+from sphinx_navapi.reporting import report_diagnostics
+from sphinx_navapi.state import env_state
+
+if TYPE_CHECKING:
+    from sphinx_navapi.site import Site
+
+
+class _NavApiDirective(SphinxDirective):
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = False
+
+    def site(self) -> Site | None:
+        return env_site(self.env)
+
+    def report(self, subtype: Subtype, message: str) -> None:
+        source, line = self.get_source_info()
+        file = (source or "").removeprefix(f"{self.env.srcdir}/")
+        place = Place(file=file, line=line)
+        report_diagnostics(
+            [Diagnostic(subtype=subtype, message=message, place=place)], self.env.srcdir
+        )
+
+    def prefix(self) -> str:
+        """Put before ids: a page may show several operations."""
+        return f"{nodes.make_id(self.arguments[0]) or 'navapi'}-"
+
+
+class OpenApiOperation(_NavApiDirective):
+    """``openapi-operation``: an operation inside a page. Argument: a reference or operationId."""
+
+    option_spec: ClassVar = {"no-index": directives.flag}
+
+    def run(self) -> list[nodes.Node]:
+        """The operation's content; a reference that matches nothing is a diagnostic."""
+        site = self.site()
+        reference = self.arguments[0]
+        key = find_operation(site, reference) if site else None
+        view = site.view(key) if site and key else None
+        if site is None or key is None or view is None:
+            self.report(
+                Subtype.OPERATION_NOT_FOUND,
+                f"no document has the operation {reference!r}; nothing is shown: "
+                'write "GET /users" or "document GET /users" as the document has it',
+            )
+            return []
+        depend_on_operation(self.env, site, key)
+        prefix = self.prefix()
+        target = nodes.target("", "", ids=[prefix + "operation"])
+        if "no-index" not in self.options:
+            domain = self.env.get_domain("navapi")
+            assert isinstance(domain, NavApiDomain)
+            domain.note_operation(key, view.summary or str(key), prefix + "operation")
+        content = operation_content(
+            view,
+            document=self.state.document,
+            directory=directory_for(site, self.env.docname, key.document),
+            translate=translator_for(self.env, self.env.docname),
+            sections=False,
+            prefix=prefix,
+        )
+        return [target, *content]
+
+
+class OpenApiSchema(_NavApiDirective):
+    """``openapi-schema``: a component schema inside a page. Argument: name or ``document name``."""
+
+    option_spec: ClassVar = {"no-index": directives.flag}
+
+    def run(self) -> list[nodes.Node]:
+        """The schema's content; a name that no document has is a diagnostic."""
+        site = self.site()
+        found = find_schema(site, self.arguments[0]) if site else None
+        if site is None or found is None:
+            self.report(
+                Subtype.OPERATION_NOT_FOUND,
+                f"no document has the schema {self.arguments[0]!r}; nothing is shown: "
+                'write the name below components/schemas, or "document Name"',
+            )
+            return []
+        document, name = found
+        depend_on_schema(self.env, site, document, name)
+        prefix = self.prefix()
+        target = nodes.target("", "", ids=[prefix + "schema"])
+        if "no-index" not in self.options:
+            domain = self.env.get_domain("navapi")
+            assert isinstance(domain, NavApiDomain)
+            domain.note_schema(document, name, prefix + "schema")
+        directory = directory_for(site, self.env.docname, document)
+        return [
+            target,
+            *schema_content(site, document, name, directory=directory, prefix=prefix),
+        ]
+
+
+class NavApiNavigation(_NavApiDirective):
+    """``navapi-navigation``: the navigation, or the element that the argument names."""
+
+    required_arguments = 0
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """A node that is expanded when the page is written."""
+        node = navapi_navigation("", target=self.arguments[0] if self.arguments else "")
+        self.set_source_info(node)
+        env_state(self.env).navigation_pages.add(self.env.docname)
+        return [node]

@@ -1,0 +1,194 @@
+"""The ``navapi`` domain: operations and schemas as objects of the project."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterable, Iterator, Set
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from docutils import nodes
+from sphinx.domains import Domain, ObjType
+from sphinx.roles import XRefRole
+from sphinx.util.nodes import make_refnode
+
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.doctree.lookup import find_operation, find_schema
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.reporting import report_diagnostics
+
+if TYPE_CHECKING:
+    from docutils.nodes import Element
+    from sphinx.addnodes import pending_xref
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.project import NavApiProject
+
+
+class ObjectEntry(NamedTuple):
+    """Where an object is documented, and by which words a search finds it."""
+
+    docname: str
+    anchor: str
+    title: str
+
+
+class NavApiDomain(Domain):
+    """Operations (``op``) and schemas (``schema``) of the site's OpenAPI documents."""
+
+    name = "navapi"
+    label = "OpenAPI"
+    object_types: ClassVar[dict[str, ObjType]] = {
+        "op": ObjType("operation", "op"),
+        "schema": ObjType("schema", "schema"),
+    }
+    roles = {"op": XRefRole(), "schema": XRefRole()}
+    # "docs" says per docname what stands in "op" and "schema", so that forgetting one
+    # document does not walk all objects.
+    initial_data = {"op": {}, "schema": {}, "docs": {}}
+    data_version = 1
+
+    @property
+    def operations(self) -> dict[OperationKey, list[ObjectEntry]]:
+        """Places of each operation, generated pages first noted first."""
+        found: dict[OperationKey, list[ObjectEntry]] = self.data["op"]
+        return found
+
+    @property
+    def schemas(self) -> dict[tuple[str, str], list[ObjectEntry]]:
+        """Places of each schema, by document and component name."""
+        found: dict[tuple[str, str], list[ObjectEntry]] = self.data["schema"]
+        return found
+
+    def note_operation(self, key: OperationKey, title: str, anchor: str) -> None:
+        """Note that the document being read shows *key*."""
+        self._note("op", key, ObjectEntry(self.env.docname, anchor, title))
+
+    def note_schema(self, document: str, name: str, anchor: str) -> None:
+        """Note that the document being read shows component schema *name*."""
+        self._note("schema", (document, name), ObjectEntry(self.env.docname, anchor, name))
+
+    def _note(self, kind: str, key: Any, entry: ObjectEntry) -> None:
+        insort(self.data[kind].setdefault(key, []), entry)
+        self.data["docs"].setdefault(entry.docname, []).append((kind, key))
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget what *docname* shows."""
+        for kind, key in self.data["docs"].pop(docname, ()):
+            kept = [e for e in self.data[kind].get(key, ()) if e.docname != docname]
+            if kept:
+                self.data[kind][key] = kept
+            else:
+                self.data[kind].pop(key, None)
+
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        """Take over what another process read."""
+        for docname, noted in otherdata["docs"].items():
+            if docname not in docnames:
+                continue
+            for kind, key in dict.fromkeys(noted):
+                for entry in otherdata[kind].get(key, ()):
+                    if entry.docname == docname:
+                        self._note(kind, key, entry)
+
+    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+        """Each operation by its reference and by its operationId, each schema by its name."""
+        yield from self._operation_objects()
+        for (document, name), entries in sorted(self.schemas.items()):
+            for entry in entries[:1]:
+                yield f"{document} {name}", name, "schema", entry.docname, entry.anchor, 1
+
+    def _operation_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        counts: dict[str, int] = {}
+        for key in self.operations:
+            counts[str(key)] = counts.get(str(key), 0) + 1
+        for key, entries in sorted(self.operations.items()):
+            entry = entries[0]
+            yield f"{key.document} {key}", entry.title, "op", entry.docname, entry.anchor, 1
+            if counts[str(key)] == 1:
+                # Not searchable twice: priority -1 leaves it to the inventory.
+                yield str(key), entry.title, "op", entry.docname, entry.anchor, -1
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> nodes.reference | None:
+        """A link to the page of an operation or schema, or nothing (intersphinx is asked next)."""
+        project: NavApiProject | Any = env.project
+        site = getattr(project, "site", None)
+        if site is None:
+            return None
+        if typ == "op":
+            key = find_operation(site, target)
+            entries = self.operations.get(key, []) if key else []
+            if not node.get("refexplicit") and entries:
+                contnode = nodes.inline("", entries[0].title, classes=["navapi-op"])
+        else:
+            name = find_schema(site, target)
+            entries = self.schemas.get(name, []) if name else []
+            if not entries and name:
+                docname = _schema_page(site, name)
+                entries = [ObjectEntry(docname, "", name[1])] if docname else []
+        if not entries:
+            return None
+        entry = next((e for e in entries if e.docname == fromdocname), entries[0])
+        return make_refnode(builder, fromdocname, entry.docname, entry.anchor, contnode)
+
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> list[tuple[str, nodes.reference]]:
+        """Targets of the ``any`` role: references to operations, names of schemas."""
+        found = []
+        for typ in ("op", "schema"):
+            link = self.resolve_xref(env, fromdocname, builder, typ, target, node, contnode)
+            if link is not None:
+                found.append((f"navapi:{typ}", link))
+        return found
+
+
+def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | None:
+    """Sphinx's ``warn-missing-reference``, in our words with our subtype."""
+    if node.get("refdomain") != "navapi":
+        return None
+    kind = "operation" if node["reftype"] == "op" else "schema"
+    advice = (
+        'write "GET /users", "document GET /users" or an operationId'
+        if kind == "operation"
+        else 'write "Name" or "document Name"'
+    )
+    report_diagnostics(
+        [
+            Diagnostic(
+                subtype=Subtype.OPERATION_NOT_FOUND,
+                message=f"no document has the {kind} {node['reftarget']!r}; "
+                f"it is shown as text: {advice}",
+                place=Place(file=_relative(env, node.source), line=node.line),
+            )
+        ],
+        env.srcdir,
+    )
+    return True
+
+
+def _relative(env: BuildEnvironment, source: str | None) -> str:
+    prefix = f"{env.srcdir}/"
+    return (source or "").removeprefix(prefix)
+
+
+def _schema_page(site: Any, name: tuple[str, str]) -> str | None:
+    for (_directory, document, component), docname in site.plan.schema_pages.items():
+        if (document, component) == name:
+            return str(docname)
+    return None

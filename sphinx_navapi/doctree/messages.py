@@ -1,0 +1,55 @@
+"""Translatable messages of a document, with the file and line where each stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.stock import block_messages
+from sphinx_navapi.openapi.document import OperationKey
+
+if TYPE_CHECKING:
+    from sphinx_navapi.doctree.nodes import navapi_block
+    from sphinx_navapi.site import Site
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceMessage:
+    """A message. :ivar file: absolute path, as Sphinx makes it relative by itself."""
+
+    text: str
+    file: str
+    line: int | None
+
+
+def description_source(site: Site, node: nodes.Element, field: str, text: str) -> SourceMessage:
+    """*text* with the place of *field* of the operation that *node* names."""
+    key = OperationKey(document=node["document"], method=node["method"], path=node["path"])
+    document = site.document(key.document)
+    operation = document.operation(key.method, key.path)
+    pointer = f"{operation.pointer}/{field}" if operation else ""
+    return _at(site, key.document, pointer, text)
+
+
+def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
+    """The messages that *block* shows, each once, in order."""
+    found: dict[str, SourceMessage] = {}
+    name = block["document"]
+    book = site.book(name)
+    if block["kind"] == "schema":
+        messages = block_messages("schema", None, book, pointer=block["pointer"])
+    else:
+        key = OperationKey(document=name, method=block["method"], path=block["path"])
+        view = site.view(key)
+        messages = block_messages(block["kind"], view, book) if view else []
+    for text, pointer in messages:
+        if text not in found:
+            found[text] = _at(site, name, pointer, text)
+    return list(found.values())
+
+
+def _at(site: Site, document: str, pointer: str, text: str) -> SourceMessage:
+    place = site.place(document, pointer)
+    return SourceMessage(text=text, file=str(site.source_dir / place.file), line=place.line)

@@ -1,0 +1,202 @@
+"""The navigation as content, in nodes that every builder can write.
+
+Tabs are a sphinx-design tab-set, dropdowns its dropdowns, anchors and menu items
+its cards, groups lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_navapi.site_plan import ElementKind, ExternalLink, ResolvedElement
+
+if TYPE_CHECKING:
+    from sphinx_navapi.site import Site
+
+
+def find_element(navigation: ResolvedElement, target: str) -> ResolvedElement | None:
+    """The element that *target* names: a pointer (``tabs/0``), a label, or labels with ``>`` between.
+
+    The first in reading order where several bear the label; the root for ``""``.
+    """
+    target = target.strip()
+    if not target:
+        return navigation
+    pointer = "/" + target.strip("/")
+    labels = [label.strip() for label in target.split(">")]
+    for element in _walk(navigation):
+        if element.pointer == pointer:
+            return element
+    candidates: Iterable[ResolvedElement] = (navigation,)
+    for label in labels:
+        candidates = [
+            element
+            for candidate in candidates
+            for element in _walk(candidate)
+            if element is not candidate and element.label == label
+        ]
+    return next(iter(candidates), None)
+
+
+def _walk(element: ResolvedElement) -> Iterator[ResolvedElement]:
+    yield element
+    for child in element.children():
+        yield from _walk(child)
+
+
+def navigation_content(site: Site, element: ResolvedElement) -> list[nodes.Element]:
+    """What stands below *element*, as content."""
+    content: list[nodes.Element] = []
+    for key, entries in element.content.items():
+        shown = [e for e in entries if not (isinstance(e, ResolvedElement) and e.hidden)]
+        if not shown:
+            continue
+        if key == "pages":
+            content.append(_page_list(site, shown))
+            continue
+        elements = [e for e in shown if isinstance(e, ResolvedElement)]
+        if key == "groups":
+            for group in elements:
+                content.extend(_group(site, group))
+        elif key == "tabs":
+            content.append(_tab_set(site, elements))
+        elif key in ("anchors", "menu"):
+            content.append(_cards(site, elements))
+        else:
+            content.extend(_dropdown(site, child) for child in elements)
+    if element.kind is ElementKind.ROOT and element.global_anchors:
+        content.append(_cards(site, element.global_anchors))
+    return content
+
+
+def _group(site: Site, group: ResolvedElement) -> Iterator[nodes.Element]:
+    title = nodes.rubric("", "", classes=["navapi-group"])
+    if group.root:
+        title += _page_link(group.root, group.label)
+    else:
+        title += nodes.Text(group.label)
+    yield title
+    yield from navigation_content(site, group)
+
+
+def _page_list(site: Site, entries: Iterable[object]) -> nodes.bullet_list:
+    items = nodes.bullet_list("", classes=["navapi-pages"], bullet="*")
+    for entry in entries:
+        item = nodes.list_item()
+        if isinstance(entry, str):
+            item += nodes.paragraph("", "", _page_link(entry, page_label(site, entry)))
+        elif isinstance(entry, ExternalLink):
+            link = nodes.reference("", entry.title, refuri=entry.href, internal=False)
+            item += nodes.paragraph("", "", link)
+        elif isinstance(entry, ResolvedElement):
+            label: nodes.Node = nodes.Text(entry.label)
+            if entry.root:
+                label = _page_link(entry.root, entry.label)
+            item += nodes.paragraph("", "", label)
+            item.extend(navigation_content(site, entry))
+        items += item
+    return items
+
+
+def page_label(site: Site, docname: str) -> str:
+    """What the navigation calls the page *docname*."""
+    page = site.page(docname)
+    return (page.sidebar_title or page.title) if page else docname
+
+
+def _page_link(docname: str, label: str) -> addnodes.pending_xref:
+    text = nodes.inline("", label, classes=["doc"])
+    return addnodes.pending_xref(
+        "",
+        text,
+        refdomain="std",
+        reftype="doc",
+        reftarget=f"/{docname}",
+        refexplicit=True,
+        refwarn=False,
+    )
+
+
+def _tab_set(site: Site, tabs: list[ResolvedElement]) -> nodes.container:
+    tab_set = _component("tab-set", classes=["sd-tab-set"])
+    for tab in tabs:
+        label = nodes.rubric(tab.label, tab.label, classes=["sd-tab-label"])
+        content = _component("tab-content", classes=["sd-tab-content"])
+        content.extend(_leading(site, tab))
+        item = _component("tab-item", label, content, classes=["sd-tab-item"], selected=False)
+        tab_set += item
+    return tab_set
+
+
+def _dropdown(site: Site, element: ResolvedElement) -> nodes.container:
+    title = nodes.rubric(element.label, element.label)
+    return _component(
+        "dropdown",
+        title,
+        *_leading(site, element),
+        opened=False,
+        type="dropdown",
+        has_title=True,
+        icon=None,
+        chevron="down-up",
+        container_classes=[],
+        title_classes=[],
+        body_classes=[],
+    )
+
+
+def _leading(site: Site, element: ResolvedElement) -> list[nodes.Element]:
+    """The description, the link of an element that is one, and its content."""
+    leading: list[nodes.Element] = []
+    description = element.attributes.get("description")
+    if isinstance(description, str) and description:
+        leading.append(nodes.paragraph("", description))
+    if element.href:
+        link = nodes.reference("", element.href, refuri=element.href, internal=False)
+        leading.append(nodes.paragraph("", "", link))
+    leading.extend(navigation_content(site, element))
+    return leading or [nodes.paragraph("", element.label)]
+
+
+def _cards(site: Site, elements: Iterable[ResolvedElement]) -> nodes.container:
+    grid = _component(
+        "grid-container", classes=["sd-container-fluid", "sd-sphinx-override", "sd-mb-4"]
+    )
+    row = _component(
+        "grid-row",
+        classes=["sd-row", "sd-row-cols-1", "sd-row-cols-md-2", "sd-g-3"],
+    )
+    grid += row
+    for element in elements:
+        title = _component("card-title", classes=["sd-card-title", "sd-font-weight-bold"])
+        first = element.href or element.first_page
+        line = nodes.paragraph("", "")
+        if element.href:
+            line += nodes.reference("", element.label, refuri=element.href, internal=False)
+        elif first:
+            line += _page_link(first, element.label)
+        else:
+            line += nodes.Text(element.label)
+        title += line
+        body = _component("card-body", title, classes=["sd-card-body"])
+        description = element.attributes.get("description")
+        if isinstance(description, str) and description:
+            body += nodes.paragraph("", description, classes=["sd-card-text"])
+        card = _component("card", body, classes=["sd-card", "sd-sphinx-override", "sd-shadow-sm"])
+        row += _component("grid-item", card, classes=["sd-col", "sd-d-flex-column"])
+    return grid
+
+
+def _component(
+    name: str, *children: nodes.Node, classes: Iterable[str] = (), **attributes: object
+) -> nodes.container:
+    """A sphinx-design component: a container that its visitors know by name."""
+    node = nodes.container(
+        "", is_div=True, design_component=name, classes=list(classes), **attributes
+    )
+    node.extend(children)
+    return node

@@ -1,0 +1,117 @@
+"""An operation as a small doctree: headings, its prose, and one fat node a part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.description import description_nodes
+from sphinx_navapi.doctree.nodes import navapi_block, navapi_description, navapi_signature
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.view import OperationView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A section of the page. :ivar anchor: its id, which links from elsewhere rely on."""
+
+    kind: str
+    anchor: str
+    title: str
+    shown: Callable[[OperationView], bool]
+
+
+#: In the order of the page.
+PARTS = (
+    Part(kind="security", anchor="authorization", title="Authorization", shown=lambda v: bool(v.security)),
+    Part(kind="parameters", anchor="parameters", title="Parameters", shown=lambda v: bool(v.parameters)),
+    Part(kind="body", anchor="request-body", title="Request body", shown=lambda v: v.body is not None),
+    Part(kind="responses", anchor="responses", title="Responses", shown=lambda v: bool(v.responses)),
+    Part(kind="callbacks", anchor="callbacks", title="Callbacks", shown=lambda v: bool(v.callbacks)),
+    Part(kind="samples", anchor="code-samples", title="Code samples", shown=lambda v: True),
+)  # fmt: skip
+
+
+def operation_content(
+    view: OperationView,
+    *,
+    document: nodes.document,
+    directory: str,
+    translate: Callable[[str], str] | None,
+    sections: bool,
+    prefix: str = "",
+) -> Iterator[nodes.Element]:
+    """Everything below the title of an operation's page.
+
+    :param directory: where the schema pages that it links stand.
+    :param sections: headings as sections (a page of its own) or rubrics (inside a page).
+    :param prefix: put before ids, where a page shows several operations.
+    """
+    yield navapi_signature(
+        "", method=view.key.method, path=view.key.path, deprecated=view.deprecated
+    )
+    if view.content:
+        yield describe(view.content, view.key, "content", translate)
+    if view.description:
+        yield describe(view.description, view.key, "description", translate)
+    for part in PARTS:
+        if not part.shown(view):
+            continue
+        block = operation_block(part.kind, view, directory=directory, prefix=prefix)
+        anchor = prefix + part.anchor
+        heading = nodes.title if sections else nodes.rubric
+        title = heading(part.title, part.title, translatable=False)
+        if sections:
+            section = nodes.section("", title, block, ids=[anchor], names=[])
+            document.ids.setdefault(anchor, section)
+            yield section
+        else:
+            title["ids"] = [anchor]
+            yield title
+            yield block
+
+
+def operation_block(
+    kind: str, view: OperationView, *, directory: str, prefix: str = ""
+) -> navapi_block:
+    """The fat node of one part, with the words by which a search should find it."""
+    words = " ".join(_search_words(kind, view))
+    return navapi_block(
+        "",
+        nodes.Text(words),
+        kind=kind,
+        document=view.key.document,
+        method=view.key.method,
+        path=view.key.path,
+        directory=directory,
+        prefix=prefix,
+    )
+
+
+def describe(
+    message: str, key: OperationKey, field: str, translate: Callable[[str], str] | None
+) -> navapi_description:
+    """*message* as stock nodes, translated, remembering where it comes from."""
+    text = translate(message) if translate else message
+    node = navapi_description(
+        "", message=message, document=key.document, method=key.method, path=key.path, field=field
+    )
+    # Children are made apart from the document: without a source of their own
+    # Sphinx's Locale transform leaves them to us.
+    node.extend(description_nodes(text))
+    return node
+
+
+def _search_words(kind: str, view: OperationView) -> Iterator[str]:
+    if kind == "parameters":
+        for parameter in view.parameters:
+            yield parameter.name
+    elif kind == "samples":
+        # Shown by the signature, which is markup; a word a segment finds the path by its parts.
+        yield view.key.method
+        yield view.key.path
+        yield from view.key.path.replace("{", "").replace("}", "").split("/")
+        if view.operation_id:
+            yield view.operation_id

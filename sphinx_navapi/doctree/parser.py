@@ -1,0 +1,119 @@
+"""Turns the stub of a generated document into its doctree.
+
+The stub is a fingerprint: it changes when the page must be read again. What the
+page shows comes from the plan and the document, which are in memory.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.parsers import Parser
+
+from sphinx_navapi.doctree.build import env_site, translator_for
+from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
+from sphinx_navapi.doctree.operation_page import describe, operation_content
+from sphinx_navapi.doctree.schema_page import schema_content
+from sphinx_navapi.site_plan import Page, PageKind
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.site import Site
+
+
+class StubParser(Parser):
+    """Parser of stubs: operations, schemas, and a root document that the project lacks."""
+
+    supported: ClassVar[tuple[str, ...]] = ("navapi",)
+
+    def parse(self, inputstring: str | StringList, document: nodes.document) -> None:
+        """Build the doctree of the page that the plan has at the docname being read."""
+        env: BuildEnvironment = document.settings.env
+        site = env_site(env)
+        page = site.page(env.docname) if site else None
+        if site is None or page is None:
+            # A stub that outlived its page: an empty document, removed by the next build.
+            document += nodes.section("", nodes.title("", env.docname), ids=["removed"], names=[])
+            env.metadata[env.docname]["orphan"] = ""
+            return
+        if page.kind is PageKind.OPERATION:
+            _operation(document, page, site, env)
+        elif page.kind is PageKind.SCHEMA:
+            _schema(document, page, site, env)
+        else:
+            section = nodes.section("", nodes.title("", page.title), ids=["contents"], names=[])
+            document += section
+            section += navapi_navigation("", target="")
+
+
+def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    assert page.operation is not None
+    view = site.view(page.operation)
+    anchor = nodes.make_id(page.title) or "operation"
+    if view is None:
+        document += nodes.section("", nodes.title("", page.title), ids=[anchor], names=[])
+        return
+    translate = translator_for(env, env.docname)
+    section = navapi_operation("", method=view.key.method, path=view.key.path)
+    section["ids"] = [f"operation-{anchor}" if anchor in _TAKEN else anchor]
+    document.ids.setdefault(section["ids"][0], section)
+    section += _title(page, translate, site)
+    document += section
+    if page.description and page.description != view.description:
+        section += describe(page.description, view.key, "metadata", translate)
+    section.extend(
+        operation_content(
+            view,
+            document=document,
+            directory=page.directory,
+            translate=translate,
+            sections=True,
+        )
+    )
+    domain = env.get_domain("navapi")
+    assert isinstance(domain, NavApiDomain)
+    domain.note_operation(view.key, page.title, section["ids"][0])
+    _note_metadata(env, page)
+
+
+def _schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    assert page.schema is not None
+    name, component = page.schema
+    translate = translator_for(env, env.docname)
+    anchor = nodes.make_id(page.title) or "schema"
+    section = nodes.section("", _title(page, translate, site), ids=[anchor], names=[])
+    document.ids.setdefault(anchor, section)
+    document += section
+    section.extend(schema_content(site, name, component, directory=page.directory))
+    domain = env.get_domain("navapi")
+    assert isinstance(domain, NavApiDomain)
+    domain.note_schema(name, component, anchor)
+    _note_metadata(env, page)
+
+
+#: Ids of the sections below the title.
+_TAKEN = frozenset(
+    {"authorization", "parameters", "request-body", "responses", "callbacks", "code-samples"}
+)
+
+
+def _title(page: Page, translate: object, site: Site) -> nodes.title:
+    text = translate(page.title) if callable(translate) else page.title
+    # Translated here, so Sphinx's transform, which would read it as
+    # reStructuredText, passes it over; the gettext builder is told what it was.
+    title = nodes.title(text, text, translatable=False, message=page.title)
+    if page.operation:
+        title["document"] = page.operation.document
+        title["method"] = page.operation.method
+        title["path"] = page.operation.path
+    return title
+
+
+def _note_metadata(env: BuildEnvironment, page: Page) -> None:
+    # Generated pages stand in no authored toctree; the navigation gives them their place.
+    if not page.trail:
+        env.metadata[env.docname]["orphan"] = ""

@@ -1,0 +1,43 @@
+"""Fat nodes as stock nodes, for LaTeX, text, man, ePub and whatever else Sphinx writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.stock import block_nodes
+from sphinx_navapi.openapi.document import OperationKey
+
+if TYPE_CHECKING:
+    from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
+    from sphinx_navapi.site import Site, Translate
+
+
+def stock_signature(signature: navapi_signature) -> list[nodes.Element]:
+    """Method and path as a literal line."""
+    line = nodes.paragraph("", "", classes=["navapi-signature"])
+    line += nodes.strong("", signature["method"])
+    line += nodes.Text(" ")
+    line += nodes.literal("", signature["path"])
+    if signature["deprecated"]:
+        line += nodes.Text(" ")
+        line += nodes.emphasis("", "(deprecated)")
+    return [line]
+
+
+def stock_block(site: Site, block: navapi_block, translate: Translate | None) -> list[nodes.Node]:
+    """The content of *block*; empty where its operation is gone."""
+    name = block["document"]
+    if block["kind"] == "schema":
+        return block_nodes(
+            "schema", None, site, document=name, pointer=block["pointer"],
+            directory=block["directory"], translate=translate,
+        )  # fmt: skip
+    key = OperationKey(document=name, method=block["method"], path=block["path"])
+    view = site.view(key)
+    if view is None:
+        return []
+    return block_nodes(
+        block["kind"], view, site, document=name, directory=block["directory"], translate=translate
+    )

@@ -1,0 +1,127 @@
+"""Post-transforms: navigation into content, and fat nodes into stock nodes or messages."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.doctree.build import env_site, translator_for
+from sphinx_navapi.doctree.messages import SourceMessage, block_sources, description_source
+from sphinx_navapi.doctree.navigation import find_element, navigation_content
+from sphinx_navapi.doctree.nodes import (
+    navapi_block,
+    navapi_description,
+    navapi_navigation,
+    navapi_signature,
+)
+from sphinx_navapi.doctree.stock_blocks import stock_block, stock_signature
+from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.reporting import report_diagnostics
+
+if TYPE_CHECKING:
+    from sphinx_navapi.site import Site
+
+
+class ExpandNavigation(SphinxPostTransform):
+    """Replaces `navapi_navigation` by the content of the navigation as it is now."""
+
+    # Before references are resolved (10): the content holds cross-references.
+    default_priority = 5
+
+    def run(self, **kwargs: Any) -> None:
+        """Expand each node; a target that names nothing is a diagnostic and leaves nothing."""
+        site = env_site(self.env)
+        for node in list(self.document.findall(navapi_navigation)):
+            element = find_element(site.plan.navigation, node["target"]) if site else None
+            if site is None or element is None:
+                if site is not None:
+                    self._report(node)
+                node.parent.remove(node)
+                continue
+            node.replace_self(navigation_content(site, element) or [nodes.paragraph()])
+
+    def _report(self, node: navapi_navigation) -> None:
+        report_diagnostics(
+            [
+                Diagnostic(
+                    subtype=Subtype.CONFIG,
+                    message=f"the navigation has no element {node['target']!r}; nothing is shown: "
+                    "write a label, labels with ' > ' between them, or a pointer such as tabs/0",
+                    place=Place(
+                        file=(node.source or "").removeprefix(f"{self.env.srcdir}/"), line=node.line
+                    ),
+                )
+            ],
+            self.env.srcdir,
+        )
+
+
+class ExpandBlocks(SphinxPostTransform):
+    """Replaces fat nodes by stock nodes for builders that do not write our HTML."""
+
+    # Before references are resolved (10), so that links in blocks may be cross-references.
+    default_priority = 6
+
+    def run(self, **kwargs: Any) -> None:
+        """Expand blocks and signatures, or for the gettext builder turn them into messages."""
+        site = env_site(self.env)
+        if site is None or writes_site(site.builder):
+            return
+        if site.builder.name == "gettext":
+            self._messages(site)
+            return
+        translate = translator_for(self.env, self.env.docname)
+        for signature in list(self.document.findall(navapi_signature)):
+            signature.replace_self(stock_signature(signature))
+        for block in list(self.document.findall(navapi_block)):
+            block.replace_self(stock_block(site, block, translate))
+
+    def _messages(self, site: Site) -> None:
+        for title in self.document.findall(nodes.title):
+            if "message" in title and "document" in title:
+                source = description_source(site, title, "summary", title["message"])
+                title["translatable"] = True
+                _locate(title, source)
+        for node in list(self.document.findall(navapi_description)):
+            source = description_source(site, node, node["field"], node["message"])
+            node.replace_self(source_message(source))
+        for block in list(self.document.findall(navapi_block)):
+            block.replace_self([source_message(s) for s in block_sources(site, block)])
+
+
+class source_message(nodes.General, nodes.Element, addnodes.translatable):  # noqa: N801
+    """One message for the gettext builder, with the place in the document where it stands."""
+
+    def __init__(self, source: SourceMessage | None = None) -> None:
+        super().__init__()
+        if source is not None:
+            self["message"] = source.text
+            _locate(self, source)
+
+    def preserve_original_messages(self) -> None:
+        """Nothing to preserve: the message is an attribute."""
+
+    def apply_translated_message(self, original_message: str, translated_message: str) -> None:
+        """Nothing to apply: descriptions are translated while they are rendered."""
+
+    def extract_original_messages(self) -> Sequence[str]:
+        """The description, as the document has it."""
+        return [self["message"]]
+
+
+def _locate(node: Any, source: SourceMessage) -> None:
+    node.source = source.file
+    node.line = source.line
+    # What gettext_uuid prints; a digest of the text keeps catalogues the same between builds.
+    node.uid = hashlib.md5(source.text.encode(), usedforsecurity=False).hexdigest()
+
+
+def expanded_nodes() -> Iterator[type[nodes.Element]]:
+    """Node classes that need no visitor outside of HTML."""
+    yield from (navapi_block, navapi_signature, navapi_navigation, source_message)

@@ -1,0 +1,231 @@
+"""Handlers of Sphinx's events, in the order of a build."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.display import progress_message
+
+from sphinx_navapi.diagnostics import Subtype
+from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.generate import generate_stubs
+from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.html.pages import PageContexts
+from sphinx_navapi.html.themes import ThemeAdapter, adapter_for
+from sphinx_navapi.outputs import remove_outputs, write_site_files
+from sphinx_navapi.planning import make_site
+from sphinx_navapi.project import NavApiProject
+from sphinx_navapi.reporting import report_diagnostics
+from sphinx_navapi.state import env_state
+from sphinx_navapi.stubs import write_stubs
+from sphinx_navapi.titles import read_titles
+from sphinx_navapi.toctrees import (
+    authored_toctree_pages,
+    digest_toctrees,
+    forget_doctree,
+    plan_toctrees,
+    put_toctrees,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Plan the site, write the stubs, and put our project in place of Sphinx's."""
+    with progress_message("planning the site"):
+        site, unnamed = make_site(app)
+    stub_dir = Path(app.doctreedir) / "navapi" / "stubs"
+    stubs = generate_stubs(site.plan) if site.configured else {}
+    write_stubs(stub_dir, stubs)
+    project = NavApiProject(app.project, site, stub_dir)
+    project.set_documents(stubs, unnamed)
+    app.project = app.env.project = project
+    # What a page file turns out to be named by is known after reading.
+    report_diagnostics(
+        (d for d in site.plan.diagnostics if d.subtype is not Subtype.NOT_IN_NAVIGATION),
+        Path(app.srcdir),
+    )
+
+
+def on_env_get_outdated(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Nothing to read again: a stub's modification time says it all."""
+    env_state(env).navigation_pages -= removed
+    return []
+
+
+def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    """A root document that is read again has lost the toctrees that we put there."""
+    state = env_state(env)
+    state.navigation_pages.discard(docname)
+    if docname == app.config.root_doc:
+        state.toctrees = ""
+
+
+def on_env_merge_info(
+    app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment
+) -> None:
+    """Take over what another process read."""
+    env_state(env).navigation_pages |= env_state(other).navigation_pages & set(docnames)
+
+
+def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Let go of the doctree before this one: Sphinx would keep all of them."""
+    kept = getattr(app.env, "_write_doc_doctree_cache", {})
+    if len(kept) > _KEPT_DOCTREES:
+        for docname in list(kept)[:-1]:
+            forget_doctree(app.env, docname)
+
+
+#: Small projects profit from Sphinx's cache; large ones pay in memory what it saves in time.
+_KEPT_DOCTREES = 40
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Complete the plan with titles; say which pages must be written again, without reading any."""
+    site = env_site(env)
+    if site is None or not site.configured:
+        return []
+    state = env_state(env)
+    root_doc = app.config.root_doc
+    touched: set[str] = set()
+    site.plan = read_titles(site.plan, env)
+    generated = frozenset(name for name, page in site.plan.pages.items() if page.generated)
+    if removed := state.generated - generated:
+        remove_outputs(app.builder, removed)
+        touched.add(root_doc)
+    state.generated = generated
+
+    taken = authored_toctree_pages(env, root_doc, state.toctree_pages)
+    trees = plan_toctrees(site.plan, root_doc, taken)
+    digest = digest_toctrees(trees)
+    if digest != state.toctrees:
+        put_toctrees(env, app.builder, trees)
+        state.toctrees = digest
+        state.toctree_pages = frozenset(name for tree in trees for name in tree.docnames)
+        touched.add(root_doc)
+    _mark_orphans(app, env, taken)
+    if writes_site(app.builder):
+        site.contexts = PageContexts(site, app.builder)
+        site.digests = site.contexts.digests(sorted(env.found_docs))
+        before = _read_digests(app)
+        changed = {name for name, digest in site.digests.items() if before.get(name) != digest}
+        touched |= changed
+        if changed or before.keys() != site.digests.keys():
+            touched |= state.navigation_pages
+    return sorted(touched & env.found_docs)
+
+
+def _mark_orphans(app: Sphinx, env: BuildEnvironment, taken: frozenset[str]) -> None:
+    """Report pages that nothing names, and keep Sphinx from warning of them in its own words."""
+    site = env_site(env)
+    assert site is not None
+    state = env_state(env)
+    placed = taken | state.toctree_pages | {app.config.root_doc}
+    unnamed = frozenset(env.found_docs) - placed
+    for docname in state.orphans - unnamed:
+        env.metadata.get(docname, {}).pop("orphan", None)
+    fresh = frozenset(d for d in unnamed if "orphan" not in env.metadata.get(d, {}))
+    for docname in fresh:
+        env.metadata[docname]["orphan"] = ""
+    state.orphans = (state.orphans & unnamed) | fresh
+    report_diagnostics(
+        (
+            d
+            for d in site.plan.diagnostics
+            if d.subtype is Subtype.NOT_IN_NAVIGATION
+            and site.docname_of(d.place.file) in state.orphans
+        ),
+        Path(app.srcdir),
+    )
+
+
+def _digest_file(app: Sphinx) -> Path:
+    # A file for each builder and output folder: a page's HTML is what is compared.
+    folder = Path(app.doctreedir) / "navapi"
+    name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
+    return folder / f"written-{app.builder.name}-{name}.json"
+
+
+def _read_digests(app: Sphinx) -> dict[str, str]:
+    try:
+        found = json.loads(_digest_file(app).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def before_theme(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """``html-page-context`` before the theme's handlers: sidebar, neighbours, no source of stubs."""
+    env = app.env
+    forget_doctree(env, pagename)
+    site = env_site(env)
+    if site is None or site.contexts is None or not site.configured:
+        return
+    page = site.page(pagename)
+    if page is not None and page.generated:
+        # There is no file to edit, to view or to copy.
+        context["sourcename"] = context["page_source_suffix"] = ""
+        context["has_source"] = context["show_source"] = False
+    if not app.config.navapi_adapt_theme:
+        return
+    theme_adapter(app).before(context, site.contexts.sidebar(pagename))
+    if doctree is None:
+        return
+    context.update(site.contexts.neighbours(pagename))
+    context["parents"] = []
+    context["body"] = site.contexts.prefix(pagename) + context.get("body", "")
+
+
+def after_theme(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """``html-page-context`` after the theme's handlers: what only then can be replaced."""
+    site = env_site(app.env)
+    if site is None or site.contexts is None or not site.configured:
+        return
+    if app.config.navapi_adapt_theme:
+        theme_adapter(app).after(context, site.contexts.sidebar(pagename))
+
+
+def theme_adapter(app: Sphinx) -> ThemeAdapter:
+    """The adapter of the theme that the builder uses."""
+    theme = getattr(app.builder, "theme", None)
+    names: list[str] = []
+    while theme is not None:
+        names.append(theme.name)
+        theme = getattr(theme, "base", None)
+    names.append(app.config.html_theme)
+    return adapter_for(names)
+
+
+def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Write the files for programs, and remember what the written pages showed."""
+    site = env_site(app.env)
+    if exception is not None or site is None or not site.configured:
+        return
+    if not writes_site(app.builder):
+        return
+    write_site_files(app, site)
+    path = _digest_file(app)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(site.digests, sort_keys=True, indent=0), "utf-8")

@@ -1,0 +1,37 @@
+"""Relative URLs: a built site works under any base URL and from ``file:``."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+
+@lru_cache(maxsize=65536)
+def relative_url(source: str, target: str) -> str:
+    """*target* as seen from *source*, both relative to the site's root.
+
+    The fragment of *source* does not count; within one page only that of *target*
+    is left.
+    """
+    source = source.partition("#")[0]
+    path, hash_, fragment = target.partition("#")
+    if path == source and (hash_ or path):
+        return f"#{fragment}" if hash_ else path.rpartition("/")[2] or "./"
+    source_parts = source.split("/")[:-1]
+    target_parts = path.split("/")
+    common = 0
+    limit = min(len(source_parts), len(target_parts) - 1)
+    while common < limit and source_parts[common] == target_parts[common]:
+        common += 1
+    up = "../" * (len(source_parts) - common)
+    relative = up + "/".join(target_parts[common:])
+    if not relative:
+        relative = "./"
+    elif not up and ":" in relative.split("/")[0]:
+        # "a:b" would be read as a scheme (RFC 3986, section 4.2).
+        relative = f"./{relative}"
+    return f"{relative}#{fragment}" if hash_ else relative
+
+
+def root_prefix(uri: str) -> str:
+    """What leads from the page at *uri* to the site's root: ``../../`` or nothing."""
+    return "../" * uri.partition("#")[0].count("/")

@@ -1,0 +1,1 @@
+"""MDX page files. Nothing in a page is executed."""

@@ -1,0 +1,85 @@
+"""Files for programs in the output: ``site.json``, ``llms.txt`` and pages as Markdown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders import Builder
+
+from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.llms import llms_text
+from sphinx_navapi.markdown_pages import markdown_of
+from sphinx_navapi.site_json import site_json
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.site import Site
+
+
+def write_site_files(app: Sphinx, site: Site) -> None:
+    """Write what programs read, each file only if its text changed."""
+    builder = app.builder
+    outdir = Path(app.outdir)
+    folder = outdir / "_navapi"
+    folder.mkdir(parents=True, exist_ok=True)
+    value = site_json(site.plan, builder.get_target_uri)
+    text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
+    _write(folder / "site.json", text)
+    if builder.name == "singlehtml":
+        return
+    for docname in site.plan.pages:
+        path = outdir / f"{docname}.md"
+        if _is_current(path, Path(app.doctreedir) / f"{docname}.doctree"):
+            continue
+        markdown = markdown_of(site, docname)
+        if markdown is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(markdown, "utf-8")
+    _write(outdir / "llms.txt", llms_text(site.plan))
+
+
+def _is_current(path: Path, doctree: Path) -> bool:
+    """Whether *path* was written after its document was last read."""
+    try:
+        return path.stat().st_mtime_ns >= doctree.stat().st_mtime_ns
+    except OSError:
+        return False
+
+
+def remove_outputs(builder: Builder, docnames: Iterable[str]) -> None:
+    """Delete what an earlier build wrote for generated documents that are gone."""
+    outdir = Path(builder.outdir)
+    for docname in docnames:
+        paths = [outdir / f"{docname}.md"] if writes_site(builder) else []
+        get_path = getattr(builder, "get_output_path", None) or getattr(
+            builder, "get_outfilename", None
+        )
+        if get_path is not None:
+            paths.append(Path(get_path(docname)))
+        for path in paths:
+            if path.is_relative_to(outdir):
+                path.unlink(missing_ok=True)
+                _remove_empty(path.parent, outdir)
+
+
+def _remove_empty(folder: Path, top: Path) -> None:
+    while folder != top and folder.is_relative_to(top):
+        try:
+            folder.rmdir()
+        except OSError:
+            return
+        folder = folder.parent
+
+
+def _write(path: Path, text: str) -> None:
+    data = text.encode()
+    try:
+        if path.read_bytes() == data:
+            return
+    except OSError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)

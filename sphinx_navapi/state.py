@@ -1,0 +1,37 @@
+"""What the environment keeps of ours between builds, behind one accessor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+#: Raised when the shape of `NavApiState` changes: Sphinx then reads everything again.
+ENV_VERSION = 1
+
+
+@dataclass(slots=True, kw_only=True)
+class NavApiState:
+    """:ivar generated: docnames of the generated documents of the last build.
+
+    :ivar toctrees: digest of the toctrees in the root document, ``""`` when it was
+        just read and has none.
+    :ivar toctree_pages: the pages in those toctrees.
+    :ivar orphans: pages that we marked as orphans, as nothing names them.
+    :ivar navigation_pages: pages that show the navigation as content.
+    """
+
+    generated: frozenset[str] = frozenset()
+    toctrees: str = ""
+    toctree_pages: frozenset[str] = frozenset()
+    orphans: frozenset[str] = frozenset()
+    navigation_pages: set[str] = field(default_factory=set)
+
+
+def env_state(env: BuildEnvironment) -> NavApiState:
+    """Our state on *env*, made at the first call."""
+    if not hasattr(env, "navapi_state"):
+        env.navapi_state = NavApiState()  # type: ignore[attr-defined] # Sphinx's way to keep state
+    return cast("NavApiState", env.navapi_state)  # type: ignore[attr-defined] # as above
