@@ -15,6 +15,9 @@ from sphinx_navapi.openapi.view import Direction, SchemaView
 #: However large a schema is, so many levels of its properties are written.
 _LEAST_DEPTH = 2
 
+#: From so many alternatives on, each of them a schema with children, they cost a level too.
+_MANY_OPTIONS = 8
+
 #: Schemas without a page of their own are written past the depth; this far, and they are
 #: taken for endless: only a writer that keeps no trail gets here.
 _ENDLESS = -24
@@ -37,7 +40,8 @@ class SchemaBook:
     """Reads the schemas of one document, memoised; holds no page's state.
 
     Depth counts levels of nested properties: at depth 0 only the row itself is
-    shown. Wrapping a schema in an array or a single ``oneOf`` option costs none.
+    shown. Wrapping a schema in an array or in alternatives costs none, except where the
+    alternatives are many: forty kinds of event would else be forty pages in one.
     A schema that has no page of its own (it is written in place, not a component)
     is never cut off by the depth, so nothing of a document goes missing.
     """
@@ -89,8 +93,10 @@ class SchemaBook:
         return Expansion.LEAF if depth < _ENDLESS else Expansion.SHOWN
 
     def child_depth(self, view: SchemaView, depth: int) -> int:
-        """Depth left for the children of *view*: one less below properties only."""
+        """Depth left for the children of *view*: one less below properties, or many options."""
         if view.properties or isinstance(view.additional, str):
+            return depth - 1
+        if any(len(group.schemas) >= _MANY_OPTIONS for group in view.variants):
             return depth - 1
         # A reference to something that is no component may come back to itself.
         return depth - 1 if view.component is None and view.target != view.pointer else depth
