@@ -28,6 +28,8 @@ class HttpRequest:
     :ivar body: text as sent (UTF-8), or ``None``.
     :ivar parts: of a multipart body; then *body* is ``None``.
     :ivar file: name of a local file whose bytes are the body; then *body* is ``None``.
+    :ivar basic: user name and password of HTTP Basic; each client writes the
+        ``Authorization`` field from it in its own way, so *headers* holds none.
     """
 
     method: str
@@ -37,3 +39,4 @@ class HttpRequest:
     body: str | None = None
     parts: tuple[Part, ...] = ()
     file: str | None = None
+    basic: tuple[str, str] | None = None

@@ -1,0 +1,57 @@
+"""String literals: what the writers of code samples share.
+
+A literal holds any text so that the program, run, has exactly this text again,
+and so that a reader sees what is there: control characters, line separators and
+marks that change the direction of text are written as escapes where the
+language has any.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+#: Characters that never stand in a literal as they are, as a regular expression class:
+#: C0, DEL, C1, bidirectional controls, line and paragraph separator, byte-order mark.
+_UNSAFE_CLASS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff"
+UNSAFE = re.compile(f"[{_UNSAFE_CLASS}]")
+_UNSAFE_IN_BLOCK = re.compile(f"(?![\\n\\t])[{_UNSAFE_CLASS}]")
+
+#: Escapes that every language with backslash escapes has.
+COMMON_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def escaper(named: Mapping[str, str], other: Callable[[int], str]) -> Callable[[str], str]:
+    """A function that escapes text for a literal.
+
+    :param named: character and its escape.
+    :param other: code point of another unsafe character to its escape.
+    """
+    specials = "".join(re.escape(char) for char in named)
+    pattern = re.compile(f"[{specials}{_UNSAFE_CLASS}]")
+
+    def replace(match: re.Match[str]) -> str:
+        char = match[0]
+        return named[char] if char in named else other(ord(char))
+
+    return lambda text: pattern.sub(replace, text)
+
+
+def four_hex(code: int) -> str:
+    r"""``\uNNNN``."""
+    return f"\\u{code:04x}"
+
+
+def hex_or_four(code: int) -> str:
+    r"""``\xNN`` below 256, else ``\uNNNN``."""
+    return f"\\x{code:02x}" if code < 0x100 else four_hex(code)
+
+
+def is_block(text: str) -> bool:
+    """Whether *text* reads well as a literal of several lines: it has some, and nothing unsafe."""
+    return "\n" in text and not _UNSAFE_IN_BLOCK.search(text)
+
+
+def indent(text: str, prefix: str) -> str:
+    """*text* with *prefix* before every line that is not empty."""
+    return "\n".join(prefix + line if line else line for line in text.split("\n"))

@@ -1,0 +1,159 @@
+"""Requests that code samples are run with, ordinary and hostile ones."""
+
+from __future__ import annotations
+
+from sample_runner import ORIGIN
+
+from sphinx_navapi.request import HttpRequest, Part
+from sphinx_navapi.styles import join_url, write_path, write_query
+
+JSON = ("Content-Type", "application/json")
+
+PRETTY = """{
+  "name": "Rex",
+  "id": 9007199254740993,
+  "weight": 1.10,
+  "tags": [
+    "a\\nb",
+    "c"
+  ]
+}"""
+
+HOSTILE = {
+    "single-quote": "it's",
+    "double-quote": 'say "hi"',
+    "all-quotes": "'\"`''\"\"``\"\"\"'''",
+    "backslashes": "a\\b\\\\c\\n\\u0041\\",
+    "command": "$(touch pwned) `touch pwned` ${HOME} $HOME $$ !!",
+    "interpolation": "#{1+1} #$x #@y ${1+1} {{x}} %s %(x)s {0} $($x) \"@ '@",
+    "script": "</script><script>alert(1)</script><!-- ]]> -->",
+    "separators": "a\u2028b\u2029c\u0085d",
+    "direction": "a\u202eb\u2066c\u200fd\ufeffe",
+    "emoji": "é 😀 日本語 \u0301",
+    "typographic": "‘a’ ‚b‛ “c” „d‟",
+    "percent": "100% %2F %zz %",
+    "at": "@/etc/passwd",
+    "less": "<file",
+    "dash": "--help",
+    "semicolon": "a;type=text/html;b",
+    "comment": "# // /* */ -- ' #",
+}
+
+LINES = {
+    "crlf": "a\r\nb\r\n",
+    "cr": "a\rb",
+    "trailing-newline": "a\nb\n",
+    "leading-newline": "\na\nb",
+    "only-newline": "\n",
+    "tabs": "a\tb\n\tc",
+    "controls": "a\x01b\x1bc\x7fd\x9fe",
+    "controls-before-digits": "\x011\x1bf\x7f0\u20281",
+    "heredoc-marks": 'x\nBODY\nBODY;\n  BODY\n\'@\n"@\nEOF\n"""\nend',
+    "ends-with-quote": 'a\nb"',
+    "ends-with-backslash": "a\nb\\",
+    "trailing-spaces": "a  \n  b \n   \nc",
+    "indented": "  a\n    b",
+    "backtick-and-template": "`a`\n${b}\n\\`",
+    "triple-quotes": 'a\n"""b""""\n\\"""',
+    "sections": "a\n__END__\n=begin\nb\n=end\n?>\n<?php\n",
+}
+
+
+def _request(method="GET", path="/items", query=(), headers=(), **more) -> HttpRequest:
+    url = join_url(ORIGIN, path, [write_query(name, value) for name, value in query])
+    return HttpRequest(method=method, url=url, headers=tuple(headers), **more)
+
+
+def ordinary_cases() -> dict[str, HttpRequest]:
+    return {
+        "get": _request(),
+        "get-root": _request(path=""),
+        "get-slash": _request(path="/"),
+        "get-accept": _request(headers=[("Accept", "application/json")]),
+        "query-awkward": _request(query=[("q", "a&b=c #é"), ("page", 2)]),
+        "query-plus-space": _request(query=[("q", "a+b c"), ("empty", "")]),
+        "query-list": _request(query=[("tags", ["a b", "c,d", "e"])]),
+        "path-slash": _request(path=f"/files/{write_path('p', 'a/b c?d#e')}"),
+        "path-percent": _request(path=f"/files/{write_path('p', '%2F')}/x"),
+        "path-matrix": _request(path=f"/m{write_path('c', ['a', 'b'], style='matrix', explode=True)}"),
+        "path-dots": _request(path="/a/../b/./c"),
+        "path-reserved": _request(path="/a:b/@c/$d/(e)*,;=!"),
+        "post-json": _request("POST", headers=[("Accept", "application/json"), JSON], body=PRETTY),
+        "put-json": _request("PUT", headers=[JSON], body="{}"),
+        "patch-json": _request("PATCH", headers=[JSON], body='{"a": null}'),
+        "delete": _request("DELETE", path="/items/7"),
+        "delete-body": _request("DELETE", headers=[JSON], body="[1, 2]"),
+        "head": _request("HEAD"),
+        "options": _request("OPTIONS"),
+        "trace": _request("TRACE"),
+        "query-method": _request("QUERY", headers=[JSON], body='{"find": 1}'),
+        "get-with-body": _request(headers=[JSON], body='{"query": {\n  "a": 1\n}}'),
+        "post-without-body": _request("POST"),
+        "post-empty-body": _request("POST", headers=[JSON], body=""),
+        "big-integers": _request("POST", headers=[JSON], body='{"id": 123456789012345678901234567890}'),
+        "form": _request("POST", headers=[("Content-Type", "application/x-www-form-urlencoded")],
+                         body="a=b%20c&d=%26%3D&e="),
+        "text": _request("POST", headers=[("Content-Type", "text/plain; charset=utf-8")], body="é😀"),
+        "xml": _request("POST", headers=[("Content-Type", "application/xml")],
+                        body='<?xml version="1.0"?>\n<a b="c">\n\t<d>&amp;</d>\n</a>\n'),
+        "bearer": _request(headers=[("Authorization", "Bearer YOUR_TOKEN")]),
+        "basic": _request(basic=("YOUR_USERNAME", "YOUR_PASSWORD")),
+        "basic-hostile": _request(basic=("us\"er'", "p:ä$(x)\\`")),
+        "cookies": _request(cookies=(("session", "abc"), ("theme", "dark%20blue"))),
+        "cookie-and-headers": _request(headers=[("X-A", "1")], cookies=(("a", "b=c"),)),
+        "header-empty": _request(headers=[("X-Empty", ""), ("X-After", "1")]),
+        "header-twice": _request(headers=[("X-A", "1"), ("X-B", "2"), ("x-a", "3")]),
+        "header-case": _request(headers=[("x-api-KEY", "YOUR_API_KEY")]),
+        "file-body": _request("PUT", headers=[("Content-Type", "application/octet-stream")],
+                              file="data.bin"),
+        "multipart": _request("POST", parts=(
+            Part(name="title", text="My photo"),
+            Part(name="photo", text="\x89PNG\r\n\x1a\n", filename="photo.png", content_type="image/png"),
+        )),
+        "multipart-no-file": _request("POST", parts=(Part(name="a", text="b"), Part(name="c", text=""))),
+        "multipart-twice": _request("POST", parts=(Part(name="a", text="1"), Part(name="a", text="2"))),
+        "multipart-typed": _request("POST", parts=(
+            Part(name="meta", text='{\n  "a": "b\\\\c;"\n}', content_type="application/json"),
+            Part(name="file", text="x,y\n1,2\n", filename="my file.csv", content_type="text/csv"),
+            Part(name="raw", text="", filename="raw.bin"),
+        )),
+        "multipart-headers": _request("POST", headers=[("Accept", "text/plain"), ("X-A", "b")],
+                                      parts=(Part(name="a", text="b"),), basic=("u", "p")),
+        "multipart-names": _request("POST", parts=(
+            Part(name='a"b', text="1"), Part(name="c;d e", text="2"), Part(name="é😀", text="3"),
+            Part(name="items[0]", text="4"),
+        )),
+        "multipart-equals": _request("POST", parts=(Part(name="a=b", text="1"),)),
+        "multipart-method": _request("PUT", parts=(Part(name="a", text="b"),)),
+    }  # fmt: skip
+
+
+def hostile_cases() -> dict[str, HttpRequest]:
+    cases = {}
+    for name, text in HOSTILE.items():
+        header = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        cases[f"{name}-query"] = _request(query=[(text, text)])
+        cases[f"{name}-path"] = _request(path=f"/p/{write_path('p', text)}")
+        cases[f"{name}-header"] = _request(headers=[("X-Value", header)])
+        cases[f"{name}-body"] = _request(
+            "POST", headers=[("Content-Type", "text/plain")], body=text
+        )
+        cases[f"{name}-lines"] = _request(
+            "POST", headers=[("Content-Type", "text/plain")], body=f"{text}\n  {text}\n{text}"
+        )
+        cases[f"{name}-part"] = _request(
+            "POST", parts=(Part(name="a", text=text), Part(name="b", text=f"{text}\n{text}"))
+        )
+        cases[f"{name}-typed-part"] = _request(
+            "POST", parts=(Part(name="a", text=text, content_type="application/json"),)
+        )
+        cases[f"{name}-cookie"] = _request(cookies=(("a", write_path("a", text)),))
+    for name, text in LINES.items():
+        cases[f"{name}-body"] = _request(
+            "POST", headers=[("Content-Type", "text/plain")], body=text
+        )
+    return cases
+
+
+def all_cases() -> dict[str, HttpRequest]:
+    return {**ordinary_cases(), **hostile_cases()}

@@ -1,0 +1,313 @@
+"""Runs code samples against a server on loopback that keeps what it got.
+
+Many samples share one process of their language, because starting an interpreter
+costs more than a request. Each sample asks below a path of its own (``/c12/…``), by
+which the server tells them apart.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socketserver
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.snippets import client_for
+from sphinx_navapi.snippets.wire import basic_base64, cookie_text, part_type, sent_headers
+
+#: Stands for the server's origin in the requests of test tables.
+ORIGIN = "https://api.example.com"
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    method: str
+    target: str
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+
+    def values(self, name: str) -> list[bytes]:
+        return [value for key, value in self.headers if key.lower() == name.lower().encode()]
+
+
+class _Handler(socketserver.StreamRequestHandler):
+    timeout = 20
+
+    def handle(self) -> None:
+        line = self.rfile.readline()
+        if not line:
+            return
+        method, target, _ = line.decode("latin-1").rstrip("\r\n").split(" ", 2)
+        headers = []
+        while (field := self.rfile.readline().rstrip(b"\r\n")) != b"":
+            name, _, value = field.partition(b":")
+            headers.append((name, value.strip(b" \t")))
+        fields = {name.lower(): value for name, value in headers}
+        if fields.get(b"expect", b"").lower() == b"100-continue":
+            self.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        body = b""
+        if fields.get(b"transfer-encoding", b"").lower() == b"chunked":
+            while size := int(self.rfile.readline().split(b";")[0], 16):
+                body += self.rfile.read(size)
+                self.rfile.readline()
+            self.rfile.readline()
+        elif b"content-length" in fields:
+            body = self.rfile.read(int(fields[b"content-length"]))
+        prefix = re.match(r"/c(\d+)(?=[/?]|$)", target)
+        key = int(prefix[1]) if prefix else -1
+        got = Received(method, target[prefix.end() :] if prefix else target, tuple(headers), body)
+        self.server.received.setdefault(key, []).append(got)
+        answer = b"" if method == "HEAD" else b"ok"
+        self.wfile.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n"
+            b"Connection: close\r\n\r\n" + answer
+        )
+
+
+class EchoServer(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+    request_queue_size = 256
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.received: dict[int, list[Received]] = {}
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+
+@contextmanager
+def echo_server():
+    with EchoServer() as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def _run(command: list[str], folder: Path, timeout: float = 120) -> None:
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, timeout=timeout, text=True, errors="replace"
+    )
+    assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stderr[-3000:]}"
+
+
+def _run_curl(folder: Path, sources: Mapping[int, str]) -> None:
+    lines = ["exec >output.txt"]
+    for number, source in sources.items():
+        (folder / f"{number}.sh").write_text(
+            source + " \\\n  --silent --show-error || true\n", newline="\n"
+        )
+        lines.append(f". ./{number}.sh")
+    (folder / "all.sh").write_text("\n".join(lines), newline="\n")
+    _run([shutil.which("bash"), "all.sh"], folder)
+
+
+_PYTHON_RUNNER = """
+import glob, traceback
+for name in glob.glob("*.sample.py"):
+    with open(name, encoding="utf-8", newline="") as file:
+        source = file.read()
+    try:
+        exec(compile(source, name, "exec"), {"__name__": "__main__"})
+    except Exception:
+        traceback.print_exc()
+"""
+
+
+def _run_python(folder: Path, sources: Mapping[int, str]) -> None:
+    for number, source in sources.items():
+        (folder / f"{number}.sample.py").write_text(source, "utf-8", newline="\n")
+    (folder / "runner.py").write_text(_PYTHON_RUNNER)
+    _run([sys.executable, "-X", "utf8", "runner.py"], folder)
+
+
+_NODE_RUNNER = """
+import { readdirSync } from "node:fs";
+await Promise.all(readdirSync(".").filter((name) => name.endsWith(".sample.mjs")).map(
+  (name) => import("./" + name).catch((error) => console.error(name, error))));
+"""
+
+
+def _run_node(folder: Path, sources: Mapping[int, str]) -> None:
+    for number, source in sources.items():
+        (folder / f"{number}.sample.mjs").write_text(source, "utf-8", newline="\n")
+    (folder / "runner.mjs").write_text(_NODE_RUNNER)
+    _run([shutil.which("node"), "--no-warnings", "runner.mjs"], folder)
+
+
+#: What TypeScript adds to a sample: taken away, it runs as JavaScript.
+_TYPES = re.compile(
+    r"(?<=const body): (?:Blob|FormData|string)|(?<=const response): Response"
+    r"|(?<=const text): string|, type IncomingMessage|(?<=new Promise)<IncomingMessage>"
+)
+
+
+def _run_typescript(folder: Path, sources: Mapping[int, str]) -> None:
+    _run_node(folder, {number: _TYPES.sub("", source) for number, source in sources.items()})
+
+
+def _run_php(folder: Path, sources: Mapping[int, str]) -> None:
+    for number, source in sources.items():
+        (folder / f"{number}.sample.php").write_text(source + "\n", "utf-8", newline="\n")
+    (folder / "runner.php").write_text(
+        "<?php foreach (glob('*.sample.php') as $name) {\n"
+        "  try { require $name; } catch (\\Throwable $error) { fwrite(STDERR, $name . $error); }\n}\n"
+    )
+    _run([shutil.which("php"), "runner.php"], folder)
+
+
+def _run_ruby(folder: Path, sources: Mapping[int, str]) -> None:
+    for number, source in sources.items():
+        (folder / f"{number}.sample.rb").write_text(source + "\n", "utf-8", newline="\n")
+    (folder / "runner.rb").write_text(
+        'Dir.glob("./*.sample.rb").each do |name|\n  begin\n    load name, true\n'
+        "  rescue StandardError, ScriptError => error\n    warn name, error.full_message\n  end\nend\n"
+    )
+    _run([shutil.which("ruby"), "-Eutf-8", "runner.rb"], folder)
+
+
+def _run_go(folder: Path, sources: Mapping[int, str]) -> None:
+    calls = []
+    for number, source in sources.items():
+        text = source.replace("func main() {", f"func case{number}() {{")
+        (folder / f"case{number}.go").write_text(text + "\n", "utf-8", newline="\n")
+        calls.append(f"\tcase{number}()\n")
+    (folder / "main.go").write_text("package main\n\nfunc main() {\n" + "".join(calls) + "}\n")
+    (folder / "go.mod").write_text("module samples\n\ngo 1.18\n")
+    _run([shutil.which("go"), "run", "."], folder)
+
+
+def _run_java(folder: Path, sources: Mapping[int, str]) -> None:
+    calls = []
+    for number, source in sources.items():
+        text = source.replace("public class Main {", f"public class Case{number} {{")
+        (folder / f"Case{number}.java").write_text(text + "\n", "utf-8", newline="\n")
+        calls.append(f"        try {{ Case{number}.main(null); }} "
+                     f"catch (Throwable error) {{ System.err.println({number} + \" \" + error); }}\n")  # fmt: skip
+    (folder / "Main.java").write_text(
+        "public class Main {\n    public static void main(String[] a) {\n"
+        + "".join(calls)
+        + "    }\n}\n"
+    )
+    names = [f"Case{number}.java" for number in sources]
+    _run([shutil.which("javac"), "-encoding", "UTF-8", "-Xlint:none", "Main.java", *names], folder)
+    _run([shutil.which("java"), "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Main"], folder)
+
+
+#: Client, the program that runs it and how.
+RUNNERS: dict[str, tuple[str, Callable[[Path, Mapping[int, str]], None]]] = {
+    "curl": ("curl", _run_curl),
+    "python": ("python3", _run_python),
+    "javascript": ("node", _run_node),
+    "typescript": ("node", _run_typescript),
+    "php": ("php", _run_php),
+    "ruby": ("ruby", _run_ruby),
+    "go": ("go", _run_go),
+    "java": ("javac", _run_java),
+}
+
+
+def missing_tool(client: str) -> str | None:
+    """Name of the program that *client*'s samples need and this machine lacks."""
+    tool = RUNNERS[client][0]
+    return None if shutil.which(tool) else tool
+
+
+def run_samples(
+    client: str, requests: Mapping[int, HttpRequest], folder: Path
+) -> dict[int, list[Received]]:
+    """What arrived for each request when its sample in *client*'s language was run."""
+    with echo_server() as server:
+        sources = {}
+        for number, request in requests.items():
+            url = request.url.replace(ORIGIN, f"{server.origin}/c{number}", 1)
+            for part in request.parts:
+                if part.filename is not None:
+                    (folder / part.filename).write_bytes(part.text.encode())
+            if request.file is not None:
+                (folder / request.file).write_bytes(FILE_CONTENT)
+            sources[number] = client_for(client).render(replace(request, url=url))
+        RUNNERS[client][1](folder, sources)
+        return {number: server.received.get(number, []) for number in requests}
+
+
+#: Bytes of the local file that `HttpRequest.file` names: not UTF-8, with every line end.
+FILE_CONTENT = bytes(range(256)) + b"\r\n\n\r"
+
+
+def differences(request: HttpRequest, received: list[Received]) -> list[str]:
+    """What of *request* did not arrive exactly; empty: all did."""
+    if len(received) != 1:
+        return [f"{len(received)} requests arrived"]
+    (got,) = received
+    found = []
+
+    def expect(what: str, meant: object, arrived: object) -> None:
+        if meant != arrived:
+            found.append(f"{what}: meant {meant!r}, arrived {arrived!r}")
+
+    expect("method", request.method, got.method)
+    expect("target", request.url.removeprefix(ORIGIN), got.target)
+    for name, value in sent_headers(request, cookies=False):
+        expect(name, [value.encode()], got.values(name))
+    expect(
+        "Cookie", [cookie_text(request).encode()] if request.cookies else [], got.values("Cookie")
+    )
+    if request.basic:
+        expect("Authorization", [f"Basic {basic_base64(request.basic)}".encode()],
+               got.values("Authorization"))  # fmt: skip
+    if request.parts:
+        meant_parts = [
+            (part.name, part.filename, part_type(part), part.text.encode())
+            for part in request.parts
+        ]
+        expect("parts", meant_parts, _parse_multipart(got))
+    elif request.file is not None:
+        expect("body", FILE_CONTENT, got.body)
+    else:
+        expect("body", (request.body or "").encode(), got.body)
+    return found
+
+
+def _parse_multipart(got: Received) -> list[tuple[str, str | None, str | None, bytes]]:
+    kind = b"".join(got.values("Content-Type")).decode()
+    boundary = re.fullmatch(r'multipart/form-data;\s*boundary="?([^";]+)"?', kind)
+    if boundary is None:
+        return []
+    parts = []
+    mark = b"--" + boundary[1].encode()
+    for piece in (b"\r\n" + got.body).split(b"\r\n" + mark)[1:-1]:
+        head, _, content = piece.removeprefix(b"\r\n").partition(b"\r\n\r\n")
+        fields = {}
+        for line in head.decode().split("\r\n"):
+            name, _, value = line.partition(":")
+            fields[name.lower()] = value.strip()
+        disposition = fields["content-disposition"]
+        name = re.search(r'[ ;]name="([^"]*)"', disposition)
+        filename = re.search(r'[ ;]filename="([^"]*)"', disposition)
+        parts.append(
+            (
+                _unescape(name[1]) if name else "",
+                _unescape(filename[1]) if filename else None,
+                fields.get("content-type"),
+                content,
+            )
+        )
+    return parts
+
+
+def _unescape(name: str) -> str:
+    return name.replace("%22", '"').replace("%0D", "\r").replace("%0A", "\n")
