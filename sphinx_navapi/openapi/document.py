@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from sphinx_navapi.datafile import unescape_pointer
-from sphinx_navapi.diagnostics import Diagnostic
+from sphinx_navapi.datafile import DataFile, DataFileError, read_data, unescape_pointer
+from sphinx_navapi.diagnostics import Diagnostic, Place
 
 #: Key at the root under which the loader keeps other files, by their path.
 EXTERNAL_KEY = "x-navapi-files"
+
+#: Key that no root has: a ``$ref`` that leads nowhere is rewritten to
+#: ``#/x-navapi-unresolved/<the reference as written, escaped>``.
+UNRESOLVED_KEY = "x-navapi-unresolved"
 
 #: Order of methods within a path (contract, section 3).
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
@@ -99,6 +104,8 @@ class OpenApiDocument:
     :ivar tag_labels: tag name to label (``x-group``, ``x-displayName`` or the name),
         for declared tags.
     :ivar digest: hex digest of the document with all files that it bundles.
+    :ivar files: the document's own file and those that it bundles, by name; empty for
+        a document that was not read from files.
     """
 
     name: str
@@ -109,6 +116,8 @@ class OpenApiDocument:
     tag_labels: Mapping[str, str] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
     digest: str = ""
+    files: Mapping[str, Path] = field(default_factory=dict)
+    _texts: dict[str, DataFile | None] = field(default_factory=dict, repr=False, compare=False)
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)
 
     def operation(self, method: str, path: str) -> Operation | None:
@@ -116,6 +125,26 @@ class OpenApiDocument:
         if not self._by_key:
             self._by_key = {(op.key.method, op.key.path): op for op in self.operations}
         return self._by_key.get((method, path))
+
+    def place(self, pointer: str) -> Place:
+        """File, line and column of the value at *pointer*, in the file that holds it.
+
+        The file is read again at the first call; where it has gone or changed, the
+        place is the file alone or the nearest part of it.
+        """
+        name, inner = self.name, pointer.removeprefix("#")
+        segments = inner.split("/")
+        if len(segments) > 2 and segments[1] == EXTERNAL_KEY:
+            name = unescape_pointer(segments[2])
+            inner = "".join(f"/{segment}" for segment in segments[3:])
+        if name not in self._texts:
+            path = self.files.get(name)
+            try:
+                self._texts[name] = read_data(path, name) if path is not None else None
+            except (DataFileError, FileNotFoundError):
+                self._texts[name] = None
+        text = self._texts[name]
+        return Place(file=name, pointer=inner) if text is None else text.place(inner)
 
     def at(self, pointer: str) -> Any:
         """The value at JSON *pointer* (``/paths/~1users/get``), or ``None``.

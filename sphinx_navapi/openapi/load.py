@@ -1,0 +1,155 @@
+"""A file as an `OpenApiDocument`, or the reason why it is none."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from sphinx_navapi.datafile import DataFile, DataFileError, decode_data, read_bytes
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.openapi.cache import read_cache, write_cache
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.operations import find_operations, tag_labels
+from sphinx_navapi.openapi.references import Bundler, SourceFile, digest
+
+_VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
+_USABLE: Final = "OpenAPI 3.0, 3.1 and 3.2 can be read"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadResult:
+    """:ivar document: ``None`` where the file cannot be used; *diagnostics* say why.
+
+    :ivar diagnostics: all that was found, those of the document included.
+    """
+
+    document: OpenApiDocument | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def load_document(
+    path: Path, name: str, source_root: Path | None, *, cache_dir: Path | None = None
+) -> LoadResult:
+    """The OpenAPI document at *path*, validated and with its references bundled.
+
+    :param name: how the site calls it: path relative to *source_root*, or its URL.
+    :param source_root: references may lead to files below it, also through symbolic
+        links; ``None``: to no other file (a document that came from a URL).
+    :param cache_dir: where results are kept by the content of all files involved.
+    """
+    try:
+        content = read_bytes(path, name)
+    except FileNotFoundError:
+        message = f"there is no OpenAPI document {name}: write its path from the source directory"
+        return _failure(Subtype.OPENAPI_NOT_FOUND, message, Place(file=name))
+    except DataFileError as error:
+        return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
+    own_digest = digest(content)
+    if cache_dir is not None:
+        cached = read_cache(cache_dir, name, path, source_root, own_digest)
+        if cached is not None:
+            return LoadResult(cached, cached.diagnostics)
+    try:
+        data = decode_data(content, name)
+    except DataFileError as error:
+        return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
+    del content
+    version, problems = _version(data)
+    if version is None:
+        return LoadResult(None, tuple(problems))
+    main = SourceFile(name, path, "", data.value, data, own_digest)
+    bundler = Bundler(main, source_root)
+    bundler.bundle()
+    document = OpenApiDocument(name=name, version=version, root=data.value, operations=())
+    found = find_operations(
+        document,
+        lambda pointer, of_key: bundler.place(pointer, of_key=of_key),
+        check_references=bool(bundler.diagnostics),
+    )
+    document.operations = tuple(found.operations)
+    document.skipped = found.skipped
+    document.tag_labels = tag_labels(document.root)
+    document.diagnostics = (*problems, *bundler.diagnostics, *found.diagnostics)
+    others = bundler.digests()
+    document.digest = _digest_of_all(own_digest, others)
+    document.files = {
+        file.name: file.path for file in bundler.files.values() if file.data is not None
+    } or {name: path}
+    if cache_dir is not None:
+        write_cache(cache_dir, document, path, source_root, own_digest, others)
+    return LoadResult(document, document.diagnostics)
+
+
+def is_openapi(content: bytes, name: str) -> bool:
+    """Whether *content* is JSON or YAML with a top-level ``openapi``, usable or not."""
+    if b"openapi" not in content:
+        return False
+    try:
+        value = decode_data(content, name).value
+    except DataFileError:
+        return False
+    return isinstance(value, dict) and "openapi" in value
+
+
+def _version(data: DataFile) -> tuple[tuple[int, int] | None, list[Diagnostic]]:
+    """The version of the document, ``None`` where it is not usable, and what to say."""
+    root, name = data.value, data.name
+    if not isinstance(root, dict):
+        message = f"{name} is no OpenAPI document: its root must be a mapping with `openapi`"
+        return None, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place(""))]
+    written = root.get("openapi")
+    if "openapi" not in root:
+        old = root.get("swagger")
+        if old is not None and str(old).startswith("2"):
+            return None, [_swagger(data, "/swagger")]
+        message = (
+            f"{name} is no OpenAPI document: it has no `openapi` at its root. "
+            "Write `openapi: 3.1.0` or the version that it keeps"
+        )
+        return None, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place(""))]
+    text = str(written) if isinstance(written, str | float) else ""
+    match = _VERSION.match(text.strip())
+    if match is None:
+        if text.startswith("2"):
+            return None, [_swagger(data, "/openapi")]
+        shown = repr(written) if isinstance(written, str) else str(written)
+        message = (
+            f"{name}: `openapi: {shown[:60]}` is no usable version: {_USABLE}. "
+            "Write it in full and quoted, as in `openapi: '3.1.0'`"
+        )
+        return None, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/openapi"))]
+    version = (3, int(match[1]))
+    if isinstance(written, str):
+        return version, []
+    message = (
+        f"{name}: `openapi: {text}` is a number and was taken for {text}.0: "
+        f"quote it, `openapi: '{text}.0'`"
+    )
+    return version, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/openapi"))]
+
+
+def _swagger(data: DataFile, pointer: str) -> Diagnostic:
+    message = (
+        f"{data.name} is Swagger 2.0, which has no pages: convert it to OpenAPI 3, for example "
+        "with `npx swagger2openapi --outfile openapi.json` and the file's name, or with the "
+        "online converter at converter.swagger.io"
+    )
+    return _diagnostic(Subtype.OPENAPI_2, message, data.place(pointer))
+
+
+def _diagnostic(subtype: Subtype, message: str, place: Place) -> Diagnostic:
+    return Diagnostic(subtype=subtype, message=message, place=place)
+
+
+def _failure(subtype: Subtype, message: str, place: Place) -> LoadResult:
+    return LoadResult(None, (_diagnostic(subtype, message, place),))
+
+
+def _digest_of_all(own: str, others: Any) -> str:
+    whole = blake2b(own.encode(), digest_size=20)
+    for name, found in others.items():
+        whole.update(f"\0{name}\0{found}".encode("utf-8", "surrogatepass"))
+    return whole.hexdigest()

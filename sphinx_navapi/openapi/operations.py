@@ -1,0 +1,336 @@
+"""The operations of a bundled document: which there are, and which are valid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sphinx_navapi.datafile import escape_pointer, unescape_pointer
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.openapi.document import (
+    METHODS,
+    UNRESOLVED_KEY,
+    WEBHOOK,
+    OpenApiDocument,
+    Operation,
+    OperationKey,
+)
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.openapi.validate import find_broken_reference, find_problem
+
+#: Names of the one extension object, in the order in which they are merged.
+EXTENSIONS: Final = ("x-mint", "x-platform", "x-navapi")
+
+#: Keys of the extension object and the type of each.
+_EXTENSION_TYPES: Final[dict[str, tuple[type, str]]] = {
+    "href": (str, "the path of a page, as text"),
+    "metadata": (dict, "a mapping of page metadata"),
+    "content": (str, "Markdown, as text"),
+}
+
+#: Place of the key (``of_key``) or of the value at a pointer of the bundled root.
+Locate = Callable[[str, bool], Place]
+
+
+@dataclass(slots=True)
+class FoundOperations:
+    """What `find_operations` gives back, diagnostics in the order of the document."""
+
+    operations: list[Operation] = field(default_factory=list)
+    skipped: dict[OperationKey, str] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A place where an operation stands. :ivar value: whatever is there."""
+
+    key: OperationKey
+    http_method: str
+    pointer: str
+    path_pointer: str
+    value: Any
+    path_item: dict[str, Any]
+
+
+class _Finder:
+    """Collects the operations of one document."""
+
+    def __init__(self, document: OpenApiDocument, locate: Locate, check_references: bool) -> None:
+        self.document = document
+        self.locate = locate
+        self.check_references = check_references
+        self.found = FoundOperations()
+
+    def find(self) -> FoundOperations:
+        valid = [candidate for candidate in self._candidates() if self._is_valid(candidate)]
+        by_id: dict[str, str] = {}
+        for candidate in valid:
+            identifier = candidate.value.get("operationId")
+            if isinstance(identifier, str):
+                by_id.setdefault(identifier, str(candidate.key))
+        fingerprinter = Fingerprinter(self.document, by_id)
+        for candidate in valid:
+            self.found.operations.append(self._operation(candidate, fingerprinter))
+        return self.found
+
+    def _candidates(self) -> Iterator[_Candidate]:
+        root = self.document.root
+        for path, item in self._items(root, "paths"):
+            if path.startswith("x-"):
+                continue
+            yield from self._of_path(path, item)
+        if self.document.version >= (3, 1):
+            for name, item in self._items(root, "webhooks"):
+                yield from self._of_webhook(name, item)
+
+    def _items(self, root: dict[str, Any], key: str) -> Iterator[tuple[str, Any]]:
+        items = root.get(key)
+        if isinstance(items, dict):
+            yield from list(items.items())  # a path item may be replaced on the way
+        elif items is not None:
+            self._say(
+                Subtype.OPENAPI_INVALID, f"`{key}` must be a mapping; it is left out", f"/{key}"
+            )
+
+    def _path_item(self, section: str, name: str, item: Any) -> tuple[str, dict[str, Any]] | None:
+        """Pointer and value of a Path Item Object, its reference followed."""
+        pointer = f"/{section}/{escape_pointer(name)}"
+        if item is None:
+            return None
+        if not isinstance(item, dict):
+            self._say(
+                Subtype.INVALID_OPERATION,
+                f"`{name}` must be a mapping of methods to operations; it is left out",
+                pointer,
+            )
+            return None
+        if item.get("x-excluded") is True:
+            return None
+        if "$ref" in item:
+            resolved = self.document.resolve(pointer)
+            if not isinstance(resolved.value, dict):
+                return None  # said as an unresolved reference
+            if set(resolved.siblings) - {"summary", "description"}:
+                item = {**resolved.value, **resolved.siblings}
+                self.document.root[section][name] = item
+            else:
+                pointer, item = resolved.pointer, resolved.value
+            if item.get("x-excluded") is True:
+                return None
+        return pointer, item
+
+    def _of_path(self, path: str, item: Any) -> Iterator[_Candidate]:
+        located = self._path_item("paths", path, item)
+        if located is None:
+            return
+        pointer, item = located
+        self._report_other_methods(path, pointer, item)
+        for method in self._methods():
+            if method not in item:
+                continue
+            key = OperationKey(document=self.document.name, method=method.upper(), path=path)
+            candidate = self._candidate(key, method, pointer, item)
+            if candidate is None:
+                continue
+            if not path.startswith("/"):
+                self._skip(candidate.key, "a path must begin with `/`", pointer)
+                continue
+            yield candidate
+
+    def _of_webhook(self, name: str, item: Any) -> Iterator[_Candidate]:
+        located = self._path_item("webhooks", name, item)
+        if located is None:
+            return
+        pointer, item = located
+        key = OperationKey(document=self.document.name, method=WEBHOOK, path=name)
+        candidates = []
+        for method in self._methods():
+            candidate = self._candidate(key, method, pointer, item) if method in item else None
+            if candidate is not None:
+                candidates.append(candidate)
+        if not candidates:
+            self._report_other_methods(f"webhook {name}", pointer, item)
+            return
+        yield candidates[0]
+        for other in candidates[1:]:
+            self._say(
+                Subtype.DUPLICATE_OPERATION,
+                f"webhook {name}: a webhook is one operation; `{candidates[0].http_method}` is "
+                f"kept and `{other.http_method}` left out: give it a name of its own",
+                other.pointer,
+            )
+
+    def _candidate(
+        self, key: OperationKey, method: str, pointer: str, item: dict[str, Any]
+    ) -> _Candidate | None:
+        """The operation of *method*, ``None`` if the document excludes it."""
+        operation_pointer = f"{pointer}/{method}"
+        value = item[method]
+        if isinstance(value, dict) and "$ref" in value:
+            resolved = self.document.resolve(operation_pointer)
+            operation_pointer, value = resolved.pointer, resolved.value
+        if isinstance(value, dict) and value.get("x-excluded") is True:
+            return None
+        return _Candidate(key, method, operation_pointer, pointer, value, item)
+
+    def _methods(self) -> tuple[str, ...]:
+        return METHODS if self.document.version >= (3, 2) else METHODS[:-1]
+
+    def _report_other_methods(self, path: str, pointer: str, item: dict[str, Any]) -> None:
+        """Say which keys look like operations and are none."""
+        for key, value in item.items():
+            if not isinstance(value, dict) or key in self._methods():
+                continue
+            at = f"{pointer}/{escape_pointer(key)}"
+            lower = key.lower()
+            if lower in self._methods():
+                operation = OperationKey(document=self.document.name, method=key.upper(), path=path)
+                if lower in item:
+                    self._say(
+                        Subtype.INVALID_OPERATION,
+                        f"{operation}: `{key}` stands beside `{lower}` and is left out: "
+                        "methods are written in lower case",
+                        at,
+                    )
+                else:
+                    self._skip(operation, f"write the method in lower case: `{lower}`", at)
+            elif key == "query":
+                operation = OperationKey(document=self.document.name, method="QUERY", path=path)
+                self._skip(operation, "`query` is a method from OpenAPI 3.2 on", at)
+            elif key == "additionalOperations" and self.document.version >= (3, 2):
+                for method in value:
+                    self._say(
+                        Subtype.INVALID_OPERATION,
+                        f"{method} {path}: operations of other methods than "
+                        f"{', '.join(name.upper() for name in METHODS)} have no page",
+                        f"{at}/{escape_pointer(method)}",
+                        Level.INFO,
+                    )
+
+    def _is_valid(self, candidate: _Candidate) -> bool:
+        if candidate.value is None and self._is_broken_reference(candidate):
+            self._skip(candidate.key, "its reference leads nowhere", candidate.path_pointer)
+            return False
+        problem = find_problem(candidate.value, self.document.version)
+        if problem is not None:
+            part = unescape_pointer(problem.pointer.lstrip("/").replace("/", "."))
+            reason = f"`{part}`: {problem.message}" if part else problem.message
+            self._skip(candidate.key, reason, candidate.pointer + problem.pointer)
+            return False
+        if self.check_references:
+            broken = find_broken_reference(self.document, candidate.value, candidate.path_item)
+            if broken is not None:
+                self._skip_broken(candidate, *broken)
+                return False
+        return True
+
+    def _is_broken_reference(self, candidate: _Candidate) -> bool:
+        return candidate.pointer.startswith(f"/{UNRESOLVED_KEY}/")
+
+    def _skip_broken(self, candidate: _Candidate, pointer: str, ref: str) -> None:
+        prefix = f"#/{UNRESOLVED_KEY}/"
+        written = unescape_pointer(ref.removeprefix(prefix)) if ref.startswith(prefix) else ref
+        base = candidate.pointer
+        if pointer.startswith("/.."):
+            base, pointer = candidate.path_pointer, pointer.removeprefix("/..")
+        self._skip(
+            candidate.key,
+            f"the reference `{written}` of a necessary part leads nowhere",
+            base + pointer,
+        )
+
+    def _operation(self, candidate: _Candidate, fingerprinter: Fingerprinter) -> Operation:
+        value, item = candidate.value, candidate.path_item
+        tags = value.get("tags")
+        return Operation(
+            key=candidate.key,
+            http_method=candidate.http_method,
+            pointer=candidate.pointer,
+            path_pointer=candidate.path_pointer,
+            operation_id=_text(value.get("operationId")),
+            summary=_text(value.get("summary")),
+            description=_text(value.get("description")),
+            tags=tuple(tag for tag in tags if isinstance(tag, str)) if tags else (),
+            deprecated=value.get("deprecated") is True,
+            hidden=value.get("x-hidden") is True or item.get("x-hidden") is True,
+            extension=self._extension(candidate),
+            fingerprint=fingerprinter.operation(candidate.pointer, candidate.path_pointer),
+        )
+
+    def _extension(self, candidate: _Candidate) -> Mapping[str, Any]:
+        """The merged extension object; of a malformed part nothing."""
+        merged: dict[str, Any] = {}
+        for name in EXTENSIONS:
+            if name not in candidate.value:
+                continue
+            extension = candidate.value[name]
+            pointer = f"{candidate.pointer}/{name}"
+            if not isinstance(extension, dict):
+                self._say(
+                    Subtype.CONFIG,
+                    f"{candidate.key}: `{name}` must be a mapping with `href`, `metadata` or "
+                    "`content`; it is left out",
+                    pointer,
+                )
+                continue
+            for key, (type_, wanted) in _EXTENSION_TYPES.items():
+                value = extension.get(key)
+                if value is None:
+                    continue
+                if not isinstance(value, type_):
+                    self._say(
+                        Subtype.CONFIG,
+                        f"{candidate.key}: `{name}.{key}` must be {wanted}; it is left out",
+                        f"{pointer}/{key}",
+                    )
+                elif isinstance(value, dict):
+                    merged[key] = {**merged.get(key, {}), **value}
+                else:
+                    merged[key] = value
+        return merged
+
+    def _skip(self, key: OperationKey, reason: str, pointer: str) -> None:
+        self.found.skipped[key] = reason
+        self._say(Subtype.INVALID_OPERATION, f"{key} is invalid and left out: {reason}", pointer)
+
+    def _say(
+        self, subtype: Subtype, message: str, pointer: str, level: Level = Level.WARNING
+    ) -> None:
+        self.found.diagnostics.append(
+            Diagnostic(
+                subtype=subtype, message=message, place=self.locate(pointer, True), level=level
+            )
+        )
+
+
+def find_operations(
+    document: OpenApiDocument, locate: Locate, *, check_references: bool = True
+) -> FoundOperations:
+    """The operations of *document*: `paths` in its order, methods in that of `METHODS`, webhooks.
+
+    Only `OpenApiDocument.root`, `name` and `version` are read. What ``x-excluded`` marks
+    is passed over in silence.
+
+    :param check_references: whether some reference of the document leads nowhere.
+    """
+    return _Finder(document, locate, check_references).find()
+
+
+def tag_labels(root: Mapping[str, Any]) -> dict[str, str]:
+    """Label of every declared tag: its ``x-group`` or ``x-displayName``, else its name."""
+    labels: dict[str, str] = {}
+    tags = root.get("tags")
+    for tag in tags if isinstance(tags, list) else ():
+        if not isinstance(tag, dict) or not isinstance(tag.get("name"), str):
+            continue
+        name = tag["name"]
+        texts = (tag.get("x-group"), tag.get("x-displayName"))
+        label = next((text for text in texts if isinstance(text, str) and text.strip()), name)
+        labels.setdefault(name, label)
+    return labels
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None

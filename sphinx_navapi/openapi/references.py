@@ -1,0 +1,553 @@
+"""References of a document made one kind: pointers inside the root.
+
+A ``$ref`` may be written in many ways (percent-encoded pointer, ``$anchor``,
+``$id``, another file, a chain of these). Here each is followed once, the files
+that it needs are put below `EXTERNAL_KEY`, and the reference is rewritten in
+place to ``#/…`` with a pointer that exists, or to one below `UNRESOLVED_KEY`
+that never does. Nothing here reaches the network.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote
+
+from sphinx_navapi.datafile import (
+    MAX_BYTES,
+    DataFile,
+    DataFileError,
+    decode_data,
+    escape_pointer,
+    read_bytes,
+    unescape_pointer,
+)
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
+from sphinx_navapi.openapi.objects import FIELDS, PATTERNED, Fields, Kind, Shape
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
+_DATA_SUFFIX = re.compile(r"\.(?:json|ya?ml)\Z", re.IGNORECASE)
+_NO_FIELDS: Final[Fields] = {}
+
+#: Files that one document may bundle.
+MAX_FILES: Final = 5_000
+
+
+@dataclass(slots=True, eq=False)
+class SourceFile:
+    """A file that takes part in a document.
+
+    :ivar prefix: pointer in the bundled root at which its value stands.
+    :ivar digest: of its bytes; ``None`` where the file cannot be read.
+    """
+
+    name: str
+    path: Path
+    prefix: str
+    value: Any = None
+    data: DataFile | None = None
+    digest: str | None = None
+    problem: str | None = None
+    _anchors: dict[str, str] | None = field(default=None, repr=False)
+    _ids: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def anchor(self, name: str) -> str | None:
+        """Pointer of the schema that has the ``$anchor`` *name*."""
+        return self._index()[0].get(name)
+
+    def identified(self, uri: str) -> str | None:
+        """Pointer of the schema whose ``$id`` is *uri*."""
+        return self._index()[1].get(uri.removesuffix("#"))
+
+    def _index(self) -> tuple[dict[str, str], dict[str, str]]:
+        if self._anchors is None:
+            self._anchors = {}
+            stack: list[tuple[Any, str]] = [(self.value, "")]
+            seen: set[int] = set()
+            while stack:
+                node, pointer = stack.pop()
+                if not isinstance(node, dict | list) or id(node) in seen:
+                    continue
+                seen.add(id(node))
+                if isinstance(node, list):
+                    stack += [(item, f"{pointer}/{i}") for i, item in enumerate(node)]
+                    continue
+                stack += [(v, f"{pointer}/{escape_pointer(k)}") for k, v in node.items()]
+                for key in ("$anchor", "$dynamicAnchor"):
+                    if isinstance(node.get(key), str):
+                        self._anchors.setdefault(node[key], pointer)
+                identifier = node.get("$id")
+                if isinstance(identifier, str):
+                    if identifier.startswith("#"):  # how drafts 4 to 7 wrote an anchor
+                        self._anchors.setdefault(identifier[1:], pointer)
+                    self._ids.setdefault(identifier.removesuffix("#"), pointer)
+        return self._anchors, self._ids
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a reference leads to. :ivar pointer: inside the bundled root."""
+
+    pointer: str
+    value: Any
+    file: SourceFile
+
+
+class _UnresolvedError(Exception):
+    """``str()`` says why the reference leads nowhere and what to write."""
+
+
+#: Keys from a node up to the root of its file, innermost first: ``(parent, key)``.
+#: Text of a pointer is made from it only where a problem must be placed.
+Link = tuple[Any, str] | None
+
+
+class Bundler:
+    """Rewrites the references of one document, in place.
+
+    :param main: the document; its value is changed and gains `EXTERNAL_KEY`.
+    :param source_root: files below it may be referred to; ``None``: no file may.
+    """
+
+    def __init__(self, main: SourceFile, source_root: Path | None) -> None:
+        self.main = main
+        self.source_root = source_root.resolve() if source_root is not None else None
+        self.files: dict[Path, SourceFile] = {main.path.resolve(): main} if source_root else {}
+        self.diagnostics: list[Diagnostic] = []
+        self._bytes = 0
+        self._targets: dict[tuple[SourceFile, str], Target | str] = {}
+        self._rewritten: dict[int, Target | None] = {}
+        self._referring: list[tuple[dict[str, Any], SourceFile, Link]] = []
+        self._later: list[tuple[Any, Kind, SourceFile, Link]] = []
+        self._seen: set[int] = set()
+        self._reported: set[tuple[str, str]] = set()
+
+    def bundle(self) -> None:
+        """Rewrite every reference that can be reached from the root of the document."""
+        for key in (EXTERNAL_KEY, UNRESOLVED_KEY):
+            self.main.value.pop(key, None)
+        self._walk(self.main.value, Kind.ROOT, self.main, None)
+        while self._later:  # what is only reached by reference, outside all known places
+            later, self._later = self._later, []
+            for node, kind, file, link in later:
+                self._walk(node, kind, file, link)
+        self._cut_cycles()
+        others = [file for file in self.files.values() if file is not self.main and file.data]
+        if others:
+            self.main.value[EXTERNAL_KEY] = {
+                file.name: file.value for file in sorted(others, key=lambda file: file.name)
+            }
+        self.diagnostics.sort(key=lambda found: (found.place, found.message))
+
+    def digests(self) -> Mapping[str, str | None]:
+        """Digest by name of every other file that was looked for; ``None``: not readable."""
+        return {
+            file.name: file.digest
+            for file in sorted(self.files.values(), key=lambda file: file.name)
+            if file is not self.main
+        }
+
+    def place(self, pointer: str, *, of_key: bool = False) -> Place:
+        """Where *pointer* of the bundled root stands, in the file that holds it."""
+        file = self.main
+        for other in self.files.values():
+            if other.prefix and f"{pointer}/".startswith(f"{other.prefix}/"):
+                file = other
+        inner = pointer[len(file.prefix) :]
+        if file.data is None:
+            return Place(file=file.name, pointer=inner)
+        return file.data.key_place(inner) if of_key else file.data.place(inner)
+
+    def _walk(self, start: Any, start_kind: Kind, file: SourceFile, link: Link) -> None:
+        stack: list[tuple[Any, Kind, SourceFile, Link]] = [(start, start_kind, file, link)]
+        seen = self._seen
+        one, many, named = Shape.ONE, Shape.LIST, Shape.MAP
+        while stack:
+            node, kind, file, link = stack.pop()
+            if type(node) is not dict or id(node) in seen:
+                continue
+            seen.add(id(node))
+            if "$ref" in node:
+                if kind in PATTERNED and kind is not Kind.CALLBACK:
+                    file = self._inline(node, file, link)
+                else:
+                    self._refer(node, kind, file, link)
+            child_kind = PATTERNED.get(kind)
+            if child_kind is not None:
+                for key, child in node.items():
+                    if type(child) is dict and not key.startswith("x-"):
+                        stack.append((child, child_kind, file, (link, key)))
+                continue
+            fields = FIELDS.get(kind, _NO_FIELDS)
+            for key, value in node.items():
+                known = fields.get(key)
+                if known is None:
+                    continue
+                shape, child_kind = known
+                if shape is one or (shape is not named and type(value) is dict):
+                    stack.append((value, child_kind, file, (link, key)))
+                elif shape is named:
+                    if type(value) is not dict:
+                        continue
+                    inside, map_link = file, (link, key)
+                    if isinstance(value.get("$ref"), str):
+                        inside = self._inline(value, file, map_link)
+                    for name, child in value.items():
+                        if type(child) is dict:
+                            stack.append((child, child_kind, inside, (map_link, name)))
+                elif type(value) is list and (shape is many or shape is Shape.ONE_OR_LIST):
+                    list_link = (link, key)
+                    for index, child in enumerate(value):
+                        if type(child) is dict:
+                            stack.append((child, child_kind, file, (list_link, str(index))))
+            if kind is Kind.SCHEMA and type(node.get("discriminator")) is dict:
+                self._map_discriminator(node["discriminator"], file, (link, "discriminator"))
+            elif kind is Kind.LINK and isinstance(node.get("operationRef"), str):
+                target = self._target(node["operationRef"], file, link)
+                if isinstance(target, Target):
+                    node["operationRef"] = f"#{target.pointer}"
+
+    def _refer(self, node: dict[str, Any], kind: Kind, file: SourceFile, link: Link) -> None:
+        """Rewrite the ``$ref`` of *node*."""
+        ref = node["$ref"]
+        if not isinstance(ref, str):
+            target: Target | str = "must be text: the path of a file, `#/` and a pointer, or both"
+        else:
+            target = self._target(ref, file, link)
+        if isinstance(target, str):
+            self._report(ref, target, file, link)
+            self._rewritten[id(node)] = None
+            node["$ref"] = _nowhere(ref)
+            return
+        self._rewritten[id(node)] = target
+        node["$ref"] = f"#{target.pointer}"
+        self._referring.append((node, file, link))
+        if type(target.value) is dict and id(target.value) not in self._seen:
+            inner = target.pointer[len(target.file.prefix) :]
+            self._later.append((target.value, kind, target.file, _link(inner)))
+
+    def _inline(self, node: dict[str, Any], file: SourceFile, link: Link) -> SourceFile:
+        """Replace the ``$ref`` that stands for a whole map by the members of its target.
+
+        The specification knows no such reference; many tools that split documents
+        write it. Gives back the file in which the members' own references are meant.
+        """
+        ref = node["$ref"]
+        if not isinstance(ref, str):
+            return file
+        target = self._target(ref, file, link)
+        if isinstance(target, Target) and type(target.value) is not dict:
+            target = "leads to something that is no mapping"
+        if isinstance(target, Target) and target.value is node:
+            target = "refers to itself"
+        del node["$ref"]
+        if isinstance(target, str):
+            self._report(ref, target, file, link)
+            return file
+        for key, value in target.value.items():
+            node.setdefault(key, value)
+        return target.file
+
+    def _map_discriminator(self, node: dict[str, Any], file: SourceFile, link: Link) -> None:
+        """Rewrite the names and references of a Discriminator Object to pointers."""
+        mapping = node.get("mapping")
+        if type(mapping) is dict and id(mapping) not in self._seen:
+            self._seen.add(id(mapping))
+            for value, ref in mapping.items():
+                mapping[value] = self._schema_named(ref, file, ((link, "mapping"), value))
+        if "defaultMapping" in node and id(node) not in self._seen:
+            self._seen.add(id(node))
+            ref = node["defaultMapping"]
+            node["defaultMapping"] = self._schema_named(ref, file, (link, "defaultMapping"))
+
+    def _schema_named(self, ref: Any, file: SourceFile, link: Link) -> str:
+        """Reference to the schema that *ref* names: a component's name or a reference.
+
+        A plain name is one of the document that is described, also in another file
+        (OpenAPI 3.2, Discriminator Object); one of that file is taken where there is none.
+        """
+        if not isinstance(ref, str):
+            self._report(ref, "must be text: the name of a schema or a reference", file, link)
+            return _nowhere(ref)
+        if _PLAIN_NAME.match(ref):
+            for holder in (self.main, file):
+                pointer = f"/components/schemas/{ref}"
+                found = _step_through(holder.value, pointer)
+                if found is not None:
+                    self._later.append((found, Kind.SCHEMA, holder, _link(pointer)))
+                    return f"#{holder.prefix}{pointer}"
+            if not _DATA_SUFFIX.search(ref):
+                reason = "is no schema below `components/schemas`: write the name of one"
+                self._report(ref, reason, file, link)
+                return _nowhere(ref)
+        target = self._target(ref, file, link)
+        if isinstance(target, str):
+            self._report(ref, target, file, link)
+            return _nowhere(ref)
+        inner = target.pointer[len(target.file.prefix) :]
+        self._later.append((target.value, Kind.SCHEMA, target.file, _link(inner)))
+        return f"#{target.pointer}"
+
+    def _target(self, ref: str, file: SourceFile, link: Link) -> Target | str:
+        """What *ref*, standing in *file* at *link*, leads to; else why it does not.
+
+        A pointer that the file does not have is tried inside the schemas with an ``$id``
+        around the place, innermost first (JSON Schema 2020-12, section 8.2.1).
+        """
+        key = (file, ref)
+        known = self._targets.get(key)
+        if known is not None:
+            return known
+        try:
+            found: Target | str = self._find(ref, file)
+        except _UnresolvedError as error:
+            found = str(error)
+        if isinstance(found, str) and ref.startswith("#/"):
+            for base in self._enclosing_ids(file, link):  # differs from place to place
+                try:
+                    return self._at(file, base + unquote(ref[1:]), 0)
+                except LookupError:
+                    continue
+        self._targets[key] = found
+        return found
+
+    def _find(self, ref: str, file: SourceFile) -> Target:
+        if not ref.strip():
+            raise _UnresolvedError("is empty: write `#/components/…` or the path of a file")
+        location, _, fragment = ref.partition("#")
+        holder, base = file, ""
+        if location:
+            identified = self._identified(location, file)
+            if identified is not None:
+                holder, base = identified
+            else:
+                holder = self._open(location, file)
+        if fragment and not fragment.startswith("/"):
+            pointer = holder.anchor(unquote(fragment))
+            if pointer is None:
+                raise _UnresolvedError(
+                    f"names no `$anchor` of {holder.name}: write `#/` and a pointer"
+                )
+            return self._at(holder, pointer, 0)
+        for text in dict.fromkeys((unquote(fragment), fragment)):
+            try:
+                return self._at(holder, base + text, 0)
+            except LookupError:
+                continue
+        where = "in the document" if holder is self.main else f"in {holder.name}"
+        raise _UnresolvedError(f"leads nowhere: there is no {_brief(fragment)} {where}")
+
+    def _identified(self, location: str, file: SourceFile) -> tuple[SourceFile, str] | None:
+        """File and pointer of what calls itself *location* (``$self``, ``$id``)."""
+        if not _SCHEME.match(location) and "/" in location:
+            return None
+        if self.main.value.get("$self") == location:
+            return self.main, ""
+        for holder in dict.fromkeys((file, self.main)):
+            pointer = holder.identified(location)
+            if pointer is not None:
+                return holder, pointer
+        return None
+
+    def _enclosing_ids(self, file: SourceFile, link: Link) -> list[str]:
+        """Pointers of the schemas with an ``$id`` around a place, innermost first."""
+        keys: list[str] = []
+        while link is not None:
+            link, key = link
+            keys.append(key)
+        found: list[str] = []
+        node, pointer = file.value, ""
+        for key in reversed(keys):
+            node = _child(node, key)
+            pointer += f"/{escape_pointer(key)}"
+            if isinstance(node, dict) and isinstance(node.get("$id"), str):
+                found.insert(0, pointer)
+        return found
+
+    def _at(self, holder: SourceFile, pointer: str, depth: int) -> Target:
+        """What stands at *pointer*, stepping through references on the way.
+
+        :raises LookupError: there is no such part.
+        """
+        node, done = holder.value, holder.prefix
+        segments = pointer.split("/")[1:]
+        for index, segment in enumerate(segments):
+            key = unescape_pointer(segment)
+            if isinstance(node, dict) and key in node:
+                node = node[key]
+                done += f"/{escape_pointer(key)}"
+            elif isinstance(node, list) and key.isdecimal() and int(key) < len(node):
+                node = node[int(key)]
+                done += f"/{int(key)}"
+            elif isinstance(node, dict) and isinstance(node.get("$ref"), str) and depth < 50:
+                rest = "".join(f"/{segment}" for segment in segments[index:])
+                through = self._through(node, holder)
+                inner = through.pointer[len(through.file.prefix) :]
+                return self._at(through.file, inner + rest, depth + 1)
+            else:
+                raise LookupError(pointer)
+        return Target(done, node, holder)
+
+    def _through(self, node: dict[str, Any], holder: SourceFile) -> Target:
+        if id(node) in self._rewritten:
+            known = self._rewritten[id(node)]
+            if known is None:
+                raise LookupError
+            return known
+        found = self._targets.get((holder, node["$ref"]))
+        if isinstance(found, Target):
+            return found
+        location, _, fragment = node["$ref"].partition("#")
+        try:
+            target_file = self._open(location, holder) if location else holder
+        except _UnresolvedError as error:
+            raise LookupError(str(error)) from None
+        if fragment and not fragment.startswith("/"):
+            raise LookupError(fragment)
+        return self._at(target_file, unquote(fragment), 40)
+
+    def _open(self, location: str, file: SourceFile) -> SourceFile:
+        """The file that *location*, a relative URI reference in *file*, names."""
+        if _SCHEME.match(location) or location.startswith("//"):
+            what = "a file outside" if location.lower().startswith("file:") else "a host"
+            raise _UnresolvedError(
+                f"names {what}, which is never opened: copy the file into the source "
+                "directory and write its relative path"
+            )
+        if self.source_root is None:
+            raise _UnresolvedError(
+                "names another file, and a document from a URL has none: bundle it into one file"
+            )
+        try:
+            path = (file.path.parent / unquote(location.partition("?")[0])).resolve()
+        except (OSError, ValueError, RuntimeError):
+            raise _UnresolvedError("is not the path of a file") from None
+        if not path.is_relative_to(self.source_root):
+            raise _UnresolvedError(
+                "leaves the source directory: copy the file into it and write its relative path"
+            )
+        found = self.files.get(path)
+        if found is None:
+            found = self.files[path] = self._read(path)
+        if found.problem is not None:
+            raise _UnresolvedError(found.problem)
+        return found
+
+    def _read(self, path: Path) -> SourceFile:
+        assert self.source_root is not None  # checked where the path was made
+        name = path.relative_to(self.source_root).as_posix()
+        file = SourceFile(name, path, f"/{EXTERNAL_KEY}/{escape_pointer(name)}")
+        if len(self.files) > MAX_FILES:
+            file.problem = f"is one file too many: a document may use {MAX_FILES:,}"
+            return file
+        try:
+            content = read_bytes(path, name)
+            self._bytes += len(content)
+            if self._bytes > MAX_BYTES:
+                file.problem = "is too large together with the other files of the document"
+                return file
+            file.digest = digest(content)
+            file.data = decode_data(content, name)
+            file.value = file.data.value
+        except FileNotFoundError:
+            file.problem = f"leads nowhere: there is no file {name}"
+        except DataFileError as error:
+            file.problem = f"leads to a file that cannot be used: {error.place}: {error}"
+        return file
+
+    def _cut_cycles(self) -> None:
+        """Make chains of references that never reach an object lead nowhere."""
+        state: dict[int, bool] = {}  # id of a referring node: whether its chain ends
+        for node, _file, _link_to in self._referring:
+            trail: list[dict[str, Any]] = []
+            on_trail: set[int] = set()
+            current: Any = node
+            ends = True
+            while type(current) is dict and id(current) in self._rewritten:
+                if id(current) in state:
+                    ends = state[id(current)]
+                    break
+                if id(current) in on_trail:
+                    ends = False
+                    break
+                trail.append(current)
+                on_trail.add(id(current))
+                target = self._rewritten[id(current)]
+                current = target.value if target is not None else None
+            for passed in trail:
+                state[id(passed)] = ends
+        for node, file, link in self._referring:
+            if not state[id(node)]:
+                ref = node["$ref"]
+                self._report(ref, "comes back to itself without reaching an object", file, link)
+                node["$ref"] = _nowhere(ref)
+
+    def _report(self, ref: Any, reason: str, file: SourceFile, link: Link) -> None:
+        pointer = _pointer(link)
+        if (file.name, pointer) in self._reported:
+            return
+        self._reported.add((file.name, pointer))
+        if file.data is None:
+            place = Place(file=file.name, pointer=pointer)
+        else:
+            is_ref = isinstance(_step_through(file.value, pointer), dict)
+            place = file.data.place(f"{pointer}/$ref" if is_ref else pointer)
+        shown = ref if isinstance(ref, str) else _brief(str(ref))
+        self.diagnostics.append(
+            Diagnostic(
+                subtype=Subtype.UNRESOLVED_REF,
+                message=f"the reference `{_brief(shown)}` {reason}",
+                place=place,
+            )
+        )
+
+
+def digest(content: bytes) -> str:
+    """Hex digest of *content*, the same everywhere."""
+    import hashlib
+
+    return hashlib.blake2b(content, digest_size=20).hexdigest()
+
+
+def _nowhere(ref: Any) -> str:
+    """A reference that leads nowhere and still says what was written."""
+    text = ref if isinstance(ref, str) else str(ref)
+    return f"#/{UNRESOLVED_KEY}/{escape_pointer(text[:500])}"
+
+
+def _link(pointer: str) -> Link:
+    link: Link = None
+    for segment in pointer.split("/")[1:]:
+        link = (link, unescape_pointer(segment))
+    return link
+
+
+def _pointer(link: Link) -> str:
+    parts: list[str] = []
+    while link is not None:
+        link, key = link
+        parts.append(escape_pointer(key))
+    return "".join(f"/{part}" for part in reversed(parts))
+
+
+def _child(node: Any, key: str) -> Any:
+    if isinstance(node, dict):
+        return node.get(key)
+    if isinstance(node, list) and key.isdecimal() and int(key) < len(node):
+        return node[int(key)]
+    return None
+
+
+def _step_through(node: Any, pointer: str) -> Any:
+    for segment in pointer.split("/")[1:]:
+        node = _child(node, unescape_pointer(segment))
+    return node
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= 120 else f"{text[:117]}…"
