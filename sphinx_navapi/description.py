@@ -74,10 +74,12 @@ _HTML_ELEMENTS = ALLOWED_ELEMENTS | _REMOVED_WITH_CONTENT | _REMOVED_TAGS
 # What can be markup in a text of one line. Everything else may hold no mark at
 # all: an underscore inside a word, a lone "<" or "[", an "&" that begins no entity.
 _MARKUP = re.compile(
-    r"[\\`*\n\r\x00]"
+    r"[\\`*\n\r\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
     r"|\]\(|<[a-zA-Z/!?]|&[#a-zA-Z]|~~|://|(?<!\w)_|_(?!\w)"
     r"|^(?:\s|[-+=>#\[|]|\d{1,9}[.)]|~)"
 )
+# No XML or HTML may hold these; fragments use some of them as marks.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RAW_HTML = re.compile(r"<[a-zA-Z/!?]")
 _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
@@ -185,7 +187,7 @@ def parse(text: str) -> list[Token]:
     Bare ``http`` addresses are links; tags of unknown elements are text; links and
     images with other than the allowed schemes are text, as written.
     """
-    tokens = _parser().parse(text)
+    tokens = _parser().parse(_CONTROL.sub("", text))
     for token in tokens:
         if token.type == "inline" and token.children:
             token.children = list(_mend_inline(token.children))

@@ -1,0 +1,114 @@
+"""The blocks of operation and schema pages, as the HTML that is put into a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from sphinx_navapi.description import render_html
+from sphinx_navapi.html.markup import END, PAGE, attr, esc, without_marks
+from sphinx_navapi.html.operation import OperationHtml
+from sphinx_navapi.html.samples import SamplesHtml
+from sphinx_navapi.html.schema import SchemaHtml
+from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction, OperationView
+from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.snippets import CLIENTS, Client
+from sphinx_navapi.wording import Wording
+
+#: Stands for the way from the page to the site's root while a block is made.
+_ROOT = "\x05"
+
+_PAGE_MARK = re.compile(f"{PAGE}([^{END}]*){END}")
+
+
+class BlockWriter:
+    """Writes the blocks of one document for one builder; keeps the HTML of components.
+
+    :param schema_href: docname of the page of a component below a directory, or ``None``.
+    :param operation_href: docname of the page of an operation, or ``None``.
+    :param target_uri: docname to URL relative to the site's root, as the builder has it.
+    :param sample_request: the request that the generated samples send.
+    :param translate: a description or summary in the reader's language.
+    """
+
+    def __init__(
+        self,
+        document: OpenApiDocument,
+        book: SchemaBook,
+        examples: ExampleMaker,
+        *,
+        schema_href: Callable[[str, str], str | None],
+        operation_href: Callable[[OperationKey], str | None],
+        target_uri: Callable[[str], str],
+        sample_request: Callable[[OperationView], HttpRequest | None],
+        clients: tuple[Client, ...] = CLIENTS,
+        translate: Callable[[str], str] | None = None,
+        words: Wording | None = None,
+    ) -> None:
+        translated = translate or _as_is
+        words = words or Wording()
+        self._schema_href = schema_href
+        self._operation_href = operation_href
+        self._target_uri = target_uri
+
+        def describe(text: str) -> str:
+            return render_html(translated(text))
+
+        self._schemas = SchemaHtml(book, describe, words)
+        self._operations = OperationHtml(self._schemas, translated, self._operation_url)
+        self._samples = SamplesHtml(self._schemas, examples, clients, sample_request, translated)
+
+    def block(
+        self,
+        kind: str,
+        view: OperationView,
+        *,
+        prefix: str = "",
+        root: str = "",
+        directory: str = "api-reference",
+    ) -> str:
+        """The block *kind* of *view*: ``security``, ``servers``, ``parameters``, ``body``,
+        ``responses``, ``callbacks`` or ``samples``.
+
+        :param prefix: put before every id, where a page shows several operations.
+        :param root: what leads from the page to the site's root: ``../../``.
+        :param directory: under which the linked schemas have their pages.
+        """
+        write = self._samples.samples if kind == "samples" else getattr(self._operations, kind)
+        return self._finish(write(view, prefix), root, directory)
+
+    def schema_block(
+        self,
+        pointer: str,
+        direction: Direction = Direction.BOTH,
+        *,
+        prefix: str = "",
+        root: str = "",
+        directory: str = "api-reference",
+    ) -> str:
+        """The schema at *pointer* as the content of a page or a directive."""
+        html = self._operations.schema(pointer, direction, f"{attr(prefix)}schema")
+        return self._finish(html, root, directory)
+
+    def _finish(self, html: str, root: str, directory: str) -> str:
+        if PAGE in html:
+            html = _PAGE_MARK.sub(lambda match: self._page_link(match[1], directory), html)
+        return without_marks(html).replace(_ROOT, attr(root))
+
+    def _page_link(self, component: str, directory: str) -> str:
+        docname = self._schema_href(directory, component)
+        if docname is None:
+            return esc(component)
+        url = f"{_ROOT}{attr(self._target_uri(docname))}"
+        return f'<a class="navapi-deeper" href="{url}">{esc(component)}</a>'
+
+    def _operation_url(self, key: OperationKey) -> str | None:
+        docname = self._operation_href(key)
+        return None if docname is None else f"{_ROOT}{attr(self._target_uri(docname))}"
+
+
+def _as_is(text: str) -> str:
+    return text
