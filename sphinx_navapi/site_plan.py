@@ -87,10 +87,14 @@ class ResolvedElement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExternalLink:
-    """An entry of ``pages`` that is an absolute URL, or a page whose metadata has ``url``."""
+    """An entry of ``pages`` that is an absolute URL, or a page whose metadata has ``url``.
+
+    :ivar docname: of the page in the second case; it is built all the same.
+    """
 
     href: str
     title: str
+    docname: str | None = None
 
 
 Entry = Union[str, "ExternalLink", "ResolvedElement"]

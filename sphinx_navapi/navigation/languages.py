@@ -1,0 +1,79 @@
+"""Language codes of the configuration as language tags, names and writing directions."""
+
+from __future__ import annotations
+
+import re
+
+#: BCP 47 without the irregular grandfathered tags: language, script, region, variants, extensions.
+_WELL_FORMED = re.compile(
+    r"(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})"
+    r"(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?"
+    r"(?:-(?:[a-z0-9]{5,8}|\d[a-z0-9]{3}))*"
+    r"(?:-[a-wyz0-9](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?",
+    re.IGNORECASE,
+)
+#: Codes that docs.json files use and that are country codes, not languages.
+_ALIASES = {"cn": "zh-CN", "jp": "ja"}
+_RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur"})
+_NAMES = {
+    "ar": "العربية",
+    "cs": "Čeština",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "el": "Ελληνικά",
+    "en": "English",
+    "es": "Español",
+    "fa": "فارسی",
+    "fi": "Suomi",
+    "fr": "Français",
+    "he": "עברית",
+    "hi": "हिन्दी",
+    "hu": "Magyar",
+    "id": "Bahasa Indonesia",
+    "it": "Italiano",
+    "ja": "日本語",
+    "ko": "한국어",
+    "nl": "Nederlands",
+    "no": "Norsk",
+    "pl": "Polski",
+    "pt": "Português",
+    "pt-BR": "Português (Brasil)",
+    "ro": "Română",
+    "ru": "Русский",
+    "sv": "Svenska",
+    "tr": "Türkçe",
+    "uk": "Українська",
+    "ur": "اردو",
+    "vi": "Tiếng Việt",
+    "zh": "中文",
+    "zh-CN": "简体中文",
+    "zh-Hans": "简体中文",
+    "zh-Hant": "繁體中文",
+    "zh-TW": "繁體中文",
+}
+
+
+def is_language(code: str) -> bool:
+    """Whether *code* is a language tag (or ``cn``, ``jp``)."""
+    return code in _ALIASES or _WELL_FORMED.fullmatch(code) is not None
+
+
+def language_tag(code: str) -> str:
+    """The language tag (BCP 47) for *code*, for the ``lang`` attribute; ``und`` if it is none."""
+    if code in _ALIASES:
+        return _ALIASES[code]
+    return code if _WELL_FORMED.fullmatch(code) else "und"
+
+
+def language_name(code: str) -> str:
+    """The language's own name, or *code* where it is not known."""
+    tag = language_tag(code)
+    language, _, rest = tag.partition("-")
+    if tag in _NAMES or language not in _NAMES:
+        return _NAMES.get(tag, code)
+    return f"{_NAMES[language]} ({rest})"
+
+
+def is_right_to_left(code: str) -> bool:
+    """Whether pages in the language of *code* are written from right to left."""
+    return language_tag(code).split("-")[0].lower() in _RIGHT_TO_LEFT

@@ -1,0 +1,95 @@
+"""Operation references: ``[document] METHOD path`` and ``[document] webhook name``.
+
+They stand in ``pages``, in the metadata of pages, in directives and in roles.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from urllib.parse import urlsplit
+
+from sphinx_navapi.openapi.document import METHODS, WEBHOOK, OpenApiDocument, Operation
+
+_REFERENCE = re.compile(
+    rf"(?:(?P<document>\S(?:.*?\S)?)\s+)?(?:"
+    rf"(?P<method>{'|'.join(METHODS)})\s+(?P<path>/.*)"
+    rf"|webhook\s+(?P<name>\S.*))",
+    re.IGNORECASE | re.DOTALL,
+)
+
+#: No reference is longer: what is, is prose, and the pattern never sees it.
+_MAX_LENGTH = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationReference:
+    """What an author wrote to name an operation.
+
+    :ivar document: name of the document as written, without a leading slash; ``None`` without.
+    :ivar method: as written (any case); ``WEBHOOK`` for a webhook.
+    :ivar path: path template, or the webhook's name.
+    """
+
+    document: str | None
+    method: str
+    path: str
+
+    def __str__(self) -> str:
+        named = f"{self.method} {self.path}"
+        return f"{self.document} {named}" if self.document else named
+
+
+def parse_reference(text: str) -> OperationReference | None:
+    """The reference that *text* has the form of, or ``None``; whether it matches is not asked.
+
+    White space around it and runs of it between the parts do not count.
+    """
+    text = text.strip()
+    if len(text) > _MAX_LENGTH or " " not in text.replace("\t", " ").replace("\n", " "):
+        return None
+    match = _REFERENCE.fullmatch(text)
+    if match is None:
+        return None
+    document = match["document"]
+    if document is not None:
+        document = document.lstrip("/").removeprefix("./") or None
+    if match["name"] is not None:
+        return OperationReference(document=document, method=WEBHOOK, path=match["name"])
+    return OperationReference(document=document, method=match["method"], path=match["path"])
+
+
+def names_document(written: str, name: str) -> int | None:
+    """How closely *written* names the document *name*: 0 its path, 1 its file name, 2 without suffix.
+
+    :param name: path relative to the source directory, or a URL.
+    :return: ``None`` where it does not name it.
+    """
+    if written == name:
+        return 0
+    path = PurePosixPath(urlsplit(name).path if "://" in name else name)
+    if written == path.name:
+        return 1
+    if written in {path.stem, str(path.with_suffix("")) if path.name else ""}:
+        return 2
+    return None
+
+
+def find_exact(document: OpenApiDocument, reference: OperationReference) -> Operation | None:
+    """The operation of *document* that *reference* names to the letter."""
+    return document.operation(reference.method, reference.path)
+
+
+def find_lenient(document: OpenApiDocument, reference: OperationReference) -> Operation | None:
+    """Like `find_exact`, with the method in any case and one trailing slash more or less.
+
+    The path as written is tried first, so of two operations that differ in the
+    slash each is found by its own reference.
+    """
+    method, path = reference.method.upper(), reference.path
+    found = document.operation(method, path)
+    if found is not None or method == WEBHOOK:
+        return found
+    other = path[:-1] if path.endswith("/") else path + "/"
+    return document.operation(method, other)

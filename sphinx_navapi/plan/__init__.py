@@ -1,0 +1,25 @@
+"""Which pages a site has and where they show: navigation, documents and page files joined.
+
+Every rule on that is decided here and nowhere else.
+"""
+
+from sphinx_navapi.plan.inputs import (
+    DocumentLoader,
+    LoadedDocument,
+    Matching,
+    PlanInputs,
+    SchemaLinks,
+)
+from sphinx_navapi.plan.site import PlannedSite, plan_site, resolve_site, with_titles
+
+__all__ = [
+    "DocumentLoader",
+    "LoadedDocument",
+    "Matching",
+    "PlanInputs",
+    "PlannedSite",
+    "SchemaLinks",
+    "plan_site",
+    "resolve_site",
+    "with_titles",
+]

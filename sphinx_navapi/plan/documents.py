@@ -1,0 +1,197 @@
+"""The OpenAPI documents of a site: which there are, under which names, each loaded once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from sphinx_navapi.datafile import DataFileError, read_data
+from sphinx_navapi.diagnostics import Diagnostic, Subtype
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.reference import names_document
+from sphinx_navapi.pages import normal_path
+from sphinx_navapi.plan.inputs import DocumentLoader
+from sphinx_navapi.site_config.load import SiteConfig
+
+#: Bytes at the head of a data file in which a top-level key ``openapi`` is looked for at no cost.
+_SNIFF_BYTES = 4_096
+_YAML_KEY = re.compile(rb"^[\"']?openapi[\"']?[ \t]*:", re.MULTILINE)
+_JSON_FIRST_KEY = re.compile(rb"\s*\{\s*\"openapi\"\s*:")
+
+
+class DocumentLibrary:
+    """Documents by name, in the order in which a reference looks through them."""
+
+    def __init__(
+        self,
+        *,
+        srcdir: Path,
+        config: SiteConfig,
+        load: DocumentLoader,
+        data_files: Iterable[str],
+        remote: bool,
+    ) -> None:
+        self._srcdir = srcdir
+        self._config = config
+        self._load = load
+        self._remote = remote
+        self._data_files = tuple(data_files)
+        self._loaded: dict[str, OpenApiDocument | None] = {}
+        self._withheld: dict[str, tuple[Diagnostic, ...]] = {}
+        self._found: tuple[str, ...] | None = None
+        self._refused: set[str] = set()
+        self.bound: dict[str, None] = {}
+        self.of_api: dict[str, None] = {}
+        self.diagnostics: list[Diagnostic] = []
+
+    def bind(self, source: str, pointer: str) -> str:
+        """The name of the document *source*, which the navigation sets at *pointer*; it is loaded."""
+        name = self._locate(source, pointer)
+        if name is None:
+            return source
+        self.bound[name] = None
+        self.get(name)
+        return name
+
+    def bind_api(self, value: Any) -> None:
+        """Note the documents of ``api.openapi``; each is loaded when something is looked for in it."""
+        entries = value if isinstance(value, list) else [value]
+        for index, entry in enumerate(entries):
+            pointer = f"/api/openapi/{index}" if isinstance(value, list) else "/api/openapi"
+            source = entry.get("source") if isinstance(entry, dict) else entry
+            if isinstance(source, str):
+                name = self._locate(source, pointer)
+                if name is not None:
+                    self.of_api[name] = None
+
+    def get(self, name: str) -> OpenApiDocument | None:
+        """The document *name*, or ``None`` where it is unusable; its diagnostics are kept."""
+        document = self._get(name)
+        self.diagnostics += self._withheld.pop(name, ())
+        return document
+
+    def _get(self, name: str) -> OpenApiDocument | None:
+        if name not in self._loaded:
+            loaded = self._load(name)
+            self._loaded[name] = loaded.document
+            self._withheld[name] = loaded.diagnostics
+        return self._loaded[name]
+
+    def peek(self, name: str) -> OpenApiDocument | None:
+        """Like `get`; what is wrong with the document is not reported until it is used."""
+        return self._get(name)
+
+    def used(self) -> dict[str, OpenApiDocument]:
+        """The usable documents by name, in the order of first use."""
+        return {
+            name: document
+            for name, document in self._loaded.items()
+            if document is not None and name not in self._withheld
+        }
+
+    def everywhere(self) -> Iterator[str]:
+        """Names in the order in which page metadata looks: ``api.openapi``, navigation, found ones."""
+        yield from self.of_api
+        yield from (name for name in self.bound if name not in self.of_api)
+        known = {*self.of_api, *self.bound}
+        yield from (name for name in self.found() if name not in known)
+
+    def found(self) -> tuple[str, ...]:
+        """OpenAPI documents in the source directory, by path."""
+        if self._found is None:
+            skipped = {*self._config.files, *self._refused}
+            self._found = tuple(
+                name
+                for name in self._data_files
+                if name not in skipped and self._is_openapi(self._srcdir / name, name)
+            )
+        return self._found
+
+    def named(self, written: str, first: Iterable[str]) -> list[str]:
+        """Names of the documents that *written* names, closest first: by path, file name, stem.
+
+        :param first: names to put before others that are as close.
+        """
+        path = normal_path(written)
+        if path is not None and path in self._data_files and path not in self._config.files:
+            return [path]
+        close: dict[int, list[str]] = {}
+        for name in dict.fromkeys((*first, *self.everywhere())):
+            closeness = names_document(written, name)
+            if closeness is not None:
+                close.setdefault(closeness, []).append(name)
+        return [name for closeness in sorted(close) for name in close[closeness]]
+
+    def _locate(self, source: str, pointer: str) -> str | None:
+        """The name under which *source* is loaded; ``None`` with a diagnostic where there is none."""
+        if source.startswith("https://"):
+            if self._remote:
+                return source
+            self._refuse(
+                source,
+                pointer,
+                f"the OpenAPI document {source} is not fetched, because navapi_remote_documents is"
+                " off: turn it on, or put a copy below the source directory",
+            )
+            return None
+        if "://" in source:
+            self._refuse(
+                source,
+                pointer,
+                f"the OpenAPI document {source} is not fetched: only https:// URLs are",
+            )
+            return None
+        name = normal_path(source)
+        if name is None:
+            self._refuse(
+                source,
+                pointer,
+                f"the OpenAPI document {source} lies outside the source directory: put it inside",
+            )
+            return None
+        if not (self._srcdir / name).is_file():
+            near = get_close_matches(name, self._data_files, n=1, cutoff=0.5)
+            advice = (
+                f", did you mean {near[0]}?"
+                if near
+                else ": write a path below the source directory"
+            )
+            self._refuse(source, pointer, f"there is no OpenAPI document {source}{advice}")
+            return None
+        return name
+
+    def _refuse(self, source: str, pointer: str, message: str) -> None:
+        """Report *message*, once per document."""
+        if source in self._refused:
+            return
+        self._refused.add(source)
+        self.diagnostics.append(
+            Diagnostic(
+                subtype=Subtype.OPENAPI_NOT_FOUND,
+                message=message,
+                place=self._config.place(pointer),
+            )
+        )
+
+    def _is_openapi(self, path: Path, name: str) -> bool:
+        """Whether the data file at *path* has a key ``openapi`` at its top level."""
+        try:
+            with path.open("rb") as file:
+                head = file.read(_SNIFF_BYTES)
+                if _JSON_FIRST_KEY.match(head):
+                    return True
+                text = head + file.read()
+        except OSError:
+            return False
+        if text.lstrip()[:1] != b"{":
+            return _YAML_KEY.search(text) is not None
+        if b'"openapi"' not in text:
+            return False
+        try:
+            value = read_data(path, name).value
+        except (DataFileError, FileNotFoundError):
+            return False
+        return isinstance(value, dict) and "openapi" in value

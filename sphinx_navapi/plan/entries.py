@@ -1,0 +1,181 @@
+"""What each entry of ``pages`` means: an operation, a page file, a link, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
+from sphinx_navapi.navigation.model import Element, PageEntry, walk
+from sphinx_navapi.openapi.document import Operation
+from sphinx_navapi.openapi.reference import OperationReference, parse_reference
+from sphinx_navapi.pages import normal_path
+from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
+from sphinx_navapi.plan.page_files import PageFiles
+from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope
+from sphinx_navapi.site_config.load import SiteConfig
+from sphinx_navapi.site_config.values import is_link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """What an entry means; all empty where it is dropped.
+
+    :ivar directory: of an operation's page.
+    :ivar page: docname of a page file.
+    """
+
+    element: Element
+    entry: PageEntry
+    scope: Scope | None
+    reference: OperationReference | None = None
+    operation: Operation | None = None
+    directory: str = DEFAULT_DIRECTORY
+    page: str | None = None
+    link: str | None = None
+    problem: Diagnostic | None = None
+
+
+@dataclass(slots=True)
+class EntryReader:
+    """Reads all entries of a navigation, in reading order."""
+
+    config: SiteConfig
+    matcher: OperationMatcher
+    files: PageFiles
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def read(
+        self, root: Element, scopes: Mapping[Element, Scope | None]
+    ) -> dict[PageEntry, Meaning]:
+        """The meaning of every entry below *root*."""
+        meanings: dict[PageEntry, Meaning] = {}
+        for element in walk(root):
+            for entry in element.entries():
+                meaning = self._read_entry(element, entry, scopes[element])
+                if meaning.problem is not None:
+                    self.diagnostics.append(meaning.problem)
+                meanings[entry] = meaning
+        return meanings
+
+    def _read_entry(self, element: Element, entry: PageEntry, scope: Scope | None) -> Meaning:
+        text = entry.text.strip()
+        reference = parse_reference(text)
+        page = self.files.find(text)
+        if reference is not None:
+            match = self.matcher.for_entry(reference, scope)
+            if match.operation is not None:
+                if match.operation.hidden:
+                    self._report_hidden(entry, match.operation)
+                return Meaning(
+                    element=element,
+                    entry=entry,
+                    scope=scope,
+                    reference=reference,
+                    operation=match.operation,
+                    directory=self._directory(scope, match.operation),
+                )
+            if page is None:
+                problem = self._unmatched(entry, reference, scope, match)
+                return Meaning(
+                    element=element, entry=entry, scope=scope, reference=reference, problem=problem
+                )
+        if page is not None:
+            return Meaning(
+                element=element, entry=entry, scope=scope, reference=reference, page=page
+            )
+        if is_link(text, absolute=True):
+            return Meaning(element=element, entry=entry, scope=scope, link=text)
+        return Meaning(
+            element=element, entry=entry, scope=scope, problem=self._no_page(entry, text)
+        )
+
+    def _directory(self, scope: Scope | None, operation: Operation) -> str:
+        return scope.directory_of(operation.key.document) if scope else DEFAULT_DIRECTORY
+
+    def _report_hidden(self, entry: PageEntry, operation: Operation) -> None:
+        self.diagnostics.append(
+            Diagnostic(
+                subtype=Subtype.HIDDEN_OPERATION,
+                message=f"{show_operation(operation)} is x-hidden and is named here,"
+                " so it has a page and an entry",
+                place=self.config.place(entry.pointer),
+                level=Level.INFO,
+            )
+        )
+
+    def _unmatched(
+        self, entry: PageEntry, reference: OperationReference, scope: Scope | None, match: Match
+    ) -> Diagnostic:
+        """Why a reference gives no page."""
+        text = " ".join(entry.text.split())
+        place = self.config.place(entry.pointer)
+        if reference.document is None and scope is None:
+            message = (
+                f"{text} names an operation, but neither its element nor one around it sets"
+                " openapi: the entry is dropped; write openapi there, or the document's name"
+                f" before the reference, as in openapi.json {reference}"
+            )
+            return Diagnostic(subtype=Subtype.MISSING_OPENAPI, message=message, place=place)
+        if match.near is not None:
+            written = show_operation(match.near)
+            advice = f"{reference.document} {written}" if reference.document else written
+            message = f"{text} matches an operation only almost, and is dropped: write {advice}"
+            return Diagnostic(subtype=Subtype.NEAR_MISS, message=message, place=place)
+        message = (
+            f"{text} is no operation {self._where(reference, scope)} and no page file: dropped"
+        )
+        if match.skipped is not None:
+            message += f"; the document has it, but it is invalid ({match.skipped})"
+        else:
+            message += self._suggest(reference, scope)
+        return Diagnostic(subtype=Subtype.PAGE_NOT_FOUND, message=message, place=place)
+
+    def _where(self, reference: OperationReference, scope: Scope | None) -> str:
+        if reference.document is not None:
+            return f"of a document called {reference.document}"
+        names = [bound.name for bound in scope.bound] if scope else []
+        return f"of {', '.join(names)}"
+
+    def _suggest(self, reference: OperationReference, scope: Scope | None) -> str:
+        bound = [each.name for each in scope.bound] if scope else []
+        names = bound
+        library = self.matcher.library
+        if reference.document is not None:
+            names = library.named(reference.document, bound)
+            if not names:
+                known = ", ".join(dict.fromkeys((*bound, *library.everywhere()))) or "none"
+                return f"; no OpenAPI document has that name (there is {known})"
+        near = self.matcher.near_references(f"{reference.method} {reference.path}", names)
+        return f"; did you mean {' or '.join(near)}?" if near else ""
+
+    def _no_page(self, entry: PageEntry, text: str) -> Diagnostic:
+        place = self.config.place(entry.pointer)
+        path = normal_path(text)
+        if path is None:
+            message = (
+                f"the page path {text} leaves the source directory and is dropped:"
+                " write a path below it, without suffix"
+            )
+        elif "://" in text or text.lower().startswith(("javascript:", "data:")):
+            message = (
+                f"{text} is no page and no address that can be linked: dropped; write https://…"
+            )
+        else:
+            message = f"there is no page file {text}, so the entry is dropped"
+            message += self._near_pages(path)
+        return Diagnostic(subtype=Subtype.PAGE_NOT_FOUND, message=message, place=place)
+
+    def _near_pages(self, path: str) -> str:
+        pages = self.files.tree.pages
+        if self.files.is_excluded(path):
+            return "; the file exists and is excluded (exclude_patterns)"
+        if f"{path}/index" in pages:
+            return f"; did you mean {path}/index?"
+        lowered = [docname for docname in pages if docname.lower() == path.lower()]
+        last = path.rpartition("/")[2]
+        same_name = [docname for docname in pages if docname.rpartition("/")[2] == last]
+        near = lowered[:3] or self.matcher.near(path, pages) or same_name[:3]
+        return (
+            f"; did you mean {' or '.join(near)}?" if near else f"; write {path}.md, or remove it"
+        )

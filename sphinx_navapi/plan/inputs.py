@@ -1,0 +1,72 @@
+"""What the plan of a site is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from sphinx_navapi.diagnostics import Diagnostic
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.pages import PageHeads
+from sphinx_navapi.site_config.load import SiteConfig
+
+
+class Matching(StrEnum):
+    """How an operation reference is held against a document."""
+
+    EXACT = "exact"
+    LENIENT = "lenient"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedDocument:
+    """What loading a document gave. :ivar document: ``None`` where it is unusable."""
+
+    document: OpenApiDocument | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+#: Loads a document by name: a path relative to the source directory, or an https URL.
+DocumentLoader = Callable[[str], LoadedDocument]
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaLinks:
+    """Which component schemas the pages of one document link to.
+
+    :ivar of_operation: pointer of an operation to the pointers of the component schemas
+        that its page links to, as `OpenApiDocument` writes them.
+    :ivar of_schema: the same for the page of the component schema at a pointer.
+    """
+
+    of_operation: Callable[[str], Collection[str]]
+    of_schema: Callable[[str], Collection[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanInputs:
+    """Everything that decides on pages and navigation.
+
+    :ivar load: called at most once per document.
+    :ivar source_suffixes: suffixes that the project registered, in its order.
+    :ivar exclude_patterns: as Sphinx uses them: templates and asset paths included.
+    :ivar named: docnames that something beside the navigation names (authored toctrees).
+    :ivar remote_documents: whether https documents may be asked of *load*.
+    :ivar schema_links: for one document; ``None`` for a site without schema pages.
+    """
+
+    srcdir: Path
+    config: SiteConfig
+    load: DocumentLoader
+    matching: Matching = Matching.EXACT
+    source_suffixes: tuple[str, ...] = (".rst",)
+    exclude_patterns: tuple[str, ...] = ()
+    include_patterns: tuple[str, ...] = ("**",)
+    root_doc: str = "index"
+    named: Collection[str] = ()
+    remote_documents: bool = True
+    schema_links: Callable[[OpenApiDocument], SchemaLinks] | None = None
+    heads: PageHeads | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)

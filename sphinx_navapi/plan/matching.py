@@ -1,0 +1,148 @@
+"""References held against documents: which operation or schema an author means (section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.reference import OperationReference, find_exact, find_lenient
+from sphinx_navapi.plan.documents import DocumentLibrary
+from sphinx_navapi.plan.inputs import Matching
+from sphinx_navapi.plan.scopes import Scope
+
+#: Suggestions that are looked for in one run: comparing texts is slow, and lists of mistakes are long.
+MAX_SUGGESTIONS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """What a reference was found to mean.
+
+    :ivar operation: ``None`` where nothing matches in the mode that holds.
+    :ivar near: what only lenient matching finds, in exact mode.
+    :ivar skipped: why the operation that it names is no part of its document.
+    """
+
+    operation: Operation | None = None
+    near: Operation | None = None
+    skipped: str | None = None
+
+
+class OperationMatcher:
+    """Finds operations and schemas in the documents of a library."""
+
+    def __init__(self, library: DocumentLibrary, matching: Matching) -> None:
+        self.library = library
+        self.matching = matching
+        self._suggestions = 0
+
+    def for_entry(self, reference: OperationReference, scope: Scope | None) -> Match:
+        """What an entry of ``pages`` means: in its scope, or in the documents that it names."""
+        bound = [document.name for document in scope.bound] if scope else []
+        if reference.document is None:
+            return self.match(reference, bound)
+        return self.match(reference, self.library.named(reference.document, bound))
+
+    def for_page(self, reference: OperationReference, scope: Scope | None) -> Match:
+        """What a page's metadata, a directive or a role means: in scope first, then everywhere."""
+        bound = [document.name for document in scope.bound] if scope else []
+        if reference.document is not None:
+            return self.match(reference, self.library.named(reference.document, bound))
+        return self.match(reference, self._everywhere(bound))
+
+    def match(self, reference: OperationReference, names: Iterable[str]) -> Match:
+        """The first operation that *reference* names in the documents *names*.
+
+        An exact match in a later document wins over a lenient one in an earlier.
+        """
+        near: Operation | None = None
+        skipped: str | None = None
+        key = (reference.method.upper(), reference.path)
+        for name in names:
+            document = self.library.peek(name)
+            if document is None:
+                continue
+            exact = find_exact(document, reference)
+            if exact is not None:
+                self.library.get(name)
+                return Match(operation=exact)
+            near = near or find_lenient(document, reference)
+            reason = document.skipped.get(OperationKey(document=name, method=key[0], path=key[1]))
+            if reason is not None and skipped is None:
+                skipped = reason
+                self.library.get(name)
+        if near is not None:
+            self.library.get(near.key.document)
+            if self.matching is Matching.LENIENT:
+                return Match(operation=near)
+        return Match(near=near, skipped=skipped)
+
+    def by_operation_id(self, operation_id: str, scope: Scope | None) -> Operation | None:
+        """The first operation with *operation_id*, in scope first, then everywhere."""
+        bound = [document.name for document in scope.bound] if scope else []
+        for name in self._everywhere(bound):
+            document = self.library.peek(name)
+            for operation in document.operations if document else ():
+                if operation.operation_id == operation_id:
+                    self.library.get(name)
+                    return operation
+        return None
+
+    def schema(self, text: str, scope: Scope | None) -> tuple[str, str] | None:
+        """Document and name of the component schema that *text* (``[document] name``) names."""
+        bound = [document.name for document in scope.bound] if scope else []
+        text = text.strip()
+        found = self._schema_in(text, self._everywhere(bound))
+        if found is not None:
+            return found
+        words = text.split()
+        for count in range(1, len(words)):
+            written = " ".join(words[:count]).lstrip("/").removeprefix("./")
+            names = self.library.named(written, bound) if written else []
+            found = self._schema_in(" ".join(words[count:]), names)
+            if found is not None:
+                return found
+        return None
+
+    def _schema_in(self, schema: str, names: Iterable[str]) -> tuple[str, str] | None:
+        for name in names:
+            document = self.library.peek(name)
+            if document is not None and has_schema(document, schema):
+                self.library.get(name)
+                return name, schema
+        return None
+
+    def _everywhere(self, bound: list[str]) -> Iterable[str]:
+        yield from bound
+        yield from (name for name in self.library.everywhere() if name not in bound)
+
+    def near_references(self, text: str, names: Iterable[str]) -> list[str]:
+        """References of the documents *names* that look like *text*, nearest first."""
+        references = [
+            show_operation(operation)
+            for name in names
+            for operation in getattr(self.library.peek(name), "operations", ())
+        ]
+        return self.near(text, references)
+
+    def near(self, text: str, words: Iterable[str]) -> list[str]:
+        """Those of *words* that look like *text*, nearest first."""
+        self._suggestions += 1
+        if self._suggestions > MAX_SUGGESTIONS:
+            return []
+        return get_close_matches(text, list(words), n=3, cutoff=0.6)
+
+
+def has_schema(document: OpenApiDocument, name: str) -> bool:
+    """Whether *document* has a component schema of that *name*."""
+    components = document.root.get("components")
+    schemas = components.get("schemas") if isinstance(components, dict) else None
+    return isinstance(schemas, dict) and name in schemas
+
+
+def show_operation(operation: Operation) -> str:
+    """The reference to write for *operation*."""
+    method = "webhook" if operation.key.method == WEBHOOK else operation.key.method
+    return f"{method} {operation.key.path}"

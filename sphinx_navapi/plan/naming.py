@@ -1,0 +1,62 @@
+"""Docnames of generated documents: unique over the site, the same for the same input (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sphinx_navapi.openapi.document import WEBHOOK, Operation, OperationKey
+from sphinx_navapi.slug import folder, slug
+
+
+def docname_of(operation: Operation, directory: str) -> str:
+    """The docname of the page of *operation* below *directory*, before it is made unique."""
+    href = operation.extension.get("href")
+    if isinstance(href, str) and folder(href):
+        return folder(href)
+    method = operation.key.method.lower()
+    tag = first_tag(operation)
+    segments = [directory]
+    if tag is not None:
+        segments.append(slug(tag) or method)
+    segments.append(slug(_name(operation, method)) or method)
+    return "/".join(segments)
+
+
+def _name(operation: Operation, method: str) -> str:
+    if operation.summary and operation.summary.strip():
+        return operation.summary
+    if operation.key.method == WEBHOOK:
+        return operation.key.path
+    return f"{method}-{operation.key.path}"
+
+
+def first_tag(operation: Operation) -> str | None:
+    """The tag that decides group and folder, or ``None``."""
+    return operation.tags[0] if operation.tags and operation.tags[0].strip() else None
+
+
+class DocnameRegister:
+    """Gives every generated operation page its docname.
+
+    :param shows_other: whether a page file at a docname shows another operation.
+    """
+
+    def __init__(self, shows_other: Callable[[str, OperationKey], bool]) -> None:
+        self._shows_other = shows_other
+        self._taken: dict[str, OperationKey] = {}
+        self._given: dict[tuple[OperationKey, str], str] = {}
+        self._next: dict[str, int] = {}
+
+    def give(self, operation: Operation, directory: str) -> str:
+        """The docname of *operation* below *directory*: always the same for the same two."""
+        base = docname_of(operation, directory)
+        known = self._given.get((operation.key, base))
+        if known is not None:
+            return known
+        docname = base
+        while docname in self._taken or self._shows_other(docname, operation.key):
+            self._next[base] = self._next.get(base, 0) + 1
+            docname = f"{base}-{self._next[base]}"
+        self._taken[docname] = operation.key
+        self._given[operation.key, base] = docname
+        return docname

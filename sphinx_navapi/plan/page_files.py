@@ -1,0 +1,216 @@
+"""Page files of a site and what each renders: metadata held against the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.front_matter import PageHead
+from sphinx_navapi.openapi.document import Operation
+from sphinx_navapi.openapi.reference import parse_reference
+from sphinx_navapi.pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, find_page
+from sphinx_navapi.plan.matching import OperationMatcher, show_operation
+from sphinx_navapi.plan.metadata import link_of, text_of
+from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.site_config.values import show
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageFile:
+    """A page file that is part of the site.
+
+    :ivar operation: the one that it renders.
+    :ivar schema: document and name of the component schema that it renders.
+    :ivar link: where its entry in the navigation leads instead.
+    :ivar scope: at its first place in the navigation.
+    """
+
+    docname: str
+    path: str
+    head: PageHead
+    operation: Operation | None = None
+    schema: tuple[str, str] | None = None
+    link: str | None = None
+    scope: Scope | None = None
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """Front matter or field list."""
+        return self.head.metadata
+
+
+class PageFiles:
+    """The page files of a site, each read and held against the documents once.
+
+    :ivar scopes: scope by docname at the first place in the navigation; filled before
+        the first page is asked for.
+    """
+
+    def __init__(self, tree: SourceTree, heads: PageHeads, matcher: OperationMatcher) -> None:
+        self.tree = tree
+        self.scopes: dict[str, Scope | None] = {}
+        self.diagnostics: list[Diagnostic] = []
+        self._heads = heads
+        self._matcher = matcher
+        self._files: dict[str, PageFile] = {}
+
+    def find(self, entry: str) -> str | None:
+        """The docname of the page file that the entry names."""
+        return find_page(entry, self.tree.pages)
+
+    def is_excluded(self, docname: str) -> bool:
+        """Whether a file of that name exists that is no page of the project."""
+        suffixes = (*ALWAYS_SUFFIXES, ".rst")
+        return any((self._heads.srcdir / f"{docname}{suffix}").is_file() for suffix in suffixes)
+
+    def get(self, docname: str, scope: Scope | None = None) -> PageFile | None:
+        """The page file of *docname*, or ``None`` where there is none.
+
+        :param scope: that of the place that asks, for a page that no entry names.
+        """
+        if docname not in self._files:
+            path = self.tree.pages.get(docname)
+            if path is None:
+                return None
+            self._files[docname] = self._read(docname, path, self.scopes.get(docname, scope))
+        return self._files[docname]
+
+    def members(self, named: Iterable[str]) -> dict[str, PageFile]:
+        """All page files of the site by docname: those of the project and those that were asked for."""
+        docnames = {
+            *(docname for docname in self.tree.pages if docname not in self.tree.unnamed),
+            *(docname for docname in named if docname in self.tree.pages),
+            *self._files,
+        }
+        files = ((docname, self.get(docname)) for docname in sorted(docnames))
+        return {docname: file for docname, file in files if file is not None}
+
+    def _read(self, docname: str, path: str, scope: Scope | None) -> PageFile:
+        head = self._heads.head(path)
+        self.diagnostics += head.diagnostics
+        link = link_of(head.metadata)
+        if "url" in head.metadata and link is None:
+            self._report(
+                head,
+                path,
+                "url",
+                Subtype.CONFIG,
+                f"the url {show(head.metadata['url'])} of {path} is no address and is ignored:"
+                " write one that begins with https://, or a path of the site",
+            )
+        return PageFile(
+            docname=docname,
+            path=path,
+            head=head,
+            operation=self._operation(head, path, scope),
+            schema=self._schema(head, path, scope),
+            link=link,
+            scope=scope,
+        )
+
+    def _operation(self, head: PageHead, path: str, scope: Scope | None) -> Operation | None:
+        if head.metadata.get("openapi") in (None, ""):
+            return None
+        written = text_of(head.metadata, "openapi")
+        reference = parse_reference(written) if written is not None else None
+        if reference is None:
+            value = show(head.metadata["openapi"])
+            self._report(
+                head,
+                path,
+                "openapi",
+                Subtype.OPERATION_NOT_FOUND,
+                f"the openapi field {value} of {path} is no operation reference, so the page shows"
+                " none: write METHOD /path or document METHOD /path",
+            )
+            return None
+        match = self._matcher.for_page(reference, scope)
+        if match.operation is not None:
+            if match.operation.hidden:
+                self._report(
+                    head,
+                    path,
+                    "openapi",
+                    Subtype.HIDDEN_OPERATION,
+                    f"{written} is x-hidden and {path} names it, so it is shown",
+                    Level.INFO,
+                )
+            return match.operation
+        if match.near is not None:
+            self._report(
+                head,
+                path,
+                "openapi",
+                Subtype.NEAR_MISS,
+                f"{written} in {path} matches only almost, so the page shows no operation:"
+                f" write {_with_document(reference.document, match.near)}",
+            )
+            return None
+        if match.skipped is not None:
+            advice = f": the operation is invalid and was left out ({match.skipped})"
+        else:
+            advice = self._advice(str(reference), reference.document, scope)
+        self._report(
+            head,
+            path,
+            "openapi",
+            Subtype.OPERATION_NOT_FOUND,
+            f"no document has the operation {written} that {path} names,"
+            f" so the page shows none{advice}",
+        )
+        return None
+
+    def _advice(self, text: str, document: str | None, scope: Scope | None) -> str:
+        library = self._matcher.library
+        bound = [each.name for each in scope.bound] if scope else []
+        names = library.named(document, bound) if document else [*bound, *library.everywhere()]
+        if not names:
+            known = ", ".join(dict.fromkeys((*bound, *library.everywhere())))
+            if document is None:
+                return ": there is no OpenAPI document in this site"
+            return f": no document is called {document} (there is {known or 'none'})"
+        words = text.split(maxsplit=1)[1] if document else text
+        near = self._matcher.near_references(words, names)
+        return (
+            f", did you mean {' or '.join(near)}?"
+            if near
+            else ": write METHOD /path as it stands there"
+        )
+
+    def _schema(self, head: PageHead, path: str, scope: Scope | None) -> tuple[str, str] | None:
+        if "openapi-schema" not in head.metadata:
+            return None
+        written = text_of(head.metadata, "openapi-schema")
+        found = self._matcher.schema(written, scope) if written is not None else None
+        if found is None:
+            value = written if written is not None else show(head.metadata["openapi-schema"])
+            self._report(
+                head,
+                path,
+                "openapi-schema",
+                Subtype.OPERATION_NOT_FOUND,
+                f"no document has the component schema {value} that {path} names, so the page"
+                " shows none: write its name as in components/schemas, or document and name",
+            )
+        return found
+
+    def _report(
+        self,
+        head: PageHead,
+        path: str,
+        key: str,
+        subtype: Subtype,
+        message: str,
+        level: Level = Level.WARNING,
+    ) -> None:
+        place = Place(file=path, line=head.lines.get(key))
+        self.diagnostics.append(
+            Diagnostic(subtype=subtype, message=message, place=place, level=level)
+        )
+
+
+def _with_document(document: str | None, operation: Operation) -> str:
+    reference = show_operation(operation)
+    return f"{document} {reference}" if document else reference

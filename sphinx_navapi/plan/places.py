@@ -1,0 +1,95 @@
+"""Where each page stands: the elements around it, its neighbours and its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sphinx_navapi.site_plan import ElementKind, ExternalLink, ResolvedElement
+
+#: Elements that split the site: readers do not page from one into the other.
+_PARTITIONS = frozenset({ElementKind.VERSION, ElementKind.LANGUAGE, ElementKind.PRODUCT})
+_NO_BREADCRUMB = frozenset({ElementKind.ROOT, ElementKind.VERSION, ElementKind.LANGUAGE})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagePlace:
+    """The first place of a page in the navigation.
+
+    :ivar trail: elements around it, from the root inwards.
+    :ivar shown: readers see the entry.
+    """
+
+    trail: tuple[ResolvedElement, ...] = ()
+    shown: bool = False
+    prev: str | None = None
+    next: str | None = None
+
+    @property
+    def breadcrumbs(self) -> tuple[str, ...]:
+        """Labels from the outside in, without versions and languages (section 2, decision 8)."""
+        return tuple(e.label for e in self.trail if e.kind not in _NO_BREADCRUMB)
+
+    def label(self, kind: ElementKind) -> str | None:
+        """Label of the innermost element of *kind* around the page."""
+        return next((e.label for e in reversed(self.trail) if e.kind is kind), None)
+
+
+def find_places(root: ResolvedElement, is_shown: Callable[[str], bool]) -> Mapping[str, PagePlace]:
+    """The first place of every page below *root*, in reading order.
+
+    :param is_shown: whether a page's own metadata lets readers see it.
+    """
+    trails: dict[str, tuple[ResolvedElement, ...]] = {}
+    shown: dict[str, bool] = {}
+    for docname, trail, is_link in _walk(root, ()):
+        if docname in trails:
+            continue
+        trails[docname] = trail
+        hidden = any(element.hidden for element in trail)
+        shown[docname] = not (is_link or hidden) and is_shown(docname)
+    neighbours = _neighbours(trails, shown)
+    return {
+        docname: PagePlace(
+            trail=trail,
+            shown=shown[docname],
+            prev=neighbours[docname][0] if docname in neighbours else None,
+            next=neighbours[docname][1] if docname in neighbours else None,
+        )
+        for docname, trail in trails.items()
+    }
+
+
+def _walk(
+    element: ResolvedElement, outer: tuple[ResolvedElement, ...]
+) -> Iterator[tuple[str, tuple[ResolvedElement, ...], bool]]:
+    """Docname, trail and whether the entry is a link, for every page below *element*."""
+    trail = (*outer, element)
+    if element.root is not None:
+        yield element.root, trail, False
+    for entries in element.content.values():
+        for entry in entries:
+            if isinstance(entry, str):
+                yield entry, trail, False
+            elif isinstance(entry, ExternalLink):
+                if entry.docname is not None:
+                    yield entry.docname, trail, True
+            else:
+                yield from _walk(entry, trail)
+
+
+def _neighbours(
+    trails: Mapping[str, tuple[ResolvedElement, ...]], shown: Mapping[str, bool]
+) -> dict[str, tuple[str | None, str | None]]:
+    """The page before and after each shown page, within its versions and languages."""
+    chains: dict[tuple[ResolvedElement, ...], list[str]] = {}
+    for docname, trail in trails.items():
+        if shown[docname]:
+            partition = tuple(element for element in trail if element.kind in _PARTITIONS)
+            chains.setdefault(partition, []).append(docname)
+    neighbours: dict[str, tuple[str | None, str | None]] = {}
+    for chain in chains.values():
+        before: list[str | None] = [None, *chain[:-1]]
+        after: list[str | None] = [*chain[1:], None]
+        neighbours |= zip(chain, zip(before, after, strict=True), strict=True)
+    return neighbours

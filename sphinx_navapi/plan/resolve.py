@@ -1,0 +1,236 @@
+"""The navigation as it resolves: entries replaced by docnames, operations that nobody named added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sphinx_navapi.navigation.model import Element, PageEntry
+from sphinx_navapi.openapi.document import Operation, OperationKey
+from sphinx_navapi.plan.documents import DocumentLibrary
+from sphinx_navapi.plan.entries import Meaning
+from sphinx_navapi.plan.metadata import flag_of, text_of
+from sphinx_navapi.plan.naming import DocnameRegister, first_tag
+from sphinx_navapi.plan.page_files import PageFiles
+from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.site_plan import (
+    CONTENT_KEYS,
+    ElementKind,
+    Entry,
+    ExternalLink,
+    ResolvedElement,
+)
+from sphinx_navapi.slug import title_from_name
+
+#: Label of the group for operations without tag.
+UNTAGGED = "API Reference"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratedPage:
+    """A page that is made for an operation. :ivar named: an entry names it."""
+
+    docname: str
+    operation: Operation
+    directory: str
+    named: bool
+
+
+@dataclass(slots=True)
+class NavigationResolver:
+    """Builds the resolved navigation, inner elements first.
+
+    :ivar generated: by docname, in reading order.
+    """
+
+    library: DocumentLibrary
+    files: PageFiles
+    scopes: Mapping[Element, Scope | None]
+    meanings: Mapping[PageEntry, Meaning]
+    register: DocnameRegister
+    generated: dict[str, GeneratedPage] = field(default_factory=dict)
+    origins: dict[ResolvedElement, Element] = field(default_factory=dict)
+    added: dict[Element, list[OperationKey]] = field(default_factory=dict)
+
+    def resolve(
+        self, element: Element, pointer: str = "", *, is_default: bool = False
+    ) -> ResolvedElement:
+        """*element* resolved; *pointer* is its place in the resolved navigation.
+
+        :param is_default: it is the default among versions or languages.
+        """
+        root = self._own_page(element)
+        content: dict[str, tuple[Entry, ...]] = {}
+        for key in CONTENT_KEYS:
+            entries = self._entries(element, key, pointer)
+            if self._adds_to(element, key):
+                groups = self._added_groups(element, f"{pointer}/{key}", len(entries))
+                content[key] = (*entries, *groups)
+            elif key in element.content:
+                content[key] = tuple(entries)
+        attributes = {key: v for key, v in element.attributes.items() if key != "default"}
+        if is_default:
+            attributes["default"] = True
+        resolved = ResolvedElement(
+            kind=element.kind,
+            label=element.label,
+            pointer=pointer,
+            attributes=attributes,
+            root=root,
+            content=content,
+            global_anchors=tuple(
+                self.resolve(anchor, f"{pointer}/global/anchors/{index}")
+                for index, anchor in enumerate(element.global_anchors)
+            ),
+            first_page=self._first_page(root, content),
+        )
+        self.origins[resolved] = element
+        return resolved
+
+    def _own_page(self, element: Element) -> str | None:
+        entry = self._entry(element.root) if element.root is not None else None
+        return entry if isinstance(entry, str) else None
+
+    def _entries(self, element: Element, key: str, pointer: str) -> list[Entry]:
+        entries: list[Entry] = []
+        written = element.content.get(key, ())
+        default = _default_of(written) if key in {"versions", "languages"} else None
+        for entry in written:
+            if isinstance(entry, Element):
+                where = f"{pointer}/{key}/{len(entries)}"
+                entries.append(self.resolve(entry, where, is_default=entry is default))
+                continue
+            resolved = self._entry(entry)
+            if resolved is not None:
+                entries.append(resolved)
+        return entries
+
+    def _entry(self, entry: PageEntry) -> str | ExternalLink | None:
+        """What a string of ``pages`` becomes; ``None`` where it is dropped."""
+        meaning = self.meanings[entry]
+        if meaning.operation is not None:
+            return self._page_of(meaning.operation, meaning.directory, meaning.scope, named=True)
+        if meaning.page is not None:
+            return self._file_entry(meaning.page)
+        if meaning.link is not None:
+            return ExternalLink(href=meaning.link, title=_show_address(meaning.link))
+        return None
+
+    def _file_entry(self, docname: str) -> str | ExternalLink:
+        file = self.files.get(docname)
+        if file is None or file.link is None:
+            return docname
+        metadata = file.metadata
+        title = text_of(metadata, "sidebarTitle") or text_of(metadata, "title") or file.head.heading
+        name = title or title_from_name(docname.rpartition("/")[2])
+        return ExternalLink(href=file.link, title=name, docname=docname)
+
+    def _page_of(
+        self, operation: Operation, directory: str, scope: Scope | None, *, named: bool
+    ) -> str | ExternalLink:
+        """The page that shows *operation*: generated, or the page file at its docname."""
+        docname = self.register.give(operation, directory)
+        if self.files.get(docname, scope) is not None:
+            return self._file_entry(docname)
+        if docname not in self.generated:
+            self.generated[docname] = GeneratedPage(
+                docname=docname, operation=operation, directory=directory, named=named
+            )
+        return docname
+
+    def _adds_to(self, element: Element, key: str) -> bool:
+        """Whether operations that nobody named are added to the list *key* of *element*."""
+        scope = self.scopes.get(element)
+        if scope is None or scope.owner is not element or not scope.adds:
+            return False
+        return key == ("pages" if element.kind is ElementKind.GROUP else "groups")
+
+    def _added_groups(
+        self, element: Element, pointer: str, start: int
+    ) -> Iterable[ResolvedElement]:
+        """Groups for all visible operations of the documents that *element* owns, by first tag."""
+        scope = self.scopes[element]
+        assert scope is not None
+        grouped: dict[str, list[tuple[Operation, str]]] = {}
+        for bound in scope.bound:
+            document = self.library.get(bound.name)
+            for operation in document.operations if document is not None else ():
+                if operation.hidden:
+                    continue
+                tag = first_tag(operation)
+                label = document.tag_labels.get(tag, tag) if document and tag else UNTAGGED
+                grouped.setdefault(label.strip() or UNTAGGED, []).append(
+                    (operation, bound.directory)
+                )
+        keys: dict[OperationKey, None] = {}
+        for label, operations in grouped.items():
+            pages: dict[str | ExternalLink, None] = {}
+            for operation, directory in operations:
+                pages[self._page_of(operation, directory, scope, named=False)] = None
+                keys[operation.key] = None
+            content: dict[str, tuple[Entry, ...]] = {"pages": tuple(pages)}
+            group = ResolvedElement(
+                kind=ElementKind.GROUP,
+                label=label,
+                pointer=f"{pointer}/{start}",
+                content=content,
+                first_page=self._first_page(None, content),
+            )
+            self.origins[group] = element
+            start += 1
+            yield group
+        self.added[element] = list(keys)
+
+    def _first_page(self, root: str | None, content: Mapping[str, tuple[Entry, ...]]) -> str | None:
+        """The first page of an element with *content* (section 2, decision 4)."""
+        if root is not None and self._is_shown(root):
+            return root
+        for key, entries in content.items():
+            switch = key in {"versions", "languages"}
+            for entry in sorted(entries, key=_is_not_default) if switch else entries:
+                if isinstance(entry, str):
+                    if self._is_shown(entry):
+                        return entry
+                elif isinstance(entry, ResolvedElement) and not entry.hidden and entry.first_page:
+                    return entry.first_page
+        return None
+
+    def _is_shown(self, docname: str) -> bool:
+        """Whether *docname* is a page that readers are led to."""
+        return not is_hidden(self._metadata(docname))
+
+    def _metadata(self, docname: str) -> Mapping[str, Any]:
+        generated = self.generated.get(docname)
+        if generated is not None:
+            return extension_metadata(generated.operation)
+        file = self.files.get(docname)
+        return file.metadata if file is not None else {}
+
+
+def extension_metadata(operation: Operation) -> Mapping[str, Any]:
+    """Page metadata that the document sets for *operation*."""
+    metadata = operation.extension.get("metadata")
+    return metadata if isinstance(metadata, Mapping) else {}
+
+
+def is_hidden(metadata: Mapping[str, Any]) -> bool:
+    """Whether a page's metadata keeps it out of what readers see."""
+    return flag_of(metadata, "hidden") is True
+
+
+def _default_of(entries: Iterable[PageEntry | Element]) -> Element | None:
+    """The version or language that readers start with (section 2, decision 5)."""
+    elements = [entry for entry in entries if isinstance(entry, Element)]
+    chosen = [element for element in elements if element.attributes.get("default") is True]
+    shown = [element for element in elements if element.attributes.get("hidden") is not True]
+    return next(iter((*chosen, *shown, *elements)), None)
+
+
+def _is_not_default(entry: Entry) -> bool:
+    return not (isinstance(entry, ResolvedElement) and entry.attributes.get("default") is True)
+
+
+def _show_address(href: str) -> str:
+    """An address as a title: without scheme."""
+    return href.removeprefix("https://").removeprefix("http://").removeprefix("mailto:").rstrip("/")

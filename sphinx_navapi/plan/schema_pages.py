@@ -1,0 +1,107 @@
+"""Pages of component schemas: which are needed, and what they are called.
+
+A page that does not show a nested schema to its end links to the schema's own
+page, which may link to more of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sphinx_navapi.datafile import unescape_pointer
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.plan.inputs import SchemaLinks
+from sphinx_navapi.slug import schema_segment
+
+_COMPONENTS = "/components/schemas/"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPart:
+    """What one page shows of a document.
+
+    :ivar pointer: of the operation, or of the component schema.
+    """
+
+    docname: str
+    directory: str
+    document: str
+    pointer: str
+    is_schema: bool = False
+
+
+@dataclass(slots=True)
+class SchemaPages:
+    """Schema pages and the links to them.
+
+    :ivar docnames: ``(directory, document, component name)`` to docname.
+    :ivar links: docname of a page to ``(component name, docname)`` of what it links to.
+    """
+
+    docnames: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    links: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+
+
+def find_schema_pages(
+    shown: Iterable[ShownPart],
+    documents: Mapping[str, OpenApiDocument],
+    make_links: Callable[[OpenApiDocument], SchemaLinks],
+    taken: Collection[str],
+) -> SchemaPages:
+    """The schema pages that the pages *shown* need, and those that these need in turn.
+
+    :param taken: docnames of all other pages; a schema page differs from them in
+        more than case.
+    """
+    pages = SchemaPages()
+    used = {docname.casefold() for docname in taken}
+    links_of: dict[str, SchemaLinks] = {}
+    waiting = list(shown)
+    for part in waiting:
+        document = documents.get(part.document)
+        if document is None:
+            continue
+        if part.document not in links_of:
+            links_of[part.document] = make_links(document)
+        links = links_of[part.document]
+        pointers = (links.of_schema if part.is_schema else links.of_operation)(part.pointer)
+        targets: list[tuple[str, str]] = []
+        for pointer in sorted(pointers):
+            name = component_name(pointer)
+            if name is None:
+                continue
+            key = (part.directory, part.document, name)
+            if key not in pages.docnames:
+                pages.docnames[key] = _free(
+                    f"{part.directory}/schemas/{schema_segment(name)}", used
+                )
+                waiting.append(
+                    ShownPart(
+                        docname=pages.docnames[key],
+                        directory=part.directory,
+                        document=part.document,
+                        pointer=pointer,
+                        is_schema=True,
+                    )
+                )
+            targets.append((name, pages.docnames[key]))
+        pages.links[part.docname] = tuple(targets)
+    return pages
+
+
+def component_name(pointer: str) -> str | None:
+    """The name of the component schema at *pointer*; ``None`` for any other place."""
+    pointer = pointer.removeprefix("#")
+    name = pointer.removeprefix(_COMPONENTS)
+    return unescape_pointer(name) if name != pointer and "/" not in name else None
+
+
+def _free(base: str, used: set[str]) -> str:
+    """*base*, with the first suffix that makes it unique regardless of case."""
+    docname, count = base, 0
+    while docname.casefold() in used:
+        count += 1
+        docname = f"{base}-{count}"
+    used.add(docname.casefold())
+    return docname

@@ -1,0 +1,98 @@
+"""Which documents hold where in the navigation, and who owns them (contract, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sphinx_navapi.navigation.model import Element
+from sphinx_navapi.openapi.reference import parse_reference
+from sphinx_navapi.plan.documents import DocumentLibrary
+from sphinx_navapi.site_plan import ElementKind
+from sphinx_navapi.slug import folder
+
+#: Folder of generated pages where no ``directory`` is set.
+DEFAULT_DIRECTORY = "api-reference"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoundDocument:
+    """A document in scope. :ivar directory: folder of its generated pages, made canonical."""
+
+    name: str
+    directory: str = DEFAULT_DIRECTORY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scope:
+    """The documents that an element sets, for itself and all below it that inherit.
+
+    :ivar owner: the element that sets ``openapi``.
+    :ivar explicit: an entry in scope has the form of a reference without a document.
+    :ivar adds: the owner gets the operations that nobody named.
+    """
+
+    owner: Element
+    bound: tuple[BoundDocument, ...]
+    explicit: bool
+    adds: bool
+
+    def directory_of(self, name: str) -> str:
+        """The directory of the document *name*; of the first one where it is not in scope."""
+        for bound in self.bound:
+            if bound.name == name:
+                return bound.directory
+        return self.bound[0].directory
+
+
+def assign_scopes(root: Element, library: DocumentLibrary) -> Mapping[Element, Scope | None]:
+    """The scope of every element below *root*, ``None`` where no document is in scope."""
+    scopes: dict[Element, Scope | None] = {}
+    _assign(root, None, library, scopes)
+    return scopes
+
+
+def _assign(
+    element: Element,
+    outer: Scope | None,
+    library: DocumentLibrary,
+    scopes: dict[Element, Scope | None],
+) -> None:
+    scope = outer if element.bindings is None else _own_scope(element, library)
+    scopes[element] = scope
+    for child in element.children():
+        _assign(child, scope, library, scopes)
+
+
+def _own_scope(element: Element, library: DocumentLibrary) -> Scope:
+    bound = tuple(
+        BoundDocument(
+            name=library.bind(binding.source, binding.pointer),
+            directory=folder(binding.directory or "") or DEFAULT_DIRECTORY,
+        )
+        for binding in element.bindings or ()
+    )
+    explicit = _names_operation(element)
+    return Scope(
+        owner=element,
+        bound=bound,
+        explicit=explicit,
+        adds=not explicit and not _hands_down(element),
+    )
+
+
+def _names_operation(element: Element) -> bool:
+    """Whether an entry of *element*, or of one below it that inherits, is a reference."""
+    for entry in element.entries():
+        reference = parse_reference(entry.text)
+        if reference is not None and reference.document is None:
+            return True
+    return any(child.bindings is None and _names_operation(child) for child in element.children())
+
+
+def _hands_down(element: Element) -> bool:
+    """Whether *element* is a root that only hands its documents down (section 2, decision 2)."""
+    if element.kind is not ElementKind.ROOT:
+        return False
+    kept = {key for key, entries in element.content.items() if entries}
+    return bool(kept) and not kept & {"pages", "groups"}

@@ -1,0 +1,317 @@
+"""``docs.json`` as a value: ``$ref`` parts put in place, and the file and line of every key kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from sphinx_navapi.datafile import (
+    DataFile,
+    DataFileError,
+    escape_pointer,
+    read_data,
+    unescape_pointer,
+)
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.site_config.values import Problem, show
+
+#: Parts that one configuration may take in by `$ref`, counted with repetition: stops a bomb of them.
+MAX_PARTS = 1_000
+
+#: Levels of objects and lists, at most.
+MAX_DEPTH = 200
+
+#: Values in the whole configuration, at most, once all parts are in place.
+MAX_VALUES = 1_000_000
+
+
+@dataclass(slots=True, kw_only=True)
+class SiteConfig:
+    """The site configuration.
+
+    :ivar value: the object, without ``$ref``.
+    :ivar name: of the file, relative to the source directory; ``conf.py`` for a dict.
+    :ivar files: every file that was read, relative to the source directory.
+    :ivar diagnostics: what was wrong with reading it.
+    """
+
+    value: dict[str, Any]
+    name: str
+    files: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    _mounts: dict[str, _Mount] = field(default_factory=dict, repr=False)
+
+    def place(self, pointer: str) -> Place:
+        """File and line of the value at *pointer* of the whole configuration."""
+        return self._place(pointer, key=False)
+
+    def key_place(self, pointer: str) -> Place:
+        """Like `place`, of the key instead of its value."""
+        return self._place(pointer, key=True)
+
+    def _place(self, pointer: str, *, key: bool) -> Place:
+        for prefix in _prefixes(pointer):
+            mount = self._mounts.get(prefix)
+            if mount is None:
+                continue
+            inner = mount.pointer + pointer[len(prefix) :]
+            if mount.file is None:
+                return Place(file=self.name, pointer=inner)
+            at_key = key and prefix != pointer
+            return mount.file.key_place(inner) if at_key else mount.file.place(inner)
+        return Place(file=self.name, pointer=pointer)
+
+    def diagnose(self, problem: Problem, subtype: Subtype = Subtype.CONFIG) -> Diagnostic:
+        """*problem* as a diagnostic with its place."""
+        place = self.key_place if problem.key else self.place
+        where = problem.pointer.lstrip("/").replace("/", ".") or "the configuration"
+        return Diagnostic(
+            subtype=subtype, message=f"{where}: {problem.text}", place=place(problem.pointer)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Mount:
+    """Where the part of the configuration below a pointer comes from; file ``None`` is ``conf.py``."""
+
+    file: DataFile | None
+    pointer: str
+
+
+def _prefixes(pointer: str) -> Iterator[str]:
+    while pointer:
+        yield pointer
+        pointer = pointer.rpartition("/")[0]
+    yield ""
+
+
+def read_site_config(path: Path, srcdir: Path) -> SiteConfig:
+    """The configuration in the file at *path*; an unusable file gives an empty one and a diagnostic.
+
+    :raises FileNotFoundError: there is no such file.
+    """
+    name = _relative(path, srcdir)
+    try:
+        data = read_data(path, name, relaxed=True)
+    except DataFileError as error:
+        return _unusable(name, f"the configuration cannot be read: {error}", error.place)
+    return _assemble(data.value, data, name, path, srcdir)
+
+
+def site_config_from_mapping(mapping: Mapping[str, Any], srcdir: Path) -> SiteConfig:
+    """The configuration that ``conf.py`` holds as a dict; its ``$ref`` are relative to *srcdir*."""
+    return _assemble(mapping, None, "conf.py", srcdir / "conf.py", srcdir)
+
+
+def _unusable(name: str, message: str, place: Place) -> SiteConfig:
+    problem = Diagnostic(subtype=Subtype.CONFIG, message=message, place=place)
+    return SiteConfig(value={}, name=name, files=(name,), diagnostics=(problem,))
+
+
+def _assemble(value: Any, data: DataFile | None, name: str, path: Path, srcdir: Path) -> SiteConfig:
+    config = SiteConfig(value={}, name=name, files=(name,))
+    config._mounts[""] = _Mount(data, "")
+    assembler = _Assembler(config, srcdir.resolve())
+    assembled = assembler.expand(value, "", path, (), 0)
+    if isinstance(assembled, dict):
+        config.value = assembled
+    else:
+        assembler.report("", f"{show(assembled)} is no configuration: write an object")
+    return replace(
+        config,
+        files=tuple(dict.fromkeys((name, *assembler.files))),
+        diagnostics=tuple(map(config.diagnose, assembler.problems)),
+    )
+
+
+class _Assembler:
+    """Puts the parts that ``$ref`` names in place, and makes a plain copy of everything."""
+
+    def __init__(self, config: SiteConfig, root: Path) -> None:
+        self.config = config
+        self.root = root
+        self.problems: list[Problem] = []
+        self.files: list[str] = []
+        self.parsed: dict[Path, DataFile] = {}
+        self.parts = 0
+        self.values = 0
+
+    def report(self, pointer: str, text: str) -> None:
+        self.problems.append(Problem(pointer, text))
+
+    def expand(
+        self, value: Any, pointer: str, path: Path, trail: tuple[tuple[Path, str], ...], depth: int
+    ) -> Any:
+        """A copy of *value*, which stands in the file *path*, with its references followed."""
+        self.values += 1
+        if depth > MAX_DEPTH or self.values > MAX_VALUES:
+            if self.values <= MAX_VALUES + 1:
+                self.report(pointer, "the configuration is too deep or too large here: left out")
+            return None
+        if isinstance(value, Mapping):
+            if isinstance(value.get("$ref"), str):
+                return self.part(value, pointer, path, trail, depth)
+            return {
+                str(key): self.expand(
+                    entry, f"{pointer}/{escape_pointer(str(key))}", path, trail, depth + 1
+                )
+                for key, entry in value.items()
+            }
+        if isinstance(value, (list, tuple)):
+            return self.items(value, pointer, path, trail, depth)
+        if isinstance(value, (str, bool, int, float)) or value is None:
+            return value
+        return str(value)
+
+    def items(
+        self,
+        value: list[Any] | tuple[Any, ...],
+        pointer: str,
+        path: Path,
+        trail: tuple[tuple[Path, str], ...],
+        depth: int,
+    ) -> list[Any]:
+        """A list; an entry that refers to a list gives that list's entries in its place."""
+        items: list[Any] = []
+        shifted = False
+        source = self.config._mounts.get(pointer) or self.mount_above(pointer)
+        for index, entry in enumerate(value):
+            where = f"{pointer}/{len(items)}"
+            if shifted:
+                self.config._mounts[where] = _Mount(source.file, f"{source.pointer}/{index}")
+            item = self.expand(entry, where, path, trail, depth + 1)
+            if isinstance(item, list) and isinstance(entry, Mapping):
+                part = self.config._mounts.pop(where, None) or source
+                moved = {
+                    key: mount
+                    for key, mount in self.config._mounts.items()
+                    if key.startswith(f"{where}/")
+                }
+                for key in moved:
+                    del self.config._mounts[key]
+                for inner, one in enumerate(item):
+                    at = f"{pointer}/{len(items)}"
+                    self.config._mounts[at] = _Mount(part.file, f"{part.pointer}/{inner}")
+                    for key, mount in moved.items():
+                        if key == f"{where}/{inner}" or key.startswith(f"{where}/{inner}/"):
+                            self.config._mounts[at + key[len(f"{where}/{inner}") :]] = mount
+                    items.append(one)
+                shifted = True
+            else:
+                items.append(item)
+        return items
+
+    def mount_above(self, pointer: str) -> _Mount:
+        """Where the part of the configuration at *pointer* comes from."""
+        for prefix in _prefixes(pointer):
+            mount = self.config._mounts.get(prefix)
+            if mount is not None:
+                return _Mount(mount.file, mount.pointer + pointer[len(prefix) :])
+        return _Mount(None, pointer)
+
+    def part(
+        self,
+        value: Mapping[str, Any],
+        pointer: str,
+        path: Path,
+        trail: tuple[tuple[Path, str], ...],
+        depth: int,
+    ) -> Any:
+        """What ``{"$ref": …}`` stands for; keys beside it win over those of an object."""
+        reference = value["$ref"]
+        beside = {key: entry for key, entry in value.items() if key != "$ref"}
+        found = self.find_part(reference, pointer, path, trail)
+        if found is None:
+            return self.expand(beside, pointer, path, trail, depth) if beside else None
+        data, fragment, target = found
+        above = self.mount_above(pointer)
+        self.config._mounts[pointer] = _Mount(data, fragment)
+        inner = _at(data.value, fragment)
+        expanded = self.expand(inner, pointer, target, (*trail, (target, fragment)), depth + 1)
+        if not beside:
+            return expanded
+        if not isinstance(expanded, dict):
+            self.report(f"{pointer}", "the keys beside $ref are ignored: it names no object")
+            return expanded
+        for key, entry in beside.items():
+            where = f"{pointer}/{escape_pointer(str(key))}"
+            inner_pointer = f"{above.pointer}/{escape_pointer(str(key))}"
+            self.config._mounts[where] = _Mount(above.file, inner_pointer)
+            expanded[str(key)] = self.expand(entry, where, path, trail, depth + 1)
+        return expanded
+
+    def find_part(
+        self, reference: str, pointer: str, path: Path, trail: tuple[tuple[Path, str], ...]
+    ) -> tuple[DataFile, str, Path] | None:
+        """The file, the pointer in it and the path that *reference* names, or a problem."""
+        file, _, fragment = reference.partition("#")
+        target = path
+        if file:
+            try:
+                target = (path.parent / file).resolve()
+            except (OSError, ValueError, RuntimeError):
+                self.refuse(pointer, reference, "it is no path")
+                return None
+            if "://" in file or not target.is_relative_to(self.root):
+                self.refuse(pointer, reference, "it leaves the source directory")
+                return None
+        self.parts += 1
+        if self.parts > MAX_PARTS:
+            if self.parts == MAX_PARTS + 1:
+                self.refuse(pointer, reference, f"there are more than {MAX_PARTS} of them")
+            return None
+        if (target, fragment) in trail or (target == path.resolve() and not fragment):
+            self.refuse(pointer, reference, "it leads back to itself")
+            return None
+        data = self.read(target, pointer, reference)
+        if data is None:
+            return None
+        if fragment and (not fragment.startswith("/") or _at(data.value, fragment) is None):
+            self.refuse(pointer, reference, "the file has no such part")
+            return None
+        return data, fragment, target
+
+    def read(self, target: Path, pointer: str, reference: str) -> DataFile | None:
+        known = self.parsed.get(target)
+        if known is not None:
+            return known
+        mount = self.config._mounts[""].file
+        name = _relative(target, self.root)
+        if mount is not None and name == mount.name:
+            return mount
+        try:
+            data = read_data(target, name, relaxed=True)
+        except FileNotFoundError:
+            self.refuse(pointer, reference, "there is no such file")
+            return None
+        except DataFileError as error:
+            self.refuse(pointer, reference, f"{error.place}: {error}")
+            return None
+        self.parsed[target] = data
+        self.files.append(name)
+        return data
+
+    def refuse(self, pointer: str, reference: str, reason: str) -> None:
+        self.report(pointer, f"$ref {show(reference)} is left out, {reason}")
+
+
+def _at(value: Any, pointer: str) -> Any:
+    for segment in pointer.split("/")[1:]:
+        key = unescape_pointer(segment)
+        if isinstance(value, dict):
+            value = value.get(key)
+        elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value
+
+
+def _relative(path: Path, srcdir: Path) -> str:
+    """*path* relative to *srcdir*, with ``/``; only its name where it lies elsewhere."""
+    try:
+        return path.resolve().relative_to(srcdir.resolve()).as_posix()
+    except ValueError:
+        return path.name

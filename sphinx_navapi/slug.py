@@ -1,0 +1,59 @@
+"""Names of generated documents: one segment of a docname from a tag, a summary or a path.
+
+The rules are public (they decide URLs), so changing one breaks links.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+#: Longest segment in UTF-8 bytes: file systems end at 255, and builders append suffixes.
+MAX_SEGMENT_BYTES = 180
+
+_BRACES = re.compile(r"\{[^}]*\}")
+_SPACE = re.compile(r"[^\S\r\n]")
+_DELETED = re.compile(r"[{}(),.'/\r\n]")
+_RUNS = re.compile("-{2,}")
+_PLAIN = re.compile(r"[a-z0-9_~-]*")
+#: Characters that no folder of a page may hold: they end a path or a URL, or are no text.
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|#%\u200e\u200f\u202a-\u202e\u2066-\u2069]')
+
+
+def slug(text: str) -> str:
+    """*text* as one segment of a docname; may come out empty."""
+    text = _SPACE.sub("-", _BRACES.sub("-", text))
+    text = _DELETED.sub("", text).lower()
+    if not _PLAIN.fullmatch(text):
+        text = "".join(char for char in text if char in "-_~" or _is_word(char))
+    return _shorten(_RUNS.sub("-", text).strip("-"))
+
+
+def _is_word(char: str) -> bool:
+    category = unicodedata.category(char)
+    return category[0] in "LM" or category == "Nd"
+
+
+def _shorten(segment: str) -> str:
+    encoded = segment.encode("utf-8", "ignore")
+    if len(encoded) <= MAX_SEGMENT_BYTES:
+        return segment
+    return encoded[:MAX_SEGMENT_BYTES].decode("utf-8", "ignore").strip("-")
+
+
+def folder(path: str) -> str:
+    """A configured ``directory`` or ``href`` as a path: lower case, no empty segment, no ``..``."""
+    segments = (_shorten(_UNSAFE.sub("", part).strip()) for part in path.lower().split("/"))
+    return "/".join(part for part in segments if part not in {"", ".", ".."})
+
+
+def schema_segment(name: str) -> str:
+    """A component name as the last segment of its page: case kept, only safe characters."""
+    kept = "".join(char for char in name if char in "-_.~" or _is_word(char)).strip(".")
+    return _shorten(kept) or "schema"
+
+
+def title_from_name(segment: str) -> str:
+    """A title made from the last segment of a docname: ``get-v1_users`` gives ``Get v1 users``."""
+    words = " ".join(segment.replace("-", " ").replace("_", " ").split())
+    return words[:1].upper() + words[1:]
