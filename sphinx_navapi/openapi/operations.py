@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sphinx_navapi.datafile import escape_pointer, unescape_pointer
@@ -154,13 +154,22 @@ class _Finder:
             self._report_other_methods(f"webhook {name}", pointer, item)
             return
         yield candidates[0]
+        names = self.document.root["webhooks"]
         for other in candidates[1:]:
+            own_name = f"{name} {other.http_method}"
+            if own_name in names:
+                self._skip(
+                    replace(key, path=own_name), "another webhook has this name", other.pointer
+                )
+                continue
             self._say(
                 Subtype.DUPLICATE_OPERATION,
-                f"webhook {name}: a webhook is one operation; `{candidates[0].http_method}` is "
-                f"kept and `{other.http_method}` left out: give it a name of its own",
+                f"webhook {name} has several methods: `webhook {name}` is its "
+                f"`{candidates[0].http_method}`, and `webhook {own_name}` names this one",
                 other.pointer,
+                Level.INFO,
             )
+            yield replace(other, key=replace(key, path=own_name))
 
     def _candidate(
         self, key: OperationKey, method: str, pointer: str, item: dict[str, Any]

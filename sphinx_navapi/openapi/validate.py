@@ -41,24 +41,24 @@ _MESSAGES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Violation:
     """Why an operation is invalid. :ivar pointer: of the part, from the operation on."""
 
     pointer: str
     message: str
 
 
-def find_problem(operation: Any, version: tuple[int, int]) -> Problem | None:
+def find_problem(operation: Any, version: tuple[int, int]) -> Violation | None:
     """What makes *operation*, an Operation Object with string keys, invalid.
 
     :param version: of the document, ``(3, 0)`` to ``(3, 2)``.
     """
     if not isinstance(operation, dict):
-        return Problem("", "must be a mapping")
+        return Violation("", "must be a mapping")
     if version == (3, 0) and not isinstance(operation.get("responses"), dict):
         if operation.get("responses") is None:
-            return Problem("", "`responses` is missing: OpenAPI 3.0 needs at least one response")
-        return Problem("/responses", "must be a mapping of status codes to responses")
+            return Violation("", "`responses` is missing: OpenAPI 3.0 needs at least one response")
+        return Violation("/responses", "must be a mapping of status codes to responses")
     validators = _validators(version)
     if _accepts(validators[0], operation):
         return None
@@ -200,7 +200,7 @@ def _clean(node: Any, kind: Kind, version: tuple[int, int]) -> Any:
     return cleaned
 
 
-def _most_telling(errors: list[Any], operation: Any) -> Problem:
+def _most_telling(errors: list[Any], operation: Any) -> Violation:
     """One sentence of the many that a union of models says about one mistake.
 
     A part that is no reference fails both as what it is and as a Reference Object;
@@ -211,11 +211,11 @@ def _most_telling(errors: list[Any], operation: Any) -> Problem:
     first = own[0] if own[0]["loc"][:1] != deepest["loc"][:1] else deepest
     pointer, missing = _locate(first["loc"], operation)
     if first["type"] == "missing":
-        return Problem(pointer, f"`{missing or first['loc'][-1]}` is missing")
+        return Violation(pointer, f"`{missing or first['loc'][-1]}` is missing")
     message = _MESSAGES.get(first["type"])
     if message is None:
         message = first["msg"][:1].lower() + first["msg"][1:]
-    return Problem(pointer, message)
+    return Violation(pointer, message)
 
 
 def _locate(location: Iterable[str | int], value: Any) -> tuple[str, str]:
