@@ -1,0 +1,101 @@
+"""Reference tables of this documentation, made from the declarations that the code uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+
+from sphinx_navapi.config import CONFVALS
+from sphinx_navapi.site_config.elements import all_element_fields, content_fields
+from sphinx_navapi.site_config.settings import SETTINGS
+from sphinx_navapi.site_config.values import table_rows
+from sphinx_navapi.site_plan import CONTENT_KEYS, ElementKind
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+Row = Sequence[str]
+
+
+class ReferenceTable(SphinxDirective):
+    """A table of Markdown rows; subclasses say which."""
+
+    head: Row = ()
+    optional_arguments = 1
+
+    def rows(self) -> Iterator[Row]:
+        """The rows below the head, in Markdown."""
+        raise NotImplementedError
+
+    def run(self) -> list[nodes.Node]:
+        """The table."""
+        lines = [self.head, ["---"] * len(self.head), *self.rows()]
+        text = [
+            "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines
+        ]
+        source, _line = self.get_source_info()
+        container = nodes.container(classes=["reference-table"])
+        self.state.nested_parse(StringList(text, source=source), 0, container)
+        return container.children
+
+
+class ConfvalTable(ReferenceTable):
+    """``confval-table``: the values of conf.py."""
+
+    head = ("Name", "Default", "Meaning")
+
+    def rows(self) -> Iterator[Row]:
+        """One for each."""
+        for confval in CONFVALS:
+            yield f"`{confval.name}`", f"`{confval.default!r}`", confval.help
+
+
+class SettingsTable(ReferenceTable):
+    """``settings-table KEY``: what may stand below that key of docs.json; without, below the rest."""
+
+    head = ("Key", "Value", "Meaning")
+    apart = ("interaction", "styling", "api")
+
+    def rows(self) -> Iterator[Row]:
+        """One for each key, dotted."""
+        wanted = self.arguments[0] if self.arguments else None
+        fields = [
+            field
+            for field in SETTINGS
+            if (field.name == wanted if wanted else field.name not in self.apart)
+        ]
+        for key, label, text in table_rows(fields):
+            if key != wanted:
+                yield f"`{key}`", label, text
+
+
+class ElementTable(ReferenceTable):
+    """``element-table KIND``: keys of a kind of navigation element that hold no content."""
+
+    head = ("Key", "Value", "Meaning")
+    required_arguments = 1
+    optional_arguments = 0
+
+    def rows(self) -> Iterator[Row]:
+        """One for each key; ``content`` as argument gives the keys that hold content."""
+        kind = self.arguments[0]
+        if kind == "content":
+            fields = [f for f in content_fields(ElementKind.ROOT) if f.name in CONTENT_KEYS]
+        else:
+            fields = [f for f in all_element_fields()[kind] if f.name not in CONTENT_KEYS]
+        for field in fields:
+            required = " **Required.**" if field.required else ""
+            yield f"`{field.name}`", field.type.label, field.help + required
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the directives."""
+    app.add_directive("confval-table", ConfvalTable)
+    app.add_directive("settings-table", SettingsTable)
+    app.add_directive("element-table", ElementTable)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

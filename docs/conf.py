@@ -1,0 +1,12 @@
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+
+project = "sphinx-navapi"
+extensions = ["sphinx_navapi", "reference_tables"]
+navapi_config = "docs.json"
+html_theme = "navapi"
+
+myst_enable_extensions = ["deflist"]
+exclude_patterns = ["_build"]
