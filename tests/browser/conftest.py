@@ -51,7 +51,7 @@ def page(browser: Browser) -> Iterator[Page]:
     tab = context.new_page()
     errors: list[Error] = []
     # playwright marks the handler, which a built-in method does not allow.
-    tab.on("pageerror", lambda error: errors.append(error))
+    tab.on("pageerror", lambda error: errors.append(error))  # noqa: PLW0108
     yield tab
     context.close()
     assert not errors, [error.message for error in errors]

@@ -1,0 +1,110 @@
+"""The documents that benchmarks measure with are valid and as large as they say."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from openapi_spec_validator import OpenAPIV30SpecValidator
+
+BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
+
+
+def load(name: str) -> ModuleType:
+    """A module of benchmarks/, which is no package."""
+    spec = importlib.util.spec_from_file_location(f"benchmark_{name}", BENCHMARKS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+documents = load("documents")
+run = load("run")
+
+
+def operation_ids(document: dict[str, Any]) -> list[str]:
+    return [
+        operation["operationId"]
+        for item in document["paths"].values()
+        for method, operation in item.items()
+        if method in documents.METHODS
+    ]
+
+
+def references(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        own = {value["$ref"]} if isinstance(value.get("$ref"), str) else set()
+        return own.union(*map(references, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(references, value))
+    return set()
+
+
+@pytest.mark.parametrize("operations", [1, 7, 40])
+def test_made_document_is_valid_and_has_its_operations(operations: int) -> None:
+    document = documents.make_document(operations)
+    assert list(OpenAPIV30SpecValidator(document).iter_errors()) == []
+    assert len(set(operation_ids(document))) == operations
+    assert document == documents.make_document(operations)
+
+
+def test_multiplied_document_is_valid_and_its_copies_are_apart() -> None:
+    document = documents.make_document(10)
+    tripled = documents.multiply_document(document, 3)
+    assert list(OpenAPIV30SpecValidator(tripled).iter_errors()) == []
+    assert len(set(operation_ids(tripled))) == 30
+    assert len(tripled["components"]["schemas"]) == 3 * len(document["components"]["schemas"])
+    second = tripled["paths"]["/copy-2" + next(iter(document["paths"]))]
+    found = references(second)
+    assert found
+    assert all(reference.endswith("_copy_2") for reference in found)
+
+
+def test_multiplied_document_keeps_mappings_and_security_schemes() -> None:
+    document = {
+        "paths": {"/a": {"get": {"tags": ["t"], "security": [{"key": []}]}}},
+        "tags": [{"name": "t"}],
+        "components": {
+            "schemas": {
+                "Pet": {
+                    "discriminator": {
+                        "propertyName": "kind",
+                        "mapping": {"cat": "#/components/schemas/Cat", "dog": "Dog"},
+                    }
+                }
+            },
+            "securitySchemes": {"key": {"type": "http", "scheme": "basic"}},
+        },
+    }
+    doubled = documents.multiply_document(document, 2)
+    mapping = doubled["components"]["schemas"]["Pet_copy_1"]["discriminator"]["mapping"]
+    assert mapping == {"cat": "#/components/schemas/Cat_copy_1", "dog": "Dog"}
+    assert list(doubled["components"]["securitySchemes"]) == ["key"]
+    assert doubled["paths"]["/copy-1/a"]["get"]["tags"] == ["t copy 1"]
+    assert [tag["name"] for tag in doubled["tags"]] == ["t", "t copy 1"]
+
+
+def test_change_adds_one_word_to_one_description() -> None:
+    document = {"paths": {"/a": {"get": {"description": "Two\nlines", "summary": "List all"}}}}
+    text = '{"paths": {"/a": {"get": {"description": "Two\\nlines", "summary": "List all"}}}}'
+    changed = documents.change_one_description(text, document)
+    assert changed == text.replace("List all", "List all Changed.")
+    with pytest.raises(ValueError, match="no operation"):
+        documents.change_one_description("{}", {"paths": {}})
+
+
+def test_measurement_counts_what_descendants_use(tmp_path: Path) -> None:
+    script = (
+        "import subprocess, sys; subprocess.run([sys.executable, '-c', "
+        "'x = bytes(80_000_000); [i * i for i in range(3_000_000)]'])"
+    )
+    used = run.measure([sys.executable, "-c", script], tmp_path / "log")
+    assert used.memory > 80
+    assert used.cpu > 0.05

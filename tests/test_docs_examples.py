@@ -1,0 +1,172 @@
+"""Every example of README and docs is run as it stands there."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from doc_examples import ROOT, Block, Section, read_sections, write_project
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from sphinx_navapi.diagnostics import Subtype
+
+SECTIONS = read_sections()
+DIAGNOSTICS = "docs/reference/diagnostics.md"
+PROJECTS = [
+    pytest.param(files, id=f"{section.id}-{number}")
+    for section in SECTIONS
+    if section.page != DIAGNOSTICS or not section.label
+    for number, files in enumerate(section.projects())
+    # Files for other programs: they are checked by their syntax below.
+    if not files.keys() <= {".readthedocs.yaml", "app.py"}
+]
+DIAGNOSED = [
+    pytest.param(section, id=section.label)
+    for section in SECTIONS
+    if section.page == DIAGNOSTICS and section.label
+]
+COMMANDS = [
+    pytest.param(line, id=f"{section.page}:{block.line}:{line}")
+    for section in SECTIONS
+    for block in section.blocks
+    if block.words[:1] == ("shell",)
+    for line in block.text.splitlines()
+    if line.strip()
+]
+BLOCKS = [
+    pytest.param(block, id=f"{section.page}:{block.line}")
+    for section in SECTIONS
+    for block in section.blocks
+    if block.words[:1] in {("json",), ("yaml",), ("python",)}
+]
+
+
+def build(folder: Path, builder: str) -> list[str]:
+    """Build the project in *folder*; gives back its warnings, without colours."""
+    warnings = io.StringIO()
+    output = folder / "_build"
+    with patch_docutils(folder), docutils_namespace():
+        app = Sphinx(
+            folder,
+            folder,
+            output / builder,
+            output / "doctrees",
+            builder,
+            confoverrides={"html_theme": "basic"} if builder == "html" else {},
+            status=None,
+            warning=warnings,
+        )
+        app.build()
+    text = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue())
+    return [line for line in text.splitlines() if line]
+
+
+@pytest.mark.parametrize("files", PROJECTS)
+def test_project_builds_without_a_warning(files: dict[str, str], tmp_path: Path) -> None:
+    write_project(tmp_path, files)
+    assert build(tmp_path, "dummy") == []
+
+
+@pytest.mark.parametrize("section", DIAGNOSED)
+def test_example_gives_the_diagnostic_that_it_explains(section: Section, tmp_path: Path) -> None:
+    files = {name: text for project in section.projects() for name, text in project.items()}
+    write_project(tmp_path, files, pages=section.label != Subtype.PAGE_NOT_FOUND)
+    warnings = build(tmp_path, "html")
+    site = json.loads((tmp_path / "_build/html/_navapi/site.json").read_text("utf-8"))
+    given = {entry["subtype"]: entry["level"] for entry in site["diagnostics"]}
+    warned = set(re.findall(r"\[navapi\.(\w+)\]", "\n".join(warnings)))
+    assert section.label in given.keys() | warned
+    # Nothing else is wrong with it, and what is called an info does not warn.
+    prose = (ROOT / section.page).read_text("utf-8").split(f"\n## {section.label}\n")[1]
+    is_info = prose.lstrip().startswith("Info")
+    assert warned == (set() if is_info else {section.label})
+
+
+def test_every_subtype_is_explained_with_an_example() -> None:
+    explained = {section.label: section for section in SECTIONS if section.page == DIAGNOSTICS}
+    explained.pop("")
+    assert explained.keys() == set(Subtype)
+    for section in explained.values():
+        assert section.label == section.title
+        assert list(section.projects()), section.label
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_block_is_valid_in_its_language(block: Block) -> None:
+    if block.words[0] == "json":
+        json.loads(block.text)
+    elif block.words[0] == "python":
+        compile(block.text, "<example>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    elif block.file == "broken.yaml":
+        with pytest.raises(yaml.YAMLError):
+            yaml.safe_load(block.text)
+    else:
+        yaml.safe_load(block.text)
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project that commands of the documentation are run in, as the current folder."""
+    files = {"docs.json": '{"navigation": {"pages": ["index"], "openapi": "library.yaml"}}'}
+    write_project(tmp_path, files)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_command_runs(line: str, library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program, *arguments = shlex.split(line, comments=True)
+    if program == "navapi":
+        run_navapi(arguments, capsys)
+    elif program == "sphinx-build":
+        # -W counts a translation that is not there yet as little as -q would.
+        builder = arguments[arguments.index("-b") + 1] if "-b" in arguments else "html"
+        assert build(library, builder) == []
+    elif program == "pip":
+        assert arguments[0] == "install"
+        check_requirement(arguments[1])
+    else:
+        assert program == "python3"
+        assert (ROOT / arguments[0]).is_file()
+        check_options((ROOT / arguments[0]).read_text("utf-8"), arguments[1:])
+
+
+def run_navapi(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Run a command that ends; of one that serves, check its options."""
+    from sphinx_navapi.cli import main
+
+    command = arguments[0]
+    if command in {"dev", "serve"}:
+        with pytest.raises(SystemExit) as ended:
+            main([command, "--help"])
+        assert ended.value.code == 0
+        check_options(capsys.readouterr().out, arguments[1:])
+        return
+    if ">" in arguments:
+        arguments = arguments[: arguments.index(">")]
+    assert main(arguments) == 0
+    assert capsys.readouterr().out
+
+
+def check_options(text: str, arguments: list[str]) -> None:
+    """Every option among *arguments* occurs in *text*."""
+    for option in arguments:
+        if option.startswith("--"):
+            assert option in text
+
+
+def check_requirement(requirement: str) -> None:
+    """*requirement* names this package, with extras that it has."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    match = re.fullmatch(r"([\w-]+)(?:\[(\w+)\])?", requirement)
+    assert match is not None
+    assert match[1] == project["name"]
+    assert match[2] is None or match[2] in project["optional-dependencies"]

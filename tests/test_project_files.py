@@ -1,0 +1,104 @@
+"""The files around the package agree with each other."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+import sphinx_navapi
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def tracked_files() -> list[Path]:
+    result = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if result.returncode:
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in result.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def test_version_and_changelog_agree() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    versions = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
+    assert versions[0] == sphinx_navapi.__version__
+    sections = set(re.findall(r"^### (.+)", changelog, re.MULTILINE))
+    assert sections <= {"Added", "Changed", "Fixed"}
+
+
+def test_tox_environments_are_described_and_use_groups_that_exist() -> None:
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini", encoding="utf-8")
+    environments = [name for name in tox.sections() if name.startswith("testenv")]
+    assert {f"testenv:{name}" for name in ("lint", "types", "docs", "demo", "corpus", "bench")} <= (
+        set(environments)
+    )
+    for name in environments:
+        assert tox[name]["description"], name
+        groups = tox[name].get("dependency_groups", "").split()
+        assert set(groups) <= PROJECT["dependency-groups"].keys(), name
+
+
+def test_every_supported_theme_is_built_by_tox() -> None:
+    commands = (ROOT / "tox.ini").read_text("utf-8")
+    for requirement in PROJECT["dependency-groups"]["themes"]:
+        theme = re.split(r"[><=]", requirement)[0].replace("-", "_")
+        assert f"html_theme={theme}" in commands
+
+
+def test_script_for_continuous_integration_is_executable_bash() -> None:
+    script = ROOT / ".ci" / "run"
+    assert script.stat().st_mode & 0o100
+    assert script.read_text("utf-8").startswith("#!/usr/bin/env bash\n")
+    subprocess.run(["bash", "-n", script], check=True)
+
+
+def test_read_the_docs_builds_the_documentation() -> None:
+    config = yaml.safe_load((ROOT / ".readthedocs.yaml").read_text("utf-8"))
+    assert (ROOT / config["sphinx"]["configuration"]).is_file()
+    assert config["sphinx"]["fail_on_warning"] is True
+
+
+def test_classifiers_name_the_pythons_that_tox_tests() -> None:
+    tox = (ROOT / "tox.ini").read_text("utf-8")
+    for classifier in PROJECT["project"]["classifiers"]:
+        if match := re.fullmatch(r"Programming Language :: Python :: 3\.(\d+)", classifier):
+            assert f"py3{match[1]}" in tox
+
+
+def test_no_file_names_a_package_registry() -> None:
+    hosts = ("pypi" + ".org", "files.python" + "hosted.org", "registry.npm" + "js.org")
+    for path in tracked_files():
+        if path.suffix in {".png", ".ico", ".mo", ".woff2"}:
+            continue
+        text = path.read_text("utf-8")
+        assert not any(host in text for host in hosts), path
+
+
+def test_wheel_holds_everything_that_is_not_python(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    held = set(zipfile.ZipFile(wheel).namelist())
+    package = {
+        path.relative_to(ROOT).as_posix()
+        for path in tracked_files()
+        if path.is_relative_to(ROOT / "sphinx_navapi")
+    }
+    assert package <= held
+    assert "sphinx_navapi/py.typed" in held
+    assert not [name for name in held if name.startswith(("tests/", "docs/", "demo_site/"))]

@@ -1,0 +1,43 @@
+"""README fits a screen and names nothing that is not there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_it_fits_one_screen() -> None:
+    assert len(README.splitlines()) <= 45
+
+
+def test_links_lead_to_files() -> None:
+    targets = re.findall(r"\]\(([^)#]+)\)", README)
+    assert targets
+    for target in targets:
+        if not target.startswith("https:"):
+            assert (ROOT / target).is_file(), target
+
+
+def test_it_shows_four_lines_of_conf() -> None:
+    match = re.search(r"```python conf\.py\n(.*?)```", README, re.DOTALL)
+    assert match is not None
+    assert len(match[1].splitlines()) == 4
+    assert (ROOT / "demo_site" / "conf.py").read_text("utf-8").splitlines()[1:] == (
+        match[1].splitlines()[1:]
+    )
+
+
+def test_the_two_commands_exist() -> None:
+    commands = re.findall(r"^python3 run\.py (\w+)", README, re.MULTILINE)
+    assert commands == ["demo", "test"]
+    for command in commands:
+        result = subprocess.run(
+            [sys.executable, ROOT / "run.py", command, "--help"], capture_output=True, text=True
+        )
+        assert result.returncode == 0
+        assert f"run.py {command}" in result.stdout
