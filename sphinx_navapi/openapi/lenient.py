@@ -46,10 +46,13 @@ def as_count(value: Any) -> int | None:
 
 
 def as_number(value: Any) -> int | float | None:
-    """*value* where it is a finite number, else ``None``."""
+    """*value* where it is a finite number of sensible size, else ``None``."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return value if isinstance(value, int) or math.isfinite(value) else None
+    if isinstance(value, int):
+        # Larger ones do not survive a division or being written out.
+        return value if value.bit_length() < 1000 else None
+    return value if math.isfinite(value) else None
 
 
 def external_docs(value: Any) -> tuple[str, str] | None:
