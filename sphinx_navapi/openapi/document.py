@@ -126,8 +126,10 @@ class OpenApiDocument:
             self._by_key = {(op.key.method, op.key.path): op for op in self.operations}
         return self._by_key.get((method, path))
 
-    def place(self, pointer: str) -> Place:
+    def place(self, pointer: str, *, of_key: bool = False) -> Place:
         """File, line and column of the value at *pointer*, in the file that holds it.
+
+        :param of_key: of its key (of the item in a list) instead.
 
         The file is read again at the first call; where it has gone or changed, the
         place is the file alone or the nearest part of it.
@@ -144,7 +146,9 @@ class OpenApiDocument:
             except (DataFileError, FileNotFoundError):
                 self._texts[name] = None
         text = self._texts[name]
-        return Place(file=name, pointer=inner) if text is None else text.place(inner)
+        if text is None:
+            return Place(file=name, pointer=inner)
+        return text.key_place(inner) if of_key else text.place(inner)
 
     def at(self, pointer: str) -> Any:
         """The value at JSON *pointer* (``/paths/~1users/get``), or ``None``.
