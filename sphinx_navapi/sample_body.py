@@ -188,7 +188,7 @@ def _write_multipart(
     parts = tuple(_parts(media, value, book, direction))
     essence = essence_of(content_type)
     if essence == "multipart/form-data" or any(part.filename for part in parts):
-        return BodySample(parts=parts, text=None if parts else "")
+        return BodySample(parts=parts)
     boundary = "navapi-boundary"
     while any(f"--{boundary}" in part.text for part in parts):
         boundary += "0"

@@ -187,9 +187,8 @@ def parameter_value(parameter: ParameterView, examples: Examples, direction: Dir
         if "array" in types and "string" not in types:
             delimiter = {"spaceDelimited": " ", "pipeDelimited": "|"}.get(parameter.style, ",")
             value = [item.strip() for item in value.split(delimiter)]
-    if value in (None, "") and parameter.place == "path":
-        return parameter.name
-    return value
+    nothing = (None, "", [], {}) if parameter.place == "path" else (None, [], {})
+    return parameter.name if parameter.required and value in nothing else value
 
 
 def body_value(

@@ -154,25 +154,27 @@ def _by_node(
     if has_dot_segment(request.url):
         url = quote(origin(request.url))
         options = [f"path: {quote(path_and_query(request.url))},", *options]
-    names = "request, type IncomingMessage" if typed else "request"
+    types = ['import type { IncomingMessage } from "node:http";'] if typed else []
     imports = [
         *imports,
-        f'import {{ {names} }} from "node:{module}";',
+        *types,
+        f'import {{ request }} from "node:{module}";',
         'import { text } from "node:stream/consumers";',
     ]
     body = "body" if setup else ""
     if request.parts:
         # A Response chooses the boundary of FormData and writes it out.
-        setup = [
-            *setup,
-            "const form = new Response(body);\n"
-            "const bytes = Buffer.from(await form.arrayBuffer());",
-        ]
+        read = "const bytes = Buffer.from(await form.arrayBuffer());"
+        setup = [*setup, f"const form = new Response(body);\n{read}"]
         body = "bytes"
         if _fits_form_data(request):
-            options = _with_field(options, '"Content-Type": form.headers.get("Content-Type")')
+            kind = 'form.headers.get("Content-Type")' + ("!" if typed else "")
+            options = _with_field(options, f'"Content-Type": {kind}')
     if body:
         options = _with_field(options, f'"Content-Length": Buffer.byteLength({body})')
+        if request.body is not None:
+            # With a string, node would write the fields in the string's encoding.
+            body = "Buffer.from(body)"
     block = indent("\n".join(options), "    ")
     promise = "new Promise<IncomingMessage>" if typed else "new Promise"
     setup.append(

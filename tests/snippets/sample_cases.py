@@ -65,6 +65,7 @@ def _request(method="GET", path="/items", query=(), headers=(), **more) -> HttpR
 
 
 def ordinary_cases() -> dict[str, HttpRequest]:
+    matrix = write_path("c", ["a", "b"], style="matrix", explode=True)
     return {
         "get": _request(),
         "get-root": _request(path=""),
@@ -75,7 +76,7 @@ def ordinary_cases() -> dict[str, HttpRequest]:
         "query-list": _request(query=[("tags", ["a b", "c,d", "e"])]),
         "path-slash": _request(path=f"/files/{write_path('p', 'a/b c?d#e')}"),
         "path-percent": _request(path=f"/files/{write_path('p', '%2F')}/x"),
-        "path-matrix": _request(path=f"/m{write_path('c', ['a', 'b'], style='matrix', explode=True)}"),
+        "path-matrix": _request(path=f"/m{matrix}"),
         "path-dots": _request(path="/a/../b/./c"),
         "path-reserved": _request(path="/a:b/@c/$d/(e)*,;=!"),
         "post-json": _request("POST", headers=[("Accept", "application/json"), JSON], body=PRETTY),
@@ -90,10 +91,11 @@ def ordinary_cases() -> dict[str, HttpRequest]:
         "get-with-body": _request(headers=[JSON], body='{"query": {\n  "a": 1\n}}'),
         "post-without-body": _request("POST"),
         "post-empty-body": _request("POST", headers=[JSON], body=""),
-        "big-integers": _request("POST", headers=[JSON], body='{"id": 123456789012345678901234567890}'),
+        "big-integers": _request("POST", headers=[JSON], body='{"id": 12345678901234567890123}'),
         "form": _request("POST", headers=[("Content-Type", "application/x-www-form-urlencoded")],
                          body="a=b%20c&d=%26%3D&e="),
-        "text": _request("POST", headers=[("Content-Type", "text/plain; charset=utf-8")], body="é😀"),
+        "text": _request("POST", headers=[("Content-Type", "text/plain; charset=utf-8")],
+                         body="é😀"),
         "xml": _request("POST", headers=[("Content-Type", "application/xml")],
                         body='<?xml version="1.0"?>\n<a b="c">\n\t<d>&amp;</d>\n</a>\n'),
         "bearer": _request(headers=[("Authorization", "Bearer YOUR_TOKEN")]),
@@ -108,10 +110,15 @@ def ordinary_cases() -> dict[str, HttpRequest]:
                               file="data.bin"),
         "multipart": _request("POST", parts=(
             Part(name="title", text="My photo"),
-            Part(name="photo", text="\x89PNG\r\n\x1a\n", filename="photo.png", content_type="image/png"),
+            Part(name="photo", text="\x89PNG\r\n\x1a\n", filename="photo.png",
+                 content_type="image/png"),
         )),
-        "multipart-no-file": _request("POST", parts=(Part(name="a", text="b"), Part(name="c", text=""))),
-        "multipart-twice": _request("POST", parts=(Part(name="a", text="1"), Part(name="a", text="2"))),
+        "multipart-no-file": _request("POST", parts=(
+            Part(name="a", text="b"), Part(name="c", text=""),
+        )),
+        "multipart-twice": _request("POST", parts=(
+            Part(name="a", text="1"), Part(name="a", text="2"),
+        )),
         "multipart-typed": _request("POST", parts=(
             Part(name="meta", text='{\n  "a": "b\\\\c;"\n}', content_type="application/json"),
             Part(name="file", text="x,y\n1,2\n", filename="my file.csv", content_type="text/csv"),
@@ -124,6 +131,12 @@ def ordinary_cases() -> dict[str, HttpRequest]:
             Part(name="items[0]", text="4"),
         )),
         "multipart-equals": _request("POST", parts=(Part(name="a=b", text="1"),)),
+        "multipart-get": _request("GET", parts=(Part(name="a", text="b"),)),
+        "multipart-get-typed": _request("GET", headers=[("X-A", "b")], parts=(
+            Part(name="a", text="b", content_type="text/csv"),
+            Part(name="f", text="\r\n--x", filename="f.txt", content_type="text/plain"),
+        )),
+        "file-get": _request("GET", file="data.bin"),
         "multipart-method": _request("PUT", parts=(Part(name="a", text="b"),)),
     }  # fmt: skip
 

@@ -13,7 +13,7 @@ import socketserver
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -86,7 +86,7 @@ class EchoServer(socketserver.ThreadingTCPServer):
 
 
 @contextmanager
-def echo_server():
+def echo_server() -> Iterator[EchoServer]:
     with EchoServer() as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.02,))
         thread.start()
@@ -151,7 +151,8 @@ def _run_node(folder: Path, sources: Mapping[int, str]) -> None:
 #: What TypeScript adds to a sample: taken away, it runs as JavaScript.
 _TYPES = re.compile(
     r"(?<=const body): (?:Blob|FormData|string)|(?<=const response): Response"
-    r"|(?<=const text): string|, type IncomingMessage|(?<=new Promise)<IncomingMessage>"
+    r"|(?<=const text): string|import type .*\n|(?<=new Promise)<IncomingMessage>"
+    r"|(?<=get\(.Content-Type.\))!"
 )
 
 
@@ -164,7 +165,8 @@ def _run_php(folder: Path, sources: Mapping[int, str]) -> None:
         (folder / f"{number}.sample.php").write_text(source + "\n", "utf-8", newline="\n")
     (folder / "runner.php").write_text(
         "<?php foreach (glob('*.sample.php') as $name) {\n"
-        "  try { require $name; } catch (\\Throwable $error) { fwrite(STDERR, $name . $error); }\n}\n"
+        "  try { require $name; }\n"
+        "  catch (\\Throwable $error) { fwrite(STDERR, $name . $error); }\n}\n"
     )
     _run([shutil.which("php"), "runner.php"], folder)
 
@@ -174,7 +176,8 @@ def _run_ruby(folder: Path, sources: Mapping[int, str]) -> None:
         (folder / f"{number}.sample.rb").write_text(source + "\n", "utf-8", newline="\n")
     (folder / "runner.rb").write_text(
         'Dir.glob("./*.sample.rb").each do |name|\n  begin\n    load name, true\n'
-        "  rescue StandardError, ScriptError => error\n    warn name, error.full_message\n  end\nend\n"
+        "  rescue StandardError, ScriptError => error\n"
+        "    warn name, error.full_message\n  end\nend\n"
     )
     _run([shutil.which("ruby"), "-Eutf-8", "runner.rb"], folder)
 
@@ -195,8 +198,10 @@ def _run_java(folder: Path, sources: Mapping[int, str]) -> None:
     for number, source in sources.items():
         text = source.replace("public class Main {", f"public class Case{number} {{")
         (folder / f"Case{number}.java").write_text(text + "\n", "utf-8", newline="\n")
-        calls.append(f"        try {{ Case{number}.main(null); }} "
-                     f"catch (Throwable error) {{ System.err.println({number} + \" \" + error); }}\n")  # fmt: skip
+        calls.append(
+            f"        try {{ Case{number}.main(null); }}\n"
+            f'        catch (Throwable error) {{ System.err.println("{number} " + error); }}\n'
+        )
     (folder / "Main.java").write_text(
         "public class Main {\n    public static void main(String[] a) {\n"
         + "".join(calls)
