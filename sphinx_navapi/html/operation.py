@@ -32,6 +32,7 @@ from sphinx_navapi.outline import (
     media_groups,
     parameter_examples,
     parameter_facts,
+    place_words,
     scheme_sample,
     scheme_words,
     status_phrase,
@@ -146,18 +147,11 @@ class OperationHtml:
     def parameters(self, view: OperationView, prefix: str) -> str:
         """The parameters, a list for each place."""
         groups = "".join(
-            f"<h3>{esc(self._place(place))}</h3>"
+            f"<h3>{esc(place_words(place, self._words))}</h3>"
             + self._fields(parameters, f"{prefix}{place}.", view.request_direction)
             for place, parameters in by_place(view.parameters)
         )
         return f'<div class="navapi-parameters">{groups}</div>'
-
-    def _place(self, place: str) -> str:
-        words = self._words
-        return {
-            "path": words.path, "query": words.query, "header": words.header,
-            "cookie": words.cookie, "querystring": words.querystring,
-        }.get(place, place)  # fmt: skip
 
     def _fields(
         self, parameters: Iterable[ParameterView], prefix: str, direction: Direction
@@ -361,8 +355,9 @@ class OperationHtml:
         parts = []
         for index, (name, expression, called) in enumerate(view.callbacks):
             inner = "".join(self._called(called, f"{prefix}c{index}~"))
-            method = f'<span class="navapi-method" data-method="{attr(called.http_method)}">'
-            summary = f"{code(name)} {method}{esc(called.http_method)}</span> {code(expression)}"
+            method = called.http_method
+            badge = f'<b class="navapi-method m-{attr(method.lower())}">{esc(method)}</b>'
+            summary = f"{code(name)} {badge} {code(expression)}"
             opened = "" if index else " open"
             parts.append(f"<details{opened}><summary>{summary}</summary>{inner}</details>")
         return f'<div class="navapi-callbacks">{"".join(parts)}</div>'

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 
 from sphinx_navapi.html.markup import attr, esc
 from sphinx_navapi.html.schema import SchemaHtml
 from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.view import (
     MISSING,
-    Direction,
     ExampleView,
-    MediaTypeView,
     OperationView,
 )
-from sphinx_navapi.outline import example_text, shorten_example
+from sphinx_navapi.outline import (
+    body_examples,
+    example_text,
+    request_samples,
+    response_examples,
+    shorten_example,
+)
 from sphinx_navapi.request import HttpRequest
 from sphinx_navapi.snippets import Client
-
-#: Examples that are made from a schema only for want of better ones, and only so long.
-LONGEST_MADE_EXAMPLE = 12_000
 
 
 class SamplesHtml:
@@ -67,32 +70,13 @@ class SamplesHtml:
         )
         return f'<div class="navapi-switch">{details}</div>'
 
-    def _requests(self, view: OperationView) -> Iterable[tuple[str, str, str]]:
-        taken = set()
-        for sample in view.code_samples:
-            taken.add(sample.label.lower())
-            yield sample.label, "", _pre(sample.source.rstrip("\n"))
-        if view.incoming:
-            return  # the API sends it
-        request = self._sample_request(view)
-        if request is None:
-            return
-        for client in self._clients:
-            if client.label.lower() not in taken:
-                yield client.label, f' data-client="{client.id}"', _pre(client.render(request))
+    def _requests(self, view: OperationView) -> Iterator[tuple[str, str, str]]:
+        for sample in request_samples(view, self._clients, self._sample_request):
+            client = f' data-client="{sample.client}"' if sample.client else ""
+            yield sample.label, client, _pre(sample.source)
 
-    def _bodies(self, view: OperationView) -> Iterable[tuple[str, str, str]]:
-        """Examples that the document gives, where there are several: one is in the samples."""
-        if view.body is None:
-            return
-        given = [
-            (media, example)
-            for media in view.body.content
-            for example in self._media_examples(media, view.request_direction)
-            if view.incoming or not example.made
-        ]
-        if len(given) < 2 and not view.incoming:
-            return
+    def _bodies(self, view: OperationView) -> Iterator[tuple[str, str, str]]:
+        given = body_examples(view, self._examples)
         several = len({media.media_type for media, _ in given}) > 1
         for position, (media, example) in enumerate(given, 1):
             label = self._label(example) or f"{self._words.example} {position}"
@@ -100,34 +84,23 @@ class SamplesHtml:
                 label = f"{label} ({media.media_type})"
             yield label, "", self._example(example, media.media_type, titled=False)
 
-    def _responses(self, view: OperationView) -> Iterable[tuple[str, str, str]]:
-        for response in view.responses:
-            found = [
-                (media, example)
-                for media in response.content
-                for example in self._media_examples(media, view.response_direction)
-            ]
-            given = [(media, example) for media, example in found if not example.made]
-            # Of a status, what is made only where nothing is given, and once.
-            shown = given or found[:1]
+    def _responses(self, view: OperationView) -> Iterator[tuple[str, str, str]]:
+        found = response_examples(view, self._examples)
+        for response, group in groupby(found, key=itemgetter(0)):
+            shown = [(media, example) for _, media, example in group]
+            if len(shown) == 1:
+                ((media, example),) = shown
+                yield response.status, "", self._example(example, media.media_type, titled=True)
+                continue
             html = ""
-            several = len(shown) > 1
             for index, (media, example) in enumerate(shown):
-                inner = self._example(example, media.media_type, titled=not several)
-                if several and inner:
-                    label = self._label(example) or f"{self._words.example} {index + 1}"
-                    if len(response.content) > 1:
-                        label = f"{label} ({media.media_type})"
-                    opened = "" if index else " open"
-                    inner = f"<details{opened}><summary>{esc(label)}</summary>{inner}</details>"
-                html += inner
-            if html:
-                yield response.status, "", f"<div>{html}</div>" if several else html
-
-    def _media_examples(
-        self, media: MediaTypeView, direction: Direction
-    ) -> tuple[ExampleView, ...]:
-        return self._examples.media_examples(media, direction)
+                label = self._label(example) or f"{self._words.example} {index + 1}"
+                if len(response.content) > 1:
+                    label = f"{label} ({media.media_type})"
+                opened = "" if index else " open"
+                inner = self._example(example, media.media_type, titled=False)
+                html += f"<details{opened}><summary>{esc(label)}</summary>{inner}</details>"
+            yield response.status, "", f"<div>{html}</div>"
 
     def _label(self, example: ExampleView) -> str:
         return self._translate(example.summary) if example.summary else example.name
@@ -140,8 +113,6 @@ class SamplesHtml:
             html += self._schemas.describe(example.description)
         if example.value is not MISSING:
             text = example_text(example.value, media_type)
-            if example.made and len(text) > LONGEST_MADE_EXAMPLE:
-                return ""
             html += _pre(shorten_example(text, self._words))
         elif example.external_value:
             link = self._schemas.link(example.external_value, self._words.external_example)
