@@ -1,3 +1,26 @@
 """Site navigation and OpenAPI reference pages for Sphinx from one ``docs.json``."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
 __version__ = "0.1.0"
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the extension (Sphinx's entry point)."""
+    # Here, so that the plain half can be used without importing Sphinx.
+    from sphinx_navapi.extension import register
+    from sphinx_navapi.state import ENV_VERSION
+
+    register(app)
+    return {
+        "version": __version__,
+        "env_version": ENV_VERSION,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import progress_message
 
 from sphinx_navapi.diagnostics import Subtype
-from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.doctree.build import env_site, translator_for
 from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.themes import ThemeAdapter, adapter_for
 from sphinx_navapi.outputs import remove_outputs, write_site_files
-from sphinx_navapi.planning import make_site
+from sphinx_navapi.html.writing import SiteBlocks
+from sphinx_navapi.planning import document_filter, load_config, make_site, read_confvals
 from sphinx_navapi.project import NavApiProject
+from sphinx_navapi.project_settings import fill_config
 from sphinx_navapi.reporting import report_diagnostics
 from sphinx_navapi.state import env_state
 from sphinx_navapi.stubs import write_stubs
@@ -35,23 +38,36 @@ if TYPE_CHECKING:
 
     from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Fill what the project leaves open from the site configuration; add our static files."""
+    config.html_static_path.append(str(Path(__file__).parent / "html" / "static"))
+    confvals, _problems = read_confvals(config)
+    site_config, _problems = load_config(app, confvals)
+    if site_config is not None:
+        fill_config(config, site_config.value, Path(app.srcdir))
 
 
 def on_builder_inited(app: Sphinx) -> None:
     """Plan the site, write the stubs, and put our project in place of Sphinx's."""
     with progress_message("planning the site"):
-        site, unnamed = make_site(app)
+        site, diagnostics = make_site(app)
     stub_dir = Path(app.doctreedir) / "navapi" / "stubs"
     stubs = generate_stubs(site.plan) if site.configured else {}
     write_stubs(stub_dir, stubs)
+    if site.fingerprints is not None:
+        site.fingerprints.refresh()
+    if writes_site(app.builder):
+        site.blocks = SiteBlocks(site, app.builder, partial(translator_for, app.env))
     project = NavApiProject(app.project, site, stub_dir)
-    project.set_documents(stubs, unnamed)
+    project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
-    # What a page file turns out to be named by is known after reading.
+    # Whether a page has no place is known when authored toctrees are.
     report_diagnostics(
-        (d for d in site.plan.diagnostics if d.subtype is not Subtype.NOT_IN_NAVIGATION),
-        Path(app.srcdir),
+        (d for d in diagnostics if d.subtype is not Subtype.NOT_IN_NAVIGATION), Path(app.srcdir)
     )
 
 
@@ -182,7 +198,7 @@ def before_theme(
         # There is no file to edit, to view or to copy.
         context["sourcename"] = context["page_source_suffix"] = ""
         context["has_source"] = context["show_source"] = False
-    if not app.config.navapi_adapt_theme:
+    if not site.adapt_theme:
         return
     theme_adapter(app).before(context, site.contexts.sidebar(pagename))
     if doctree is None:
@@ -203,7 +219,7 @@ def after_theme(
     site = env_site(app.env)
     if site is None or site.contexts is None or not site.configured:
         return
-    if app.config.navapi_adapt_theme:
+    if site.adapt_theme:
         theme_adapter(app).after(context, site.contexts.sidebar(pagename))
 
 

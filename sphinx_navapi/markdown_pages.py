@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.site_plan import PageKind
+from sphinx_navapi.site_plan import Page, PageKind
 
 if TYPE_CHECKING:
     from sphinx_navapi.site import Site
 
 
-def markdown_of(site: Site, docname: str) -> str | None:
-    """The page *docname* as Markdown, ``None`` for a kind that has none.
+def has_markdown(page: Page) -> bool:
+    """Whether a page has a Markdown form: operations, schemas, and Markdown files."""
+    return page.kind is not PageKind.PAGE or page.file.endswith((".md", ".mdx"))
 
-    Operation and schema pages are written from the document; a Markdown or MDX
-    page is its own text.
-    """
+
+def markdown_of(site: Site, docname: str) -> str | None:
+    """The page *docname* as Markdown, ``None`` for a kind that has none."""
     page = site.page(docname)
-    if page is None:
+    if page is None or not has_markdown(page):
         return None
-    body = site.source_markdown(page)
-    if page.kind is PageKind.OPERATION and page.operation is not None:
-        generated = site.operation_markdown(page)
-        return f"{body.rstrip()}\n\n{generated}" if body else generated
-    if page.kind is PageKind.SCHEMA and page.schema is not None:
-        return site.schema_markdown(page)
-    return body
+    return None

@@ -11,7 +11,7 @@ from sphinx.builders import Builder
 
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.llms import llms_text
-from sphinx_navapi.markdown_pages import markdown_of
+from sphinx_navapi.markdown_pages import has_markdown, markdown_of
 from sphinx_navapi.site_json import site_json
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ def write_site_files(app: Sphinx, site: Site) -> None:
         if markdown is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(markdown, "utf-8")
-    _write(outdir / "llms.txt", llms_text(site.plan))
+    markdown_pages = frozenset(n for n, page in site.plan.pages.items() if has_markdown(page))
+    _write(outdir / "llms.txt", llms_text(site.plan, markdown_pages))
 
 
 def _is_current(path: Path, doctree: Path) -> bool:

@@ -8,7 +8,7 @@ stub's modification time like any other document.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,7 @@ class NavApiProject(Project):
         self.site: Site | None = site
         self._stub_dir = stub_dir
         self._stubs: frozenset[str] = frozenset()
-        self._unnamed: frozenset[str] = frozenset()
+        self._is_document: Callable[[str, str], bool] = lambda _docname, _suffix: True
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as a plain project: the env is pickled for every chunk that is read in parallel."""
@@ -47,20 +47,21 @@ class NavApiProject(Project):
             self._docname_to_path,
         )
 
-    def set_documents(self, stubs: Iterable[str], unnamed: Iterable[str]) -> None:
-        """Docnames of the generated documents, and of files that are to be no documents."""
+    def set_documents(self, stubs: Iterable[str], is_document: Callable[[str, str], bool]) -> None:
+        """Docnames of the generated documents, and which files (docname, suffix) are documents."""
         self._stubs = frozenset(stubs)
-        self._unnamed = frozenset(unnamed)
+        self._is_document = is_document
 
     def discover(
         self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)
     ) -> set[str]:
         """Page files and stubs; a page file at the docname of a stub wins."""
         super().discover(exclude_paths, include_paths)
-        for docname in self._unnamed & self.docnames:
-            self.docnames.discard(docname)
-            path = self._docname_to_path.pop(docname)
-            self._path_to_docname.pop(path, None)
+        for docname, path in list(self._docname_to_path.items()):
+            if not self._is_document(docname, path.name[len(Path(docname).name) :]):
+                self.docnames.discard(docname)
+                del self._docname_to_path[docname]
+                self._path_to_docname.pop(path, None)
         for docname in sorted(self._stubs - self.docnames):
             path = Path(docname + STUB_SUFFIX)
             self.docnames.add(docname)

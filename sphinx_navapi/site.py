@@ -10,7 +10,7 @@ import gettext
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx.builders import Builder
 
@@ -20,10 +20,16 @@ from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.sample_request import Fill, sample_request
 from sphinx_navapi.site_plan import Page, SitePlan
+from sphinx_navapi.snippets import CLIENTS, Client, clients_for
 
 if TYPE_CHECKING:
+    from sphinx_navapi.fingerprints import FingerprintFolder
     from sphinx_navapi.html.pages import PageContexts
+    from sphinx_navapi.html.writing import SiteBlocks
+    from sphinx_navapi.plan import PlannedSite
 
 Translate = Callable[[str], str]
 
@@ -40,15 +46,20 @@ class Site:
 
     def __init__(
         self,
-        plan: SitePlan,
+        planned: PlannedSite,
         *,
         builder: Builder,
         source_dir: Path,
         schema_depth: int,
         language: str | None,
         configured: bool,
+        adapt_theme: bool,
     ) -> None:
-        self.plan = plan
+        self.planned = planned
+        self.plan: SitePlan = planned.plan
+        self.adapt_theme = adapt_theme
+        self.fingerprints: FingerprintFolder | None = None
+        self.blocks: SiteBlocks | None = None
         self.builder = builder
         self.contexts: PageContexts | None = None
         self.digests: dict[str, str] = {}
@@ -56,6 +67,9 @@ class Site:
         self.source_dir = source_dir
         self.language = language
         self._schema_depth = schema_depth
+        examples = _mapping(_mapping(self.plan.settings.get("api")).get("examples"))
+        self.fill = _fill(examples.get("defaults"))
+        self.clients = _clients(examples.get("languages"))
         self._books: dict[str, tuple[SchemaBook, ExampleMaker]] = {}
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
@@ -73,12 +87,14 @@ class Site:
     def _docnames(self) -> Mapping[str, str]:
         return {page.file: name for name, page in self.plan.pages.items() if page.file}
 
-    def document(self, name: str) -> OpenApiDocument:
-        """The document called *name*.
+    def document(self, name: str) -> OpenApiDocument | None:
+        """The document called *name*, ``None`` where none that is usable is."""
+        return self.planned.document(name)
 
-        :raises KeyError: no usable document is called so.
-        """
-        return self.plan.documents[name]
+    def place(self, document: str, pointer: str) -> Place:
+        """Where the value at *pointer* of *document* stands in its file."""
+        found = self.document(document)
+        return found.place(pointer) if found else Place(file=document)
 
     def book(self, document: str) -> SchemaBook:
         """The reader of *document*'s schemas."""
@@ -90,16 +106,26 @@ class Site:
 
     def _readers(self, document: str) -> tuple[SchemaBook, ExampleMaker]:
         if document not in self._books:
-            book = SchemaBook(self.document(document), max_depth=self._schema_depth)
+            found = self.document(document)
+            assert found is not None, "a block names a document of the site"
+            book = SchemaBook(found, max_depth=self._schema_depth)
             self._books[document] = (book, ExampleMaker(book))
         return self._books[document]
 
     def _view(self, key: OperationKey) -> OperationView | None:
-        document = self.plan.documents.get(key.document)
+        document = self.document(key.document)
         operation = document.operation(key.method, key.path) if document else None
         if document is None or operation is None:
             return None
         return read_operation(document, operation)
+
+    def schema_docname(self, document: str, directory: str, component: str) -> str | None:
+        """Docname of the page of component schema *component* below *directory*."""
+        return self.plan.schema_pages.get((directory, document, component))
+
+    def sample_request(self, view: OperationView) -> HttpRequest | None:
+        """The request that the code samples of *view* send."""
+        return sample_request(view, self.examples(view.key.document), fill=self.fill)
 
     def find_operation_page(self, key: OperationKey) -> str | None:
         """Docname of the page that shows *key*, the first of several."""
@@ -122,13 +148,15 @@ class Site:
             return None
         return lambda text: merged.get(text, text)
 
-    @cached_property
-    def operation_ids(self) -> Mapping[str, tuple[OperationKey, ...]]:
-        """operationId to the operations that bear it and have a page, in page order."""
-        found: dict[str, list[OperationKey]] = {}
-        for page in self.plan.pages.values():
-            if page.operation and page.operation_id:
-                keys = found.setdefault(page.operation_id, [])
-                if page.operation not in keys:
-                    keys.append(page.operation)
-        return {name: tuple(keys) for name, keys in found.items()}
+
+def _mapping(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _fill(value: object) -> Fill:
+    return Fill(value) if value in ("all", "required") else Fill.GIVEN
+
+
+def _clients(value: object) -> tuple[Client, ...]:
+    names = [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
+    return clients_for(names) or CLIENTS

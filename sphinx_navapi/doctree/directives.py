@@ -58,7 +58,7 @@ class OpenApiOperation(_NavApiDirective):
         """The operation's content; a reference that matches nothing is a diagnostic."""
         site = self.site()
         reference = self.arguments[0]
-        key = find_operation(site, reference) if site else None
+        key = find_operation(site, reference, self.env.docname) if site else None
         view = site.view(key) if site and key else None
         if site is None or key is None or view is None:
             self.report(
@@ -93,7 +93,7 @@ class OpenApiSchema(_NavApiDirective):
     def run(self) -> list[nodes.Node]:
         """The schema's content; a name that no document has is a diagnostic."""
         site = self.site()
-        found = find_schema(site, self.arguments[0]) if site else None
+        found = find_schema(site, self.arguments[0], self.env.docname) if site else None
         if site is None or found is None:
             self.report(
                 Subtype.OPERATION_NOT_FOUND,

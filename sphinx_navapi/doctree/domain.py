@@ -125,12 +125,12 @@ class NavApiDomain(Domain):
         if site is None:
             return None
         if typ == "op":
-            key = find_operation(site, target)
+            key = find_operation(site, target, fromdocname)
             entries = self.operations.get(key, []) if key else []
             if not node.get("refexplicit") and entries:
                 contnode = nodes.inline("", entries[0].title, classes=["navapi-op"])
         else:
-            name = find_schema(site, target)
+            name = find_schema(site, target, fromdocname)
             entries = self.schemas.get(name, []) if name else []
             if not entries and name:
                 docname = _schema_page(site, name)

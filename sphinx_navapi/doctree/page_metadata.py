@@ -1,0 +1,63 @@
+"""Page files whose metadata names an operation or a schema: its content follows their text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+
+from sphinx_navapi.doctree.build import env_site, translator_for
+from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.lookup import (
+    depend_on_operation,
+    depend_on_schema,
+    directory_for,
+)
+from sphinx_navapi.doctree.operation_page import operation_content
+from sphinx_navapi.doctree.schema_page import schema_content
+from sphinx_navapi.site_plan import Page
+
+
+class PageMetadata(SphinxTransform):
+    """Puts the operation or schema of a page file's metadata at the end of the page."""
+
+    # After a page without a heading got one (95), before toctrees are collected.
+    default_priority = 100
+
+    def apply(self, **kwargs: Any) -> None:
+        """Append the content to the first section, which is the page's."""
+        site = env_site(self.env)
+        page = site.page(self.env.docname) if site else None
+        if site is None or page is None or page.generated:
+            return
+        if page.operation is None and page.schema is None:
+            return
+        section = next(iter(self.document.findall(nodes.section)), self.document)
+        section.extend(self._content(site, page, section))
+
+    def _content(self, site: Any, page: Page, section: nodes.Element) -> list[nodes.Element]:
+        domain = self.env.get_domain("navapi")
+        assert isinstance(domain, NavApiDomain)
+        anchor = section["ids"][0] if section.get("ids") else ""
+        if page.operation is not None:
+            view = site.view(page.operation)
+            depend_on_operation(self.env, site, page.operation)
+            if view is None:
+                return []
+            domain.note_operation(page.operation, page.title, anchor)
+            return list(
+                operation_content(
+                    view,
+                    document=self.document,
+                    directory=directory_for(site, page.docname, page.operation.document),
+                    translate=translator_for(self.env, page.docname),
+                    sections=True,
+                )
+            )
+        assert page.schema is not None
+        document, name = page.schema
+        depend_on_schema(self.env, site, document, name)
+        domain.note_schema(document, name, anchor)
+        directory = directory_for(site, page.docname, document)
+        return list(schema_content(site, document, name, directory=directory))

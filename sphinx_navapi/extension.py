@@ -1,0 +1,111 @@
+"""What the extension registers with Sphinx: a short block for each kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_navapi import events
+from sphinx_navapi.config import CONFVALS
+from sphinx_navapi.doctree.directives import NavApiNavigation, OpenApiOperation, OpenApiSchema
+from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
+from sphinx_navapi.doctree.nodes import (
+    navapi_block,
+    navapi_description,
+    navapi_navigation,
+    navapi_operation,
+    navapi_signature,
+)
+from sphinx_navapi.doctree.page_metadata import PageMetadata
+from sphinx_navapi.doctree.page_title import PageTitle
+from sphinx_navapi.doctree.parser import StubParser
+from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
+from sphinx_navapi.html import visitors
+from sphinx_navapi.mdx.parser import MdxParser
+from sphinx_navapi.project import STUB_SUFFIX
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def register(app: Sphinx) -> None:
+    """Register everything; the order within a block does not matter."""
+    _register_extensions(app)
+    _register_config(app)
+    _register_sources(app)
+    _register_nodes(app)
+    _register_domain(app)
+    _register_assets(app)
+    _register_events(app)
+
+
+def _register_extensions(app: Sphinx) -> None:
+    app.setup_extension("myst_parser")
+    app.setup_extension("sphinx_design")
+
+
+def _register_config(app: Sphinx) -> None:
+    for confval in CONFVALS:
+        app.add_config_value(confval.name, confval.default, confval.rebuild, confval.types)
+
+
+def _register_sources(app: Sphinx) -> None:
+    app.add_source_suffix(STUB_SUFFIX, "navapi")
+    app.add_source_parser(StubParser)
+    app.add_source_suffix(".mdx", "mdx")
+    app.add_source_parser(MdxParser)
+    app.add_transform(PageTitle)
+    app.add_transform(PageMetadata)
+    app.add_post_transform(ExpandNavigation)
+    app.add_post_transform(ExpandBlocks)
+
+
+def _register_nodes(app: Sphinx) -> None:
+    skip = (visitors.skip, None)
+    formats = ("latex", "text", "man", "texinfo")
+    for node in (navapi_block, navapi_navigation, source_message):
+        html = (visitors.visit_block, None) if node is navapi_block else skip
+        app.add_node(node, html=html, **dict.fromkeys(formats, skip))
+    app.add_node(
+        navapi_signature,
+        html=(visitors.visit_signature, None),
+        **dict.fromkeys(formats, skip),
+    )
+    through = (visitors.visit_through, visitors.depart_through)
+    described = (visitors.visit_description, visitors.depart_description)
+    app.add_node(navapi_description, html=described, **dict.fromkeys(formats, through))
+    section = (visitors.visit_as_section, visitors.depart_as_section)
+    operation = (visitors.visit_operation, visitors.depart_operation)
+    app.add_node(navapi_operation, html=operation, **dict.fromkeys(formats, section))
+
+
+def _register_domain(app: Sphinx) -> None:
+    app.add_domain(NavApiDomain)
+    app.add_directive("openapi-operation", OpenApiOperation)
+    app.add_directive("openapi-schema", OpenApiSchema)
+    app.add_directive("navapi-navigation", NavApiNavigation)
+    app.connect(
+        "warn-missing-reference",
+        lambda app, _domain, node: report_unknown_target(app.env, node),
+    )
+
+
+def _register_assets(app: Sphinx) -> None:
+    app.add_css_file("navapi.css")
+    app.add_css_file("navapi-operation.css")
+
+
+def _register_events(app: Sphinx) -> None:
+    app.connect("config-inited", events.on_config_inited)
+    # Before others look at the project's documents.
+    app.connect("builder-inited", events.on_builder_inited, priority=100)
+    app.connect("env-get-outdated", events.on_env_get_outdated)
+    app.connect("env-purge-doc", events.on_env_purge_doc)
+    app.connect("env-merge-info", events.on_env_merge_info)
+    app.connect("doctree-read", events.on_doctree_read)
+    # After all that may still change toctrees or titles.
+    app.connect("env-updated", events.on_env_updated, priority=900)
+    # Furo's handler, at 500, takes the toctree function that it finds.
+    app.connect("html-page-context", events.before_theme, priority=400)
+    # pydata-sphinx-theme puts its own functions there at 500.
+    app.connect("html-page-context", events.after_theme, priority=600)
+    app.connect("build-finished", events.on_build_finished)

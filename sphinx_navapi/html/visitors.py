@@ -1,0 +1,95 @@
+"""Visitors of our nodes: HTML writes them, other builders see stock nodes in their place."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.build import env_site
+
+if TYPE_CHECKING:
+    from docutils.nodes import Element
+
+
+def skip(translator: Any, node: Element) -> None:
+    """Nothing is written: a post-transform has replaced the node where it matters."""
+    raise nodes.SkipNode
+
+
+def visit_block(translator: Any, node: Element) -> None:
+    """Write a block of an operation page, or a schema."""
+    env = translator.builder.env
+    site = env_site(env)
+    if site is not None and site.blocks is not None:
+        docname = getattr(translator, "docnames", None) and translator.docnames[-1]
+        docname = docname or translator.builder.current_docname
+        translator.body.append(site.blocks.write(node, docname))
+    raise nodes.SkipNode
+
+
+def visit_signature(translator: Any, node: Element) -> None:
+    """Method and path, with what copies the path."""
+    method, path = node["method"], node["path"]
+    deprecated = '<span class="navapi-deprecated">deprecated</span>' if node["deprecated"] else ""
+    translator.body.append(
+        f'<div class="navapi-signature"><b class="navapi-method m-{escape(method.lower())}">'
+        f"{escape(method)}</b> <code>{_path(path)}</code>"
+        f'<button type="button" class="navapi-copy" data-copy="{escape(path)}" hidden>Copy</button>'
+        f"{deprecated}</div>\n"
+    )
+    raise nodes.SkipNode
+
+
+def _path(path: str) -> str:
+    """The path with a place to break the line after each slash, variables marked."""
+    text = escape(path, quote=False).replace("/", "/<wbr>")
+    return text.replace("{", "<var>{").replace("}", "}</var>")
+
+
+def visit_operation(translator: Any, node: Element) -> None:
+    """The section of a page, with what it documents in its attributes."""
+    translator.section_level += 1
+    translator.body.append(
+        translator.starttag(
+            node,
+            "section",
+            CLASS="navapi-operation",
+            **{"data-method": node["method"], "data-path": node["path"]},
+        )
+    )
+
+
+def depart_operation(translator: Any, node: Element) -> None:
+    """Close what `visit_operation` opened."""
+    translator.section_level -= 1
+    translator.body.append("</section>\n")
+
+
+def visit_description(translator: Any, node: Element) -> None:
+    """A description stands on its own, so that a page's style can set it apart."""
+    translator.body.append('<div class="navapi-description">')
+
+
+def depart_description(translator: Any, node: Element) -> None:
+    """Close what `visit_description` opened."""
+    translator.body.append("</div>\n")
+
+
+def visit_through(translator: Any, node: Element) -> None:
+    """Only the children are written."""
+
+
+def depart_through(translator: Any, node: Element) -> None:
+    """Only the children are written."""
+
+
+def visit_as_section(translator: Any, node: Element) -> None:
+    """A section like any other."""
+    translator.visit_section(node)
+
+
+def depart_as_section(translator: Any, node: Element) -> None:
+    """A section like any other."""
+    translator.depart_section(node)

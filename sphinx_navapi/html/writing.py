@@ -1,0 +1,75 @@
+"""Fat nodes as HTML: one writer for each document and language of messages."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from sphinx_navapi.html.blocks import BlockWriter
+from sphinx_navapi.html.urls import root_prefix
+from sphinx_navapi.openapi.document import OperationKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docutils.nodes import Element
+    from sphinx.builders import Builder
+
+    from sphinx_navapi.site import Site, Translate
+
+
+class SiteBlocks:
+    """Writes the fat nodes of one build."""
+
+    def __init__(
+        self, site: Site, builder: Builder, translator: Callable[[str], Translate | None]
+    ) -> None:
+        self._site = site
+        self._builder = builder
+        self._translator = translator
+        self._writers: dict[tuple[str, Translate | None], BlockWriter] = {}
+
+    @property
+    def digest(self) -> str:
+        """Changes with the settings that show in blocks."""
+        parts = [self._site.fill, *(client.id for client in self._site.clients)]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
+
+    def write(self, node: Element, docname: str) -> str:
+        """The HTML of *node* on the page *docname*; empty where what it shows is gone."""
+        name = node["document"]
+        if self._site.document(name) is None:
+            return ""
+        writer = self._writer(name, docname)
+        uri = self._builder.get_target_uri(docname)
+        options: dict[str, Any] = {
+            "prefix": node["prefix"],
+            "root": root_prefix(uri),
+            "directory": node["directory"],
+        }
+        if node["kind"] == "schema":
+            return writer.schema_block(node["pointer"], **options)
+        key = OperationKey(document=name, method=node["method"], path=node["path"])
+        view = self._site.view(key)
+        return writer.block(node["kind"], view, **options) if view else ""
+
+    def _writer(self, name: str, docname: str) -> BlockWriter:
+        translate = self._translator(docname)
+        key = (name, translate)
+        if key not in self._writers:
+            document = self._site.document(name)
+            assert document is not None
+            self._writers[key] = BlockWriter(
+                document,
+                self._site.book(name),
+                self._site.examples(name),
+                schema_href=partial(self._site.schema_docname, name),
+                operation_href=self._site.find_operation_page,
+                target_uri=self._builder.get_target_uri,
+                sample_request=self._site.sample_request,
+                clients=self._site.clients,
+                translate=translate,
+            )
+        return self._writers[key]

@@ -1,0 +1,167 @@
+"""From a Sphinx application to the site of its build: configuration, documents, plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx_navapi.config import NavApiConfig
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.fingerprints import FingerprintFolder
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.openapi.load import load_document
+from sphinx_navapi.openapi.remote import load_remote_document
+from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, PlannedSite, resolve_site
+from sphinx_navapi.plan.schema_links import book_links
+from sphinx_navapi.project import STUB_SUFFIX
+from sphinx_navapi.site import Site
+from sphinx_navapi.site_config.load import (
+    SiteConfig,
+    read_site_config,
+    site_config_from_mapping,
+)
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+    from sphinx_navapi.openapi.document import OpenApiDocument
+
+#: Extensions that say, in ``conf.py``, that Markdown files are meant as documents.
+MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb"})
+
+
+def read_confvals(config: Config) -> tuple[NavApiConfig, list[Diagnostic]]:
+    """Our configuration values, each usable, and what was wrong with them."""
+    return NavApiConfig.from_values(lambda name: getattr(config, name))
+
+
+def load_config(app: Sphinx, confvals: NavApiConfig) -> tuple[SiteConfig | None, list[Diagnostic]]:
+    """The site configuration; ``None`` where the project has none.
+
+    A file that is named but does not exist is a diagnostic; the default file need not exist.
+    """
+    source_dir = Path(app.srcdir)
+    if not isinstance(confvals.config, str):
+        return site_config_from_mapping(confvals.config, source_dir), []
+    path = Path(app.confdir) / confvals.config
+    try:
+        return read_site_config(path, source_dir), []
+    except FileNotFoundError:
+        if confvals.config == NavApiConfig().config:
+            return None, []
+        return None, [
+            Diagnostic(
+                subtype=Subtype.CONFIG,
+                message=f"navapi_config names {confvals.config}, which does not exist; the site "
+                "has no navigation: write the path of a docs.json, relative to conf.py",
+                place=Place(file="conf.py"),
+            )
+        ]
+
+
+def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
+    """The site of this build, and what the plan has to say.
+
+    The plan knows page files by their metadata and a light scan; true titles and
+    authored toctrees are known after reading.
+    """
+    confvals, diagnostics = read_confvals(app.config)
+    config, problems = load_config(app, confvals)
+    diagnostics += problems
+    source_dir = Path(app.srcdir)
+    cache_dir = Path(app.doctreedir) / "navapi"
+    planned = resolve_site(
+        PlanInputs(
+            srcdir=source_dir,
+            config=config or site_config_from_mapping({"navigation": {}}, source_dir),
+            load=_loader(source_dir, cache_dir, remote=confvals.remote_documents),
+            matching=Matching(confvals.reference_matching),
+            source_suffixes=_source_suffixes(app),
+            exclude_patterns=_exclude_patterns(app),
+            include_patterns=tuple(app.config.include_patterns),
+            root_doc=app.config.root_doc,
+            remote_documents=confvals.remote_documents,
+            schema_links=lambda document: book_links(document, max_depth=confvals.schema_depth),
+        )
+    )
+    site = Site(
+        planned,
+        builder=app.builder,
+        source_dir=source_dir,
+        schema_depth=confvals.schema_depth,
+        language=app.config.language,
+        configured=config is not None,
+        adapt_theme=confvals.adapt_theme,
+    )
+    site.fingerprints = FingerprintFolder(
+        cache_dir / "fingerprints", lambda name: _fingerprint(planned, name)
+    )
+    if config is not None:
+        diagnostics += planned.plan.diagnostics
+    return site, diagnostics
+
+
+def document_filter(app: Sphinx, site: Site) -> Callable[[str, str], bool]:
+    """Whether a file that Sphinx found, by docname and suffix, is a document of the project.
+
+    Markdown that nothing names is none unless the project itself loads a parser for
+    it; in a site, nothing is that stands in folders which are never searched.
+    """
+    means_markdown = _means_markdown(app)
+    pages, searched = site.plan.pages, site.planned.files.tree.pages
+
+    def is_document(docname: str, suffix: str) -> bool:
+        if suffix in (".md", ".mdx") and not means_markdown:
+            return docname in pages
+        return not site.configured or docname in searched
+
+    return is_document
+
+
+def _means_markdown(app: Sphinx) -> bool:
+    return not MARKDOWN_EXTENSIONS.isdisjoint(app.config.extensions)
+
+
+def _source_suffixes(app: Sphinx) -> tuple[str, ...]:
+    """Suffixes that the project registered itself, in its order; ours only with MyST in conf.py."""
+    ours = {STUB_SUFFIX} if _means_markdown(app) else {STUB_SUFFIX, ".md", ".mdx"}
+    return tuple(suffix for suffix in app.config.source_suffix if suffix not in ours)
+
+
+def _exclude_patterns(app: Sphinx) -> tuple[str, ...]:
+    """What Sphinx itself leaves out while looking for documents."""
+    patterns = [*app.config.exclude_patterns, *app.config.templates_path]
+    for getter in ("get_asset_paths",):
+        paths: Any = getattr(app.builder, getter, list)()
+        patterns += [str(path) for path in paths if not Path(path).is_absolute()]
+    outdir = Path(app.outdir)
+    if outdir.is_relative_to(app.srcdir) and outdir != Path(app.srcdir):
+        patterns.append(outdir.relative_to(app.srcdir).as_posix())
+    return tuple(patterns)
+
+
+def _loader(source_dir: Path, cache_dir: Path, *, remote: bool) -> Any:
+    def load(name: str) -> LoadedDocument:
+        if "://" in name:
+            found = load_remote_document(name, cache_dir / "documents", enabled=remote)
+        else:
+            found = load_document(
+                source_dir / name, name, source_dir, cache_dir=cache_dir / "documents"
+            )
+        return LoadedDocument(document=found.document, diagnostics=found.diagnostics)
+
+    return load
+
+
+def _fingerprint(planned: PlannedSite, name: list[str]) -> str:
+    """The fingerprint of what *name* names: ``operation, document, method, path`` or a schema."""
+    kind, document_name, *rest = name
+    document: OpenApiDocument | None = planned.document(document_name)
+    if document is None:
+        return ""
+    if kind == "operation":
+        operation = document.operation(*rest)
+        return operation.fingerprint if operation else ""
+    return Fingerprinter(document, {}).component(f"/components/schemas/{rest[0]}")

@@ -1,0 +1,43 @@
+"""What the site configuration says of things that ``conf.py`` may say too: ``conf.py`` wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
+
+
+def fill_config(config: Config, settings: Mapping[str, Any], source_dir: Path) -> None:
+    """Set title, logo and favicon where the project itself sets none."""
+    name = settings.get("name")
+    if isinstance(name, str) and name.strip():
+        if not _is_set(config, "project"):
+            config.project = name.strip()
+        if not _is_set(config, "html_title"):
+            config.html_title = name.strip()
+    logo = settings.get("logo")
+    _fill_file(
+        config, "html_logo", logo.get("light") if isinstance(logo, dict) else logo, source_dir
+    )
+    _fill_file(config, "html_favicon", settings.get("favicon"), source_dir)
+
+
+def _fill_file(config: Config, name: str, value: object, source_dir: Path) -> None:
+    if isinstance(value, dict):
+        value = value.get("light")
+    if not isinstance(value, str) or _is_set(config, name):
+        return
+    if value.startswith("https://"):
+        setattr(config, name, value)
+        return
+    path = (source_dir / value.lstrip("/")).resolve()
+    if path.is_file() and path.is_relative_to(source_dir.resolve()):
+        # Sphinx takes it relative to conf.py, which need not stand in the source directory.
+        setattr(config, name, str(path))
+
+
+def _is_set(config: Config, name: str) -> bool:
+    return name in config._raw_config or name in config._overrides

@@ -1,0 +1,180 @@
+"""Builds of small projects, with what was read and written."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sphinx.testing.util import SphinxTestApp
+
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@dataclass
+class Built:
+    """A finished build."""
+
+    out: Path
+    warnings: list[str]
+    status: str
+    read: list[str]
+    written: list[str]
+    exit_code: int
+
+    def text(self, name: str) -> str:
+        return (self.out / name).read_text("utf-8")
+
+    def site(self) -> dict[str, Any]:
+        found = json.loads(self.text("_navapi/site.json"))
+        assert isinstance(found, dict)
+        return found
+
+
+@dataclass
+class Project:
+    """A project in a folder of its own, built as often as a test likes."""
+
+    folder: Path
+    conf: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def src(self) -> Path:
+        return self.folder / "src"
+
+    def write(self, files: Mapping[str, Any]) -> None:
+        """Write files: text as it is, anything else as JSON; ``None`` deletes."""
+        for name, content in files.items():
+            path = self.src / name
+            if content is None:
+                path.unlink()
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = content if isinstance(content, str) else json.dumps(content, indent=1)
+            if path.exists() and path.read_text("utf-8") == text:
+                continue
+            path.write_text(text, "utf-8")
+
+    def build(self, builder: str = "html", *, parallel: int = 0, **conf: Any) -> Built:
+        """Build once, in this process, keeping doctrees between builds of any builder."""
+        self.src.mkdir(parents=True, exist_ok=True)
+        (self.src / "conf.py").touch()
+        overrides = {"extensions": ["sphinx_navapi"], "html_theme": "alabaster", **self.conf, **conf}
+        out = self.folder / f"out-{builder}"
+        read: list[str] = []
+        written: list[str] = []
+        app = SphinxTestApp(
+            builder,
+            srcdir=self.src,
+            builddir=self.folder / "build",
+            freshenv=False,
+            confoverrides=overrides,
+            parallel=parallel,
+            exception_on_warning=False,
+        )
+        try:
+            app.outdir = type(app.outdir)(out)
+            app.builder.outdir = app.outdir
+            out.mkdir(exist_ok=True)
+            app.connect("env-before-read-docs", lambda _app, _env, names: read.extend(names))
+            app.connect("html-page-context", lambda _app, name, _t, _c, tree: tree is not None and written.append(name))
+            app.build()
+            warnings = _ESCAPES.sub("", app.warning.getvalue()).splitlines()
+            return Built(
+                out=out,
+                warnings=[line for line in warnings if line.strip()],
+                status=_ESCAPES.sub("", app.status.getvalue()),
+                read=sorted(read),
+                written=sorted(written),
+                exit_code=app.statuscode,
+            )
+        finally:
+            app.cleanup()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+@pytest.fixture
+def make_project(tmp_path: Path) -> Callable[[str], Project]:
+    def make(name: str) -> Project:
+        folder = tmp_path / name
+        if folder.exists():
+            shutil.rmtree(folder)
+        folder.mkdir()
+        return Project(folder)
+
+    return make
+
+
+def operation(summary: str, tag: str = "Users", **more: Any) -> dict[str, Any]:
+    """A small valid operation."""
+    return {"summary": summary, "tags": [tag], "responses": {"200": {"description": "OK"}}, **more}
+
+
+@pytest.fixture
+def api() -> dict[str, Any]:
+    """A small document: three operations, one component that one of them reaches."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Users", "version": "1"},
+        "paths": {
+            "/users": {
+                "get": operation("List users", operationId="listUsers", description="All of them."),
+                "post": operation(
+                    "Create user",
+                    requestBody={
+                        "content": {
+                            "application/json": {"schema": {"$ref": "#/components/schemas/User"}}
+                        }
+                    },
+                ),
+            },
+            "/teams": {"get": operation("List teams", "Teams")},
+        },
+        "components": {
+            "schemas": {
+                "User": {
+                    "type": "object",
+                    "description": "Somebody with an account.",
+                    "properties": {"name": {"type": "string", "description": "Full name."}},
+                }
+            }
+        },
+    }
+
+
+@pytest.fixture
+def tabs() -> dict[str, Any]:
+    """A configuration with a guide and the small document."""
+    return {
+        "name": "Example",
+        "navigation": {
+            "tabs": [
+                {"tab": "Guides", "groups": [{"group": "Start", "pages": ["guide", "more"]}]},
+                {"tab": "API", "openapi": "api.json"},
+            ]
+        },
+    }
+
+
+@pytest.fixture
+def small(project: Project, api: dict[str, Any], tabs: dict[str, Any]) -> Project:
+    """A project with all of the above."""
+    project.write(
+        {
+            "docs.json": tabs,
+            "api.json": api,
+            "index.rst": "Welcome\n=======\n\nHello.\n",
+            "guide.rst": "Guide\n=====\n\nSee :navapi:op:`GET /users`.\n",
+            "more.rst": "More\n====\n\nText.\n",
+        }
+    )
+    return project
