@@ -17,7 +17,7 @@ class Wording:
     default: str = "Default"
     constant: str = "Always"
     allowed: str = "Allowed"
-    allowed_values: str = "allowed values"
+    allowed_values: str = "Allowed values"
     example: str = "Example"
     examples: str = "Examples"
     properties: str = "Properties"
@@ -80,6 +80,9 @@ class Wording:
     external_example: str = "External example"
     shortened: str = "shortened"
     body: str = "Body"
+    authorization: str = "Authorization"
+    code_samples: str = "Code samples"
+    callback: str = "Callback"
 
     @classmethod
     def translated(cls, translate: Callable[[str], str]) -> Wording:

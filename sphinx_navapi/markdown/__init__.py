@@ -1,0 +1,1 @@
+"""Operation and schema pages as Markdown files, for programs and for reading without a browser."""
