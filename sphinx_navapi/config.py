@@ -134,8 +134,8 @@ class NavApiConfig:
             diagnostics.append(
                 Diagnostic(
                     subtype=Subtype.CONFIG,
-                    message=f"{confval.name}: {show(value)} is ignored and {confval.default!r} used:"
-                    f" write {confval.expected}",
+                    message=f"{confval.name}: {show(value)} is ignored and {confval.default!r}"
+                    f" used: write {confval.expected}",
                     place=Place(file="conf.py"),
                 )
             )

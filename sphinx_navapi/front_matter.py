@@ -32,7 +32,8 @@ class PageHead:
 
 _FENCE_END = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
 _SIMPLE = re.compile(
-    r"""([A-Za-z_][\w:.-]*):[ \t]+(?:"([^"\\]*)"|'([^']*)'|([A-Za-z/][^:#\[\]{}&*!|>%@`"'\t]*))[ \t]*\r?"""
+    r"""([A-Za-z_][\w:.-]*):[ \t]+"""
+    r"""(?:"([^"\\]*)"|'([^']*)'|([A-Za-z/][^:#\[\]{}&*!|>%@`"'\t]*))[ \t]*\r?"""
 )
 _NOT_TEXT = frozenset({"true", "false", "null"})
 _KEY = re.compile(r"([A-Za-z_][\w:.-]*)[ \t]*:(?=[ \t\r]|$)(.*)")
@@ -91,7 +92,7 @@ def _diagnose(message: str, name: str, line: int, column: int | None) -> Diagnos
 
 
 def _parse_simple(block: str) -> dict[str, Any] | None:
-    """*block* where it holds nothing but ``key: text`` lines, which most do; YAML takes far longer."""
+    """*block* where it holds nothing but ``key: text`` lines: most do, and YAML takes longer."""
     metadata: dict[str, Any] = {}
     for line in block.split("\n"):
         if not line.strip():

@@ -16,7 +16,7 @@ from sphinx_navapi.path_patterns import path_matcher
 #: Suffixes of pages that need no parser in ``source_suffix``, in the order in which they are tried.
 ALWAYS_SUFFIXES = (".mdx", ".md")
 
-#: Bytes of a page that are read for its metadata and first heading; more where front matter goes on.
+#: Bytes of a page that are read for metadata and first heading; more where front matter goes on.
 _HEAD_BYTES = 16_384
 _MAX_HEAD_BYTES = 1_048_576
 

@@ -1,4 +1,4 @@
-"""The worked cases of navigation: configuration, documents and pages in, navigation and pages out."""
+"""The worked cases of navigation: a small site in, navigation, pages and diagnostics out."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import Any
 
 from sphinx_navapi.site_plan import ElementKind
 
@@ -67,7 +67,7 @@ class Element:
                 yield entry
 
 
-Entry = Union[PageEntry, Element]
+Entry = PageEntry | Element
 
 
 def walk(element: Element) -> Iterator[Element]:

@@ -178,8 +178,8 @@ class _Parser:
                 kind, target = other, _KEY_OF_KIND[other]
                 self.report(
                     pointer,
-                    f'"pages" holds pages and groups: this {kind} is read as an entry of "{target}",'
-                    " write it there",
+                    f'"pages" holds pages and groups: this {kind} is read as an entry of'
+                    f' "{target}", write it there',
                 )
         content.setdefault(target, []).append(self.element(kind, entry, pointer, depth + 1))
 
@@ -270,7 +270,7 @@ class _Parser:
         root: PageEntry | None,
         pointer: str,
     ) -> None:
-        """Remove ``href`` where there is content: content wins (contract, section 2, decision 1)."""
+        """Remove ``href`` where there is content, which wins (section 2, decision 1)."""
         if "href" not in attributes:
             return
         if bindings is None and root is None and all(is_empty(list(e)) for e in content.values()):

@@ -61,10 +61,10 @@ def parse_reference(text: str) -> OperationReference | None:
 
 
 def names_document(written: str, name: str) -> int | None:
-    """How closely *written* names the document *name*: 0 its path, 1 its file name, 2 without suffix.
+    """How closely *written* names the document *name*: 0 its path, 1 its file name.
 
     :param name: path relative to the source directory, or a URL.
-    :return: ``None`` where it does not name it.
+    :return: 2 for either without suffix; ``None`` where it does not name it.
     """
     if written == name:
         return 0

@@ -48,7 +48,7 @@ class DocumentLibrary:
         self.diagnostics: list[Diagnostic] = []
 
     def bind(self, source: str, pointer: str) -> str:
-        """The name of the document *source*, which the navigation sets at *pointer*; it is loaded."""
+        """The name of the document that the navigation sets at *pointer*; it is loaded."""
         name = self._locate(source, pointer)
         if name is None:
             return source
@@ -57,7 +57,7 @@ class DocumentLibrary:
         return name
 
     def bind_api(self, value: Any) -> None:
-        """Note the documents of ``api.openapi``; each is loaded when something is looked for in it."""
+        """Note the documents of ``api.openapi``; each is loaded when one looks into it."""
         entries = value if isinstance(value, list) else [value]
         for index, entry in enumerate(entries):
             pointer = f"/api/openapi/{index}" if isinstance(value, list) else "/api/openapi"
@@ -93,7 +93,7 @@ class DocumentLibrary:
         }
 
     def everywhere(self) -> Iterator[str]:
-        """Names in the order in which page metadata looks: ``api.openapi``, navigation, found ones."""
+        """Names in the order in which pages look: ``api.openapi``, navigation, found ones."""
         yield from self.of_api
         yield from (name for name in self.bound if name not in self.of_api)
         known = {*self.of_api, *self.bound}
@@ -126,7 +126,7 @@ class DocumentLibrary:
         return [name for closeness in sorted(close) for name in close[closeness]]
 
     def _locate(self, source: str, pointer: str) -> str | None:
-        """The name under which *source* is loaded; ``None`` with a diagnostic where there is none."""
+        """The name under which *source* is loaded; ``None`` (reported) where there is none."""
         if source.startswith("https://"):
             if self._remote:
                 return source

@@ -12,7 +12,7 @@ from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.inputs import Matching
 from sphinx_navapi.plan.scopes import Scope
 
-#: Suggestions that are looked for in one run: comparing texts is slow, and lists of mistakes are long.
+#: Suggestions that are looked for in one run: comparing is slow, and lists of mistakes are long.
 MAX_SUGGESTIONS = 200
 
 

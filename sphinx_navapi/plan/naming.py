@@ -1,4 +1,4 @@
-"""Docnames of generated documents: unique over the site, the same for the same input (section 4)."""
+"""Docnames of generated documents: unique over the site (contract, section 4)."""
 
 from __future__ import annotations
 

@@ -60,6 +60,10 @@ class PageFiles:
         """The docname of the page file that the entry names."""
         return find_page(entry, self.tree.pages)
 
+    def unnamed(self) -> list[str]:
+        """Docnames of files that would be pages if anything named them."""
+        return sorted(self.tree.unnamed - self._files.keys())
+
     def is_excluded(self, docname: str) -> bool:
         """Whether a file of that name exists that is no page of the project."""
         suffixes = (*ALWAYS_SUFFIXES, ".rst")
@@ -78,7 +82,7 @@ class PageFiles:
         return self._files[docname]
 
     def members(self, named: Iterable[str]) -> dict[str, PageFile]:
-        """All page files of the site by docname: those of the project and those that were asked for."""
+        """All page files of the site by docname: the project's and those that were asked for."""
         docnames = {
             *(docname for docname in self.tree.pages if docname not in self.tree.unnamed),
             *(docname for docname in named if docname in self.tree.pages),

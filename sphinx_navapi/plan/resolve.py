@@ -1,4 +1,4 @@
-"""The navigation as it resolves: entries replaced by docnames, operations that nobody named added."""
+"""The navigation as it resolves: entries become docnames, operations are added."""
 
 from __future__ import annotations
 

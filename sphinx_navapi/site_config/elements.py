@@ -94,7 +94,7 @@ _LABELS: Mapping[ElementKind, str] = {
     ElementKind.PRODUCT: "Name of the product, shown in the product switch.",
 }
 
-#: Fields beside content, per kind, the label first. The label may be a number, which is read as text.
+#: Fields beside content, per kind, the label first.
 FIELDS: Mapping[ElementKind, tuple[Field, ...]] = {
     ElementKind.ROOT: (_OPENAPI_FIELD,),
     **{
@@ -140,7 +140,7 @@ def valid_keys(kind: ElementKind) -> tuple[str, ...]:
 
 
 def all_element_fields() -> Mapping[str, tuple[Field, ...]]:
-    """Fields by the name under which the JSON Schema defines them, for schema and reference table."""
+    """Fields by the name under which the JSON Schema defines them."""
     named: dict[str, tuple[Field, ...]] = {
         "navigation": (*content_fields(ElementKind.ROOT), *FIELDS[ElementKind.ROOT])
     }

@@ -1,4 +1,4 @@
-"""``docs.json`` as a value: ``$ref`` parts put in place, and the file and line of every key kept."""
+"""``docs.json`` as a value: ``$ref`` parts in place, and file and line of every key kept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sphinx_navapi.datafile import (
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.site_config.values import Problem, show
 
-#: Parts that one configuration may take in by `$ref`, counted with repetition: stops a bomb of them.
+#: Parts that one configuration may take in by ``$ref``, repetitions counted: stops a bomb.
 MAX_PARTS = 1_000
 
 #: Levels of objects and lists, at most.
@@ -74,7 +74,7 @@ class SiteConfig:
 
 @dataclass(frozen=True, slots=True)
 class _Mount:
-    """Where the part of the configuration below a pointer comes from; file ``None`` is ``conf.py``."""
+    """Where the configuration below a pointer comes from; file ``None`` is ``conf.py``."""
 
     file: DataFile | None
     pointer: str
@@ -88,7 +88,7 @@ def _prefixes(pointer: str) -> Iterator[str]:
 
 
 def read_site_config(path: Path, srcdir: Path) -> SiteConfig:
-    """The configuration in the file at *path*; an unusable file gives an empty one and a diagnostic.
+    """The configuration in the file at *path*; empty, with a diagnostic, where it is unusable.
 
     :raises FileNotFoundError: there is no such file.
     """

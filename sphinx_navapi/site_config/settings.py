@@ -81,7 +81,7 @@ API = Record(
                     ),
                 )
             ),
-            "Documents in which the metadata of pages looks for operations; adds no page by itself.",
+            "Documents in which metadata of pages looks for operations; adds no page by itself.",
         ),
         Field("asyncapi", Anything(), _IGNORED),
         Field(

@@ -3,9 +3,11 @@
 From tables of these the validator, ``navapi schema`` and the reference table all follow.
 """
 
+# ruff: noqa: D102  (methods are documented once, on ValueType)
+
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -168,7 +170,8 @@ class ListOf:
         return kept, problems
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": self.item.schema()}
+        # `items` speaks of arrays and `required` of objects: an object is a part in another file.
+        return {"type": ["array", "object"], "items": self.item.schema(), "required": ["$ref"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +302,7 @@ UNUSABLE = _Unusable()
 
 
 def check(kind: ValueType, value: Any, pointer: str) -> tuple[Any, list[Problem]]:
-    """The usable part of *value* (or `UNUSABLE`), and its problems with pointers below *pointer*."""
+    """The usable part of *value* (or `UNUSABLE`), and its problems, placed below *pointer*."""
     if not kind.accepts(value):
         return UNUSABLE, [Problem(pointer, wrong_type(value, kind))]
     usable, problems = kind.clean(value)
@@ -332,35 +335,42 @@ def show(value: Any) -> str:
 
 def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> Problem:
     """The problem of a *key* that is none of *valid*, naming the nearest."""
-    from difflib import get_close_matches  # slow to import, and needed for mistakes only
-
-    near = get_close_matches(key, valid, n=1, cutoff=0.5)
-    if not near:
-        lowered = {name.lower(): name for name in valid}
-        near = [lowered[key.lower()]] if key.lower() in lowered else []
-    advice = f'did you mean "{near[0]}"?' if near else f"valid keys are {', '.join(valid)}"
+    near, likely = nearest(key, valid)
+    advice = f'did you mean "{near}"?' if likely else f'the nearest valid key is "{near}"'
     return Problem(pointer, f"the key {show(key)} is unknown and ignored: {advice}", key=True)
 
 
-def record_schema(
-    fields: Sequence[Field], *, extra: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
+    """The one of *words* that looks most like *word*, and whether it is likely to be meant."""
+    from difflib import SequenceMatcher  # slow to import, and needed for mistakes only
+
+    # Longer words are no keys; comparing them costs the square of their length.
+    lowered = word[:80].lower()
+    ratios = [SequenceMatcher(None, lowered, other.lower()).ratio() for other in words]
+    best = max(range(len(words)), key=ratios.__getitem__)
+    return words[best], ratios[best] >= _LIKELY
+
+
+#: Likeness from which a wrong word is taken for a slip of the pen.
+_LIKELY = 0.65
+
+
+def record_schema(fields: Sequence[Field]) -> dict[str, Any]:
     """JSON Schema of an object with *fields*; other keys are allowed, editors only complete."""
     schema: dict[str, Any] = {
         "type": "object",
         "properties": {
             field.name: {"description": field.help, **field.type.schema()} for field in fields
         },
-        **(extra or {}),
     }
     required = [field.name for field in fields if field.required]
     if required:
-        schema["required"] = required
+        schema["anyOf"] = [{"required": required}, {"required": ["$ref"]}]
     return schema
 
 
 def table_rows(fields: Sequence[Field], prefix: str = "") -> Iterator[tuple[str, str, str]]:
-    """Dotted key, type and help of *fields* and of the records below them, for a reference table."""
+    """Dotted key, type and help of *fields* and of the records below them: a reference table."""
     for entry in fields:
         yield prefix + entry.name, entry.type.label, entry.help
         inner = _record_in(entry.type)

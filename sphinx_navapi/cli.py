@@ -1,0 +1,237 @@
+"""The command ``navapi``.
+
+Exit status: 0 where all is well, 1 where there are problems in the input, 2 where
+the command line is wrong. Results go to stdout, problems to stderr, one line each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from sphinx_navapi import __version__
+from sphinx_navapi.conf_file import ProjectError
+from sphinx_navapi.diagnostics import Diagnostic, Level
+
+FINE, PROBLEMS, USAGE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with *arguments* (of the process, if ``None``); its exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    given, flags = _split_flags(given)
+    parser = make_parser()
+    try:
+        options = parser.parse_args(given)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else USAGE
+    if flags and options.command != "build":
+        return _fail("only navapi build passes flags after -- on", USAGE)
+    options.flags = flags
+    try:
+        return int(options.run(options))
+    except ProjectError as error:
+        return _fail(str(error), USAGE if error.usage else PROBLEMS)
+    except BrokenPipeError:
+        # Whoever read the output has left; what remains must not fail at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except KeyboardInterrupt:
+        return 130
+
+
+def _split_flags(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """*arguments* before and after ``--``."""
+    if "--" not in arguments:
+        return arguments, []
+    index = arguments.index("--")
+    return arguments[:index], arguments[index + 1 :]
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="navapi", description="Build documentation from docs.json and OpenAPI documents."
+    )
+    parser.add_argument("--version", action="version", version=f"navapi {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_build(commands)
+    _add_explain(commands)
+    _add_check(commands)
+    _add_schema(commands)
+    return parser
+
+
+def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "build",
+        help="build the site",
+        usage="navapi build [-h] [-D NAME=VALUE] [SRC] [OUT] [-- SPHINX_BUILD_FLAGS …]",
+        description="Build the site with sphinx-build. A conf.py is used if there is one and not"
+        " needed. Flags after -- are those of sphinx-build, as in: navapi build docs -- -W -j auto",
+    )
+    _add_source(parser)
+    parser.add_argument(
+        "out", nargs="?", type=Path, metavar="OUT", help="output folder (SRC/_build/html)"
+    )
+    _add_overrides(parser)
+    parser.set_defaults(run=_run_build)
+
+
+def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "explain",
+        help="show the resolved navigation, or why an operation has or lacks a page",
+        description="Show the resolved navigation without building. With REF: why it has or lacks a"
+        " page, by which rule and element, and how to change that.",
+    )
+    _add_source(parser)
+    parser.add_argument(
+        "ref",
+        nargs="?",
+        metavar="REF",
+        help='an operation ("GET /users"), an operationId or a page path',
+    )
+    parser.add_argument("--json", action="store_true", help="print the object of site.json")
+    _add_overrides(parser)
+    parser.set_defaults(run=_run_explain)
+
+
+def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "openapi-check",
+        help="check OpenAPI documents",
+        description="Print every problem of OpenAPI documents with line and column.",
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON or YAML file")
+    parser.add_argument(
+        "--format", choices=("text", "json", "github"), default="text", help="how to print them"
+    )
+    parser.set_defaults(run=_run_check)
+
+
+def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "schema",
+        help="print the JSON Schema of docs.json",
+        description="Print the JSON Schema (draft 2020-12) of docs.json, for editors.",
+    )
+    parser.set_defaults(run=_run_schema)
+
+
+def _add_source(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "src",
+        nargs="?",
+        type=Path,
+        default=Path(),
+        metavar="SRC",
+        help="folder with docs.json (the current one)",
+    )
+
+
+def _add_overrides(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-D",
+        dest="overrides",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a value of conf.py",
+    )
+
+
+def _run_build(options: argparse.Namespace) -> int:
+    from sphinx_navapi.build_command import build, sphinx_arguments
+
+    return build(
+        sphinx_arguments(options.src, options.out, overrides=options.overrides, flags=options.flags)
+    )
+
+
+def _run_explain(options: argparse.Namespace) -> int:
+    from sphinx_navapi.conf_file import open_project, plan_inputs
+    from sphinx_navapi.explain import explain_navigation, explain_reference
+    from sphinx_navapi.plan import resolve_site
+    from sphinx_navapi.site_json import site_json
+
+    project = open_project(options.src, options.overrides)
+    with plan_inputs(project) as (inputs, problems):
+        site = resolve_site(inputs)
+        if options.ref is not None:
+            answer = explain_reference(site, options.ref)
+            if options.json:
+                _print_json({"has_page": answer.has_page, "lines": list(answer.lines)})
+            else:
+                _print_lines(answer.lines)
+            return FINE if answer.has_page else PROBLEMS
+        if options.json:
+            _print_json(site_json(site.plan, lambda docname: f"{docname}.html"))
+        else:
+            _print_lines(explain_navigation(site))
+    diagnostics = [*problems, *site.plan.diagnostics]
+    _print_diagnostics(diagnostics)
+    return PROBLEMS if any(d.level is Level.WARNING for d in diagnostics) else FINE
+
+
+def _run_check(options: argparse.Namespace) -> int:
+    from sphinx_navapi.openapi.check import check_document, format_problems
+
+    problems = [problem for path in options.files for problem in check_document(path)]
+    text = format_problems(problems, options.format)
+    if text:
+        print(text.rstrip("\n"))
+    return PROBLEMS if problems else FINE
+
+
+def _run_schema(options: argparse.Namespace) -> int:
+    from sphinx_navapi.site_config.json_schema import config_schema
+
+    _print_json(config_schema())
+    return FINE
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(_printable(line, sys.stdout))
+
+
+def _print_json(value: object) -> None:
+    print(_printable(json.dumps(value, ensure_ascii=False, indent=2), sys.stdout))
+
+
+def _print_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
+    for diagnostic in diagnostics:
+        level = _color(diagnostic.level.value, _COLORS[diagnostic.level], sys.stderr)
+        line = f"{diagnostic.place}: {level}: {diagnostic.message} [navapi.{diagnostic.subtype}]"
+        print(_printable(line, sys.stderr), file=sys.stderr)
+
+
+_COLORS = {Level.WARNING: 33, Level.INFO: 36}
+
+
+def _color(text: str, code: int, stream: TextIO) -> str:
+    """*text* in a color where *stream* is a terminal that shows it."""
+    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    return f"\x1b[{code}m{text}\x1b[0m"
+
+
+def _printable(text: str, stream: TextIO) -> str:
+    """*text* as *stream* can write it: what its encoding lacks is escaped."""
+    encoding = stream.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _fail(message: str, status: int) -> int:
+    print(_printable(f"navapi: {message}", sys.stderr), file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
