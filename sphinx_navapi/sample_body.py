@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.openapi.example_xml import write_xml
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView, SchemaView
 from sphinx_navapi.request import Part
-from sphinx_navapi.sample_xml import write_xml
 from sphinx_navapi.styles import (
     header_safe,
     is_json,
@@ -52,10 +52,13 @@ class BodySample:
     file: str | None = None
 
 
-def concrete_type(media_type: str) -> str:
-    """*media_type* as it can be sent: a range becomes one of its types."""
+def concrete_type(media_type: str, value: Any = MISSING) -> str:
+    """*media_type* as it can be sent: a range becomes one of its types, one that fits *value*."""
     sent = header_safe(media_type)
-    return _OF_RANGE.get(essence_of(sent), sent)
+    essence = essence_of(sent)
+    if essence in ("*/*", "application/*") and isinstance(value, (Mapping, list)):
+        return "application/json"
+    return _OF_RANGE.get(essence, sent)
 
 
 def essence_of(media_type: str) -> str:
@@ -81,7 +84,7 @@ def write_body(
 
     JSON is indented by two spaces. A file takes the place of anything binary.
     """
-    content_type = concrete_type(media.media_type)
+    content_type = concrete_type(media.media_type, value)
     essence = essence_of(content_type)
     view = book.view(media.schema, direction) if media.schema is not None else None
     if essence.startswith("multipart/"):
@@ -112,7 +115,7 @@ def _write_text(
         return ""
     if isinstance(value, str):
         return value
-    if essence.endswith("xml"):
+    if essence.endswith("xml") and isinstance(value, (dict, list)):
         return write_xml(value, media.schema, book, direction)
     return json_text(value, indent=2) if isinstance(value, (Mapping, list)) else scalar_text(value)
 

@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urljoin
 
+from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
-    ExampleView,
     MediaTypeView,
     OperationView,
     ParameterView,
@@ -28,6 +28,7 @@ from sphinx_navapi.styles import (
     header_safe,
     is_json,
     join_url,
+    json_text,
     path_names,
     percent_encode,
     write_content,
@@ -60,6 +61,11 @@ _CLIENT_FIELDS = frozenset(
 _BODILESS = frozenset({"GET", "HEAD", "TRACE"})
 
 
+#: Characters of JSON: a made body past this is shortened to about that.
+LONGEST_MADE_BODY = 2_000
+SHORT_MADE_BODY = 600
+
+
 class Fill(StrEnum):
     """Which optional parts a sample holds: ``api.examples.defaults``."""
 
@@ -69,22 +75,8 @@ class Fill(StrEnum):
     """Required parameters and properties; a body that the document gives stays whole."""
     GIVEN = "given"
     """Without the setting: required parameters and those that the document gives an example
-    of (deprecated ones apart), and every property of the body. A real API has dozens of
-    optional filters, which all together ask for nothing that anyone wants."""
-
-
-class Examples(Protocol):
-    """What `openapi.example.ExampleMaker` does."""
-
-    book: SchemaBook
-
-    def example_for(
-        self, pointer: str, direction: Direction, *, required_only: bool = False
-    ) -> Any:
-        """A value that the schema at *pointer* allows."""
-
-    def media_examples(self, media: MediaTypeView, direction: Direction) -> tuple[ExampleView, ...]:
-        """The examples of a Media Type Object, or one made from its schema."""
+    of (deprecated ones apart), and every property of a body that is not too long. A real
+    API has dozens of optional filters, which together ask for nothing that anyone wants."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +98,7 @@ class SampleValues:
 
 def sample_request(
     view: OperationView,
-    examples: Examples,
+    examples: ExampleMaker,
     *,
     fill: Fill = Fill.GIVEN,
     server: int = 0,
@@ -123,7 +115,7 @@ def sample_request(
 
 def sample_values(
     view: OperationView,
-    examples: Examples,
+    examples: ExampleMaker,
     *,
     fill: Fill = Fill.GIVEN,
     server: int = 0,
@@ -171,41 +163,72 @@ def _is_shown(parameter: ParameterView, fill: Fill) -> bool:
     return fill is Fill.GIVEN and bool(parameter.examples) and not parameter.deprecated
 
 
-def parameter_value(parameter: ParameterView, examples: Examples, direction: Direction) -> Any:
+def parameter_value(parameter: ParameterView, examples: ExampleMaker, direction: Direction) -> Any:
     """The example value of a parameter: the document's first, else one made.
 
-    Text where the schema asks for a list or an object is taken apart: documents
-    often give the serialised form.
+    Text where the schema asks for a list is taken apart: documents often give the
+    serialised form. Where there is nothing to go by, the parameter's name stands for its
+    value: ``/users/username`` says more than ``/users/string``.
     """
-    value = next((ex.value for ex in parameter.examples if ex.value is not MISSING), MISSING)
-    if value is MISSING and parameter.schema is not None:
-        value = examples.example_for(parameter.schema, direction)
+    value = examples.parameter_example(parameter, direction)
     if value is MISSING:
         return parameter.name
-    if isinstance(value, str) and parameter.schema is not None and parameter.content_type is None:
-        types = examples.book.view(parameter.schema, direction).types
+    schema = parameter.schema
+    if isinstance(value, str) and schema is not None and parameter.content_type is None:
+        types = examples.book.view(schema, direction).types
         if "array" in types and "string" not in types:
             delimiter = {"spaceDelimited": " ", "pipeDelimited": "|"}.get(parameter.style, ",")
             value = [item.strip() for item in value.split(delimiter)]
-    nothing = (None, "", [], {}) if parameter.place == "path" else (None, [], {})
-    return parameter.name if parameter.required and value in nothing else value
+        elif value == "string" and examples.satisfies(parameter.name, schema, direction):
+            return parameter.name
+    if value == "" and parameter.place != "path":
+        return value
+    is_nothing = value is None or (isinstance(value, (str, list, Mapping)) and not value)
+    return parameter.name if parameter.required and is_nothing else value
 
 
 def body_value(
     media: MediaTypeView,
-    examples: Examples,
+    examples: ExampleMaker,
     direction: Direction,
     fill: Fill = Fill.GIVEN,
 ) -> Any:
-    """The example value of a body: the document's first, else one made; or `MISSING`."""
-    given = next((ex.value for ex in media.examples if ex.value is not MISSING), MISSING)
-    if given is not MISSING:
-        return given
-    pointer = media.schema if media.schema is not None else media.item_schema
-    if pointer is not None and (fill is Fill.REQUIRED or media.schema is None):
-        return examples.example_for(pointer, direction, required_only=fill is Fill.REQUIRED)
-    made = examples.media_examples(media, direction)
-    return next((ex.value for ex in made if ex.value is not MISSING), MISSING)
+    """The example value of a body: the document's first, else one made; or `MISSING`.
+
+    With `Fill.GIVEN` one that is made, and would fill a screen several times over, keeps
+    of its optional properties the first that fit.
+    """
+    shown = examples.media_examples(media, direction)
+    example = next((ex for ex in shown if ex.value is not MISSING), None)
+    if example is None:
+        return MISSING
+    if not example.made or media.schema is None:
+        return example.value
+    if fill is Fill.REQUIRED:
+        return examples.example_for(media.schema, direction, required_only=True)
+    if fill is Fill.GIVEN and _length(example.value) > LONGEST_MADE_BODY:
+        return _shortened(example.value, media.schema, examples, direction)
+    return example.value
+
+
+def _shortened(value: Any, schema: str, examples: ExampleMaker, direction: Direction) -> Any:
+    """*value* with its required properties, and the first short ones of the others."""
+    least = examples.example_for(schema, direction, required_only=True)
+    if not isinstance(value, Mapping) or not isinstance(least, Mapping):
+        return least
+    room = SHORT_MADE_BODY - _length(least)
+    chosen = {}
+    for name, item in value.items():
+        if name in least:
+            chosen[name] = least[name]
+        elif (length := _length({name: item})) <= room:
+            chosen[name] = item
+            room -= length
+    return chosen if examples.satisfies(chosen, schema, direction) else least
+
+
+def _length(value: Any) -> int:
+    return len(json_text(value, indent=2))
 
 
 def usable_security(view: OperationView) -> tuple[RequirementView, ...]:
