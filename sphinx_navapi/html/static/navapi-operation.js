@@ -1,0 +1,199 @@
+// @ts-check
+// What operation pages gain with scripts: copying, colours, one language everywhere, links to
+// fields, and deep schemas that open in place. Without it everything can be read.
+(() => {
+  "use strict";
+  const CLIENT = "navapi-client";
+
+  /** @param {string} text @param {HTMLElement} button */
+  const copy = async (text, button) => {
+    const label = button.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Press Ctrl+C";
+    }
+    setTimeout(() => { button.textContent = label; }, 1500);
+  };
+
+  /** @param {ParentNode} root */
+  const addCopyButtons = (root) => {
+    for (const button of root.querySelectorAll(".navapi-copy[data-copy]")) {
+      if (!(button instanceof HTMLElement)) continue;
+      button.hidden = false;
+      button.onclick = () => copy(button.dataset.copy ?? "", button);
+    }
+    for (const pre of root.querySelectorAll(".navapi-samples pre")) {
+      const code = pre.querySelector("code");
+      if (!code || pre.querySelector(".navapi-copy")) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "navapi-copy";
+      button.textContent = "Copy";
+      button.onclick = () => copy(code.textContent ?? "", button);
+      pre.prepend(button);
+    }
+  };
+
+  // -- one of several -----------------------------------------------------------------------
+
+  /** @returns {string | null} */
+  const rememberedClient = () => {
+    try { return localStorage.getItem(CLIENT); } catch { return null; }
+  };
+
+  /** @param {string} client */
+  const openClient = (client) => {
+    for (const details of document.querySelectorAll(".navapi-switch > details[data-client]")) {
+      if (details instanceof HTMLDetailsElement && details.dataset.client === client && !details.open) {
+        details.open = true;
+      }
+    }
+  };
+
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const summary = target?.closest(".navapi-switch > details > summary");
+    if (!summary) return;
+    const details = /** @type {HTMLDetailsElement} */ (summary.parentElement);
+    if (details.open) {
+      event.preventDefault(); // a tab that is shown stays
+    } else if (details.dataset.client) {
+      try { localStorage.setItem(CLIENT, details.dataset.client); } catch { /* private mode */ }
+      openClient(details.dataset.client);
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const summary = document.activeElement?.closest(".navapi-switch > details > summary");
+    if (!step || !summary) return;
+    const all = [...(summary.parentElement?.parentElement?.querySelectorAll(":scope > details > summary") ?? [])];
+    const rtl = getComputedStyle(summary).direction === "rtl" ? -1 : 1;
+    const next = all[(all.indexOf(summary) + step * rtl + all.length) % all.length];
+    if (next instanceof HTMLElement) {
+      next.focus();
+      if (!next.parentElement?.hasAttribute("open")) next.click();
+      event.preventDefault();
+    }
+  });
+
+  // -- links to fields ----------------------------------------------------------------------
+
+  const openTarget = () => {
+    const id = decodeURIComponent(location.hash.slice(1));
+    const target = id && document.getElementById(id);
+    if (!target || !target.closest(".navapi-fields, .navapi-schema, .navapi-responses")) return;
+    let opened = false;
+    for (let at = target; at; at = /** @type {HTMLElement} */ (at.parentElement)) {
+      if (at instanceof HTMLDetailsElement && !at.open) opened = at.open = true;
+    }
+    if (opened) target.scrollIntoView();
+  };
+
+  document.addEventListener("pointerover", (event) => {
+    const line = event.target instanceof Element && event.target.closest(".navapi-fields > li[id] > div");
+    if (!line || line.querySelector(".navapi-anchor")) return;
+    const anchor = document.createElement("a");
+    anchor.className = "navapi-anchor";
+    anchor.href = `#${encodeURIComponent(line.parentElement?.id ?? "")}`;
+    anchor.textContent = "#";
+    anchor.title = "Link to this field";
+    line.append(anchor);
+  });
+
+  // -- deep schemas -------------------------------------------------------------------------
+
+  /** @param {HTMLAnchorElement} link */
+  const openInPlace = async (link) => {
+    link.setAttribute("aria-busy", "true");
+    const answer = await fetch(link.href.split("#")[0]);
+    if (!answer.ok) throw new Error(answer.statusText);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const schema = page.querySelector(".navapi-schema");
+    if (!schema) throw new Error("no schema");
+    for (const element of schema.querySelectorAll("[id]")) element.removeAttribute("id");
+    schema.removeAttribute("id");
+    for (const other of schema.querySelectorAll("a[href]")) {
+      const href = other.getAttribute("href") ?? "";
+      // What it called its own fields has lost its ids: these stand on its page.
+      other.setAttribute("href", new URL(href, answer.url).href);
+    }
+    const details = document.createElement("details");
+    const summary = document.createElement("summary");
+    summary.textContent = link.textContent;
+    details.append(summary, document.importNode(schema, true));
+    details.open = true;
+    (link.closest("small") ?? link).replaceWith(details);
+    summary.focus();
+  };
+
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element && event.target.closest("a.navapi-deeper");
+    if (!(link instanceof HTMLAnchorElement) || !location.protocol.startsWith("http")) return;
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    openInPlace(link).catch(() => location.assign(link.href));
+  });
+
+  // -- colours ------------------------------------------------------------------------------
+
+  const TOKEN = new RegExp(
+    [
+      String.raw`(?<key>"(?:[^"\\\n]|\\.)*"(?=\s*:))`,
+      String.raw`(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`(?:[^`\\\\]|\\\\.)*`)",
+      String.raw`(?<comment>(?<=^|\s)(?:#|//)[^\n]*)`,
+      String.raw`(?<number>\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)`,
+      String.raw`(?<word>\b(?:true|false|null|None|True|False|nil|const|let|var|new|await|async|import|from|using|package|func|return|if|else|for|in|require|public|static|class|use|try|catch|curl)\b)`,
+    ].join("|"),
+    "gmu",
+  );
+
+  /** @type {Map<string, Highlight>} */
+  const highlights = new Map();
+  const canHighlight = typeof Highlight === "function" && !!CSS.highlights;
+
+  /** Colours the code of groups that are open; long texts only as far as one reads. */
+  const colour = () => {
+    if (!canHighlight) return;
+    for (const name of ["key", "string", "comment", "number", "word"]) {
+      const highlight = new Highlight();
+      highlights.set(name, highlight);
+      CSS.highlights.set(`navapi-${name}`, highlight);
+    }
+    for (const code of document.querySelectorAll(".navapi-samples pre > code")) {
+      const closed = code.closest("details:not([open])");
+      const node = code.firstChild;
+      if (closed || !(node instanceof Text)) continue;
+      for (const match of node.data.slice(0, 20000).matchAll(TOKEN)) {
+        const name = Object.keys(match.groups ?? {}).find((key) => match.groups?.[key] !== undefined);
+        const range = new StaticRange({
+          startContainer: node, startOffset: match.index,
+          endContainer: node, endOffset: match.index + match[0].length,
+        });
+        if (name) highlights.get(name)?.add(range);
+      }
+    }
+  };
+
+  let waiting = false;
+  const colourSoon = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; colour(); });
+  };
+
+  const start = () => {
+    addCopyButtons(document);
+    const client = rememberedClient();
+    if (client) openClient(client);
+    openTarget();
+    colour();
+    document.addEventListener("toggle", colourSoon, true);
+    document.addEventListener("navapi:samples", colourSoon); // whoever writes into a sample
+    addEventListener("hashchange", openTarget);
+  };
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();
