@@ -15,8 +15,8 @@ from typing import Any, Final, NoReturn
 
 from sphinx_navapi.data_text import MAX_DEPTH, Entry, TextError
 
-#: Estimated bytes of memory that a parsed text may take.
-MAX_MEMORY: Final = 420 * 1024 * 1024
+#: Estimated bytes of memory that a text and what it holds may take.
+MAX_MEMORY: Final = 430 * 1024 * 1024
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _TOKEN = re.compile(rf"{_STRING}|[\[{{\]}}]", re.DOTALL)
@@ -24,12 +24,7 @@ _NUMBER_LIKE = re.compile(rf"{_STRING}|-?[A-Za-z]+|-?[0-9][-+.0-9eE]*", re.DOTAL
 _COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?\*/", re.DOTALL)
 _TRAILING_COMMA = re.compile(rf"{_STRING}|,(?=\s*[}}\]])", re.DOTALL)
 _NOT_NEWLINE = re.compile(r"[^\n]")
-_ESCAPE = re.compile(
-    r"(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})"  # a whole pair
-    r"|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})"  # half of one
-    r"|\\.",
-    re.DOTALL,
-)
+_HALF = re.compile(r"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}")
 _SPACE = re.compile(r"[ \t\n\r]*")
 _DECODER = json.JSONDecoder()
 
@@ -59,8 +54,7 @@ def parse_json(text: str) -> Any:
         with numbers that are not finite.
     """
     _check_memory(text)
-    if "\\ud" in text or "\\uD" in text:
-        text = _ESCAPE.sub(lambda m: r"\ufffd" if m.group(2) else m.group(), text)
+    text = _without_lone_halves(text)
     try:
         value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
     except json.JSONDecodeError as error:
@@ -114,19 +108,56 @@ def _after_space(text: str, offset: int) -> int:
 def _check_memory(text: str) -> None:
     """Refuse what would not fit, before the parser finds out.
 
-    Counted by the sizes of CPython 3.11's objects: some 190 bytes of a dict with a few
-    members, 80 of a short list, 8 to 16 of each place in them, 50 of a string beside
-    its characters (keys are shared), 24 of a number.
+    Counted by the sizes of CPython's objects: some 190 bytes of a dict with a few
+    members and 70 of a list, 10 of each place in them, 50 of a string beside its
+    characters, 16 and more of a number. Keys are shared but in dicts with many. What
+    is written to the cache later takes about the length of the text once more.
     """
     if len(text) < 4_000_000:
         return
-    members = text.count(":")
+    members, dicts = text.count(":"), text.count("{")
     strings = max(text.count('"') // 2 - members, 0)
     values = text.count(",") + members
-    size = sys.getsizeof(text) + len(text) + values * 16 + strings * 50
-    size += max(values - strings, 0) * 8 + text.count("{") * 190 + text.count("[") * 80
+    size = 2 * sys.getsizeof(text) + len(text) + values * 10 + strings * 50
+    size += max(values - strings, 0) * 16 + dicts * 190 + text.count("[") * 70
+    size += max(members - 20 * dicts, 0) * 100
     if size > MAX_MEMORY:
-        raise TextError("too large: its values would not fit into the memory set aside", 0)
+        raise TextError(
+            f"too large: its values would take some {size // 1024 // 1024} MiB of memory", 0
+        )
+
+
+def _without_lone_halves(text: str) -> str:
+    r"""*text* with every half of a surrogate pair (``\ud83d`` alone) made U+FFFD.
+
+    No file can be written with one. Escapes keep their length, and so offsets stay.
+    """
+    lone: list[int] = []
+    paired_at = -1
+    for match in _HALF.finditer(text):
+        start = match.start()
+        run = start
+        while run and text[run - 1] == "\\":
+            run -= 1
+        if (start - run) % 2:
+            continue  # an escaped backslash, and then letters
+        if start == paired_at:
+            continue
+        follows = _HALF.match(text, match.end())
+        is_high = match[1] in "89abAB"
+        if is_high and follows is not None and follows[1] in "cdefCDEF":
+            paired_at = follows.start()
+        else:
+            lone.append(start)
+            if len(lone) > 10_000:
+                raise TextError("not JSON: no text, but halves of surrogate pairs", start)
+    if not lone:
+        return text
+    parts, done = [], 0
+    for start in lone:
+        parts += [text[done:start], r"\ufffd"]
+        done = start + 6
+    return "".join((*parts, text[done:]))
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -18,8 +18,8 @@ import yaml
 
 from sphinx_navapi.data_text import MAX_DEPTH, Entry, TextError
 
-#: Values that a text may hold; some three seconds of reading.
-MAX_VALUES: Final = 1_500_000
+#: Values that a text may hold; some two seconds of reading.
+MAX_VALUES: Final = 1_000_000
 
 #: Values that aliases may add to those that are written.
 MAX_ALIASED: Final = 1_000_000

@@ -133,7 +133,7 @@ def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
     :raises DataFileError: unreadable, too large, not UTF-8, or as `parse_data`.
     :raises FileNotFoundError: there is no such file.
     """
-    return decode_data(read_bytes(path, name), name, relaxed=relaxed)
+    return parse_data(decode_text(read_bytes(path, name), name), name, relaxed=relaxed)
 
 
 def read_bytes(path: Path, name: str) -> bytes:
@@ -156,22 +156,20 @@ def read_bytes(path: Path, name: str) -> bytes:
         raise DataFileError(f"cannot be read: {reason}", Place(file=name)) from None
 
 
-def decode_data(content: bytes, name: str, *, relaxed: bool = False) -> DataFile:
-    """The *content* of a file, parsed.
+def decode_text(content: bytes, name: str) -> str:
+    """The *content* of a file as text: UTF-8 with or without a byte-order mark.
 
-    :raises DataFileError: too large, not UTF-8, or as `parse_data`.
+    :raises DataFileError: too large, or not UTF-8.
     """
     if len(content) > MAX_BYTES:
         raise DataFileError(_too_large(len(content), MAX_BYTES), Place(file=name))
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = content[: error.start]
         column = error.start - before.rfind(b"\n")
         place = Place(file=name, line=before.count(b"\n") + 1, column=column)
         raise DataFileError("not UTF-8: save the file with this encoding", place) from None
-    del content  # a large file would otherwise be held twice while it is parsed
-    return parse_data(text, name, relaxed=relaxed)
 
 
 def escape_pointer(token: str) -> str:

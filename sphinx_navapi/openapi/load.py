@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from sphinx_navapi.datafile import DataFile, DataFileError, decode_data, read_bytes
+from sphinx_navapi.datafile import DataFile, DataFileError, decode_text, parse_data, read_bytes
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -40,6 +43,11 @@ def load_document(
         links; ``None``: to no other file (a document that came from a URL).
     :param cache_dir: where results are kept by the content of all files involved.
     """
+    with _collector_paused():
+        return _load(path, name, source_root, cache_dir)
+
+
+def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | None) -> LoadResult:
     try:
         content = read_bytes(path, name)
     except FileNotFoundError:
@@ -53,10 +61,12 @@ def load_document(
         if cached is not None:
             return LoadResult(cached, cached.diagnostics)
     try:
-        data = decode_data(content, name)
+        text = decode_text(content, name)
+        del content  # a large document would otherwise be held twice while it is parsed
+        data = parse_data(text, name)
+        del text
     except DataFileError as error:
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
-    del content
     version, problems = _version(data)
     if version is None:
         return LoadResult(None, tuple(problems))
@@ -83,12 +93,27 @@ def load_document(
     return LoadResult(document, document.diagnostics)
 
 
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Keep the garbage collector from looking through a million new values, none of them garbage.
+
+    It takes a third of the time in which a large document loads.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def is_openapi(content: bytes, name: str) -> bool:
     """Whether *content* is JSON or YAML with a top-level ``openapi``, usable or not."""
     if b"openapi" not in content:
         return False
     try:
-        value = decode_data(content, name).value
+        value = parse_data(decode_text(content, name), name).value
     except DataFileError:
         return False
     return isinstance(value, dict) and "openapi" in value

@@ -20,8 +20,9 @@ from sphinx_navapi.datafile import (
     MAX_BYTES,
     DataFile,
     DataFileError,
-    decode_data,
+    decode_text,
     escape_pointer,
+    parse_data,
     read_bytes,
     unescape_pointer,
 )
@@ -452,7 +453,7 @@ class Bundler:
                 file.problem = "is too large together with the other files of the document"
                 return file
             file.digest = digest(content)
-            file.data = decode_data(content, name)
+            file.data = parse_data(decode_text(content, name), name)
             file.value = file.data.value
         except FileNotFoundError:
             file.problem = f"leads nowhere: there is no file {name}"

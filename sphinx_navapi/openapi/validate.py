@@ -54,7 +54,7 @@ def find_problem(operation: Any, version: tuple[int, int]) -> Violation | None:
     :param version: of the document, ``(3, 0)`` to ``(3, 2)``.
     """
     if not isinstance(operation, dict):
-        return Violation("", "must be a mapping")
+        return Violation("", "the operation must be a mapping")
     if version == (3, 0) and not isinstance(operation.get("responses"), dict):
         if operation.get("responses") is None:
             return Violation("", "`responses` is missing: OpenAPI 3.0 needs at least one response")
