@@ -78,7 +78,8 @@ _BY_NAME: tuple[tuple[str, str], ...] = (
     ("password", "correct-horse-battery-staple"), ("token", "example-token"),
     ("secret", "example-secret"), ("sha", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
     ("mime type", "text/plain"), ("content type", "text/plain"), ("name", "Example"),
-    ("query", "example"), ("q", "example"),
+    ("query", "example"), ("q", "example"), ("id", "example-id"), ("key", "example-key"),
+    ("code", "example-code"),
 )  # fmt: skip
 
 _NUMBER_BY_NAME: tuple[tuple[str, float], ...] = (
@@ -98,6 +99,7 @@ def _words(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", " ", spaced.lower()).strip()
 
 
+@lru_cache(maxsize=4096)
 def _named(name: str) -> str | None:
     words = _words(name)
     best: tuple[int, str] | None = None
@@ -109,6 +111,7 @@ def _named(name: str) -> str | None:
     return best[1] if best else None
 
 
+@lru_cache(maxsize=4096)
 def _numbered(name: str) -> float | None:
     words = _words(name)
     for ending, number in _NUMBER_BY_NAME:

@@ -93,7 +93,8 @@ class _Writer:
         self, value: Mapping[str, Any], pointers: Pointers, depth: int
     ) -> tuple[str, list[str], str]:
         """Attributes, elements and text of an object."""
-        attributes, inner, text = "", [], ""
+        attributes, text = "", ""
+        inner: list[str] = []
         children = self.children(pointers, value)
         for name, item in value.items():
             schemas = children.get(name, ())

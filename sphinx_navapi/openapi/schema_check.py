@@ -32,6 +32,8 @@ _MOST_STEPS = 50_000
 
 _NONE: frozenset[str] = frozenset()
 
+_COMBINING = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"})
+
 
 class SchemaChecker:
     """Holds values against the schemas of one document.
@@ -58,7 +60,7 @@ class SchemaChecker:
         self._lenient = lenient
         self._steps = 0
         self._open.clear()
-        return self._check(value, pointer, direction, _NONE, 0)
+        return self._check(value, self.document.at(pointer), pointer, direction, _NONE, 0)
 
     def waived(self, pointer: str, direction: Direction) -> frozenset[str]:
         """Properties that do not travel in *direction*, though they may be required."""
@@ -80,43 +82,44 @@ class SchemaChecker:
         return found
 
     def _check(
-        self, value: Any, pointer: str, direction: Direction, waived: frozenset[str], depth: int
+        self,
+        value: Any,
+        schema: Any,
+        pointer: str,
+        direction: Direction,
+        waived: frozenset[str],
+        depth: int,
     ) -> bool:
+        """Whether *value* satisfies *schema*, which stands at *pointer*."""
+        if isinstance(schema, bool):
+            return schema
+        if not isinstance(schema, dict) or not schema:
+            return True
         self._steps += 1
         if depth > _DEEPEST or self._steps > _MOST_STEPS:
             return True
-        visit = (pointer, id(value))
-        if visit in self._open:
-            # A cycle of schemas that consumes nothing of the value.
-            return True
-        self._open.add(visit)
-        try:
-            return self._decide(value, pointer, direction, waived, depth)
-        finally:
-            self._open.discard(visit)
-
-    def _decide(
-        self, value: Any, pointer: str, direction: Direction, waived: frozenset[str], depth: int
-    ) -> bool:
-        schema = self.document.at(pointer)
-        if isinstance(schema, bool):
-            return schema
-        if not isinstance(schema, dict):
-            return True
+        if siblings_apply(self.document) or reference_of(schema) is None:
+            if not _check_type(value, schema) or not _check_values(value, schema):
+                return False
         if isinstance(value, dict):
             waived = waived | self.waived(pointer, direction)
-        reference = reference_of(schema)
-        if reference is not None:
-            if not self._check(value, reference, direction, waived, depth + 1):
-                return False
-            if not siblings_apply(self.document):
+        if not _COMBINING.isdisjoint(schema):
+            visit = (pointer, id(value))
+            if visit in self._open:
+                # A cycle of schemas that consumes nothing of the value.
                 return True
-        return (
-            _check_type(value, schema)
-            and _check_values(value, schema)
-            and self._check_combined(value, schema, pointer, direction, waived, depth)
-            and self._check_content(value, schema, pointer, direction, waived, depth)
-        )
+            self._open.add(visit)
+            try:
+                decided = self._check_combined(value, schema, pointer, direction, waived, depth)
+            finally:
+                self._open.discard(visit)
+            if decided is not None:
+                return decided
+        if isinstance(value, dict):
+            return self._check_object(value, schema, pointer, direction, waived, depth)
+        if isinstance(value, list):
+            return self._check_array(value, schema, pointer, direction, depth)
+        return True
 
     def _check_combined(
         self,
@@ -126,44 +129,38 @@ class SchemaChecker:
         direction: Direction,
         waived: frozenset[str],
         depth: int,
-    ) -> bool:
-        def holds(*keys: str | int) -> bool:
-            return self._check(value, below(pointer, *keys), direction, waived, depth + 1)
+    ) -> bool | None:
+        """What references and alternatives decide; ``None``: the other keywords do."""
 
-        def count(keyword: str) -> int:
-            return sum(holds(keyword, index) for index in range(len(as_list(schema.get(keyword)))))
+        def holds(keyword: str, index: int | None = None) -> bool:
+            part, place = schema[keyword], below(pointer, keyword)
+            if index is not None:
+                part, place = part[index], f"{place}/{index}"
+            return self._check(value, part, place, direction, waived, depth + 1)
 
-        if not all(holds("allOf", index) for index in range(len(as_list(schema.get("allOf"))))):
+        reference = reference_of(schema)
+        if reference is not None:
+            there = self.document.at(reference)
+            if not self._check(value, there, reference, direction, waived, depth + 1):
+                return False
+            if not siblings_apply(self.document):
+                return True
+        every, some, one = (len(as_list(schema.get(key))) for key in ("allOf", "anyOf", "oneOf"))
+        if not all(holds("allOf", index) for index in range(every)):
             return False
-        if as_list(schema.get("anyOf")) and not any(
-            holds("anyOf", index) for index in range(len(schema["anyOf"]))
-        ):
+        if some and not any(holds("anyOf", index) for index in range(some)):
             return False
-        if as_list(schema.get("oneOf")):
-            found = count("oneOf")
+        if one:
+            found = sum(holds("oneOf", index) for index in range(one))
             if not found or (found > 1 and not self._lenient):
                 return False
         if isinstance(schema.get("not"), dict | bool) and holds("not"):
             return False
         if isinstance(schema.get("if"), dict | bool):
             branch = "then" if holds("if") else "else"
-            return not isinstance(schema.get(branch), dict | bool) or holds(branch)
-        return True
-
-    def _check_content(
-        self,
-        value: Any,
-        schema: Mapping[str, Any],
-        pointer: str,
-        direction: Direction,
-        waived: frozenset[str],
-        depth: int,
-    ) -> bool:
-        if isinstance(value, dict):
-            return self._check_object(value, schema, pointer, direction, waived, depth)
-        if isinstance(value, list):
-            return self._check_array(value, schema, pointer, direction, depth)
-        return True
+            if isinstance(schema.get(branch), dict | bool) and not holds(branch):
+                return False
+        return None
 
     def _check_object(
         self,
@@ -174,6 +171,10 @@ class SchemaChecker:
         waived: frozenset[str],
         depth: int,
     ) -> bool:
+        def holds(item: Any, part: Any, *keys: str) -> bool:
+            place = below(pointer, *keys)
+            return self._check(item, part, place, direction, _NONE, depth + 1)
+
         if any(
             name not in value and name not in waived for name in as_names(schema.get("required"))
         ):
@@ -182,25 +183,19 @@ class SchemaChecker:
             return False
         properties = as_mapping(schema.get("properties"))
         patterns = as_mapping(schema.get("patternProperties"))
+        additional, names = schema.get("additionalProperties"), schema.get("propertyNames")
         for name, item in value.items():
             known = name in properties
-            if known and not self._check(
-                item, below(pointer, "properties", name), direction, _NONE, depth + 1
-            ):
+            if known and not holds(item, properties[name], "properties", name):
                 return False
-            for pattern in patterns:
+            for pattern, part in patterns.items():
                 if matches(pattern, name):
                     known = True
-                    place = below(pointer, "patternProperties", pattern)
-                    if not self._check(item, place, direction, _NONE, depth + 1):
+                    if not holds(item, part, "patternProperties", pattern):
                         return False
-            if not known and isinstance(schema.get("additionalProperties"), dict | bool):
-                place = below(pointer, "additionalProperties")
-                if not self._check(item, place, direction, _NONE, depth + 1):
-                    return False
-            if isinstance(schema.get("propertyNames"), dict | bool) and not self._check(
-                name, below(pointer, "propertyNames"), direction, _NONE, depth + 1
-            ):
+            if not known and not holds(item, additional, "additionalProperties"):
+                return False
+            if names is not None and not holds(name, names, "propertyNames"):
                 return False
         for keyword in ("dependentRequired", "dependentSchemas", "dependencies"):
             for name, needed in as_mapping(schema.get(keyword)).items():
@@ -208,9 +203,8 @@ class SchemaChecker:
                     continue
                 if any(other not in value for other in as_names(needed)):
                     return False
-                if isinstance(needed, dict | bool) and not self._check(
-                    value, below(pointer, keyword, name), direction, waived, depth + 1
-                ):
+                place = below(pointer, keyword, name)
+                if not self._check(value, needed, place, direction, waived, depth + 1):
                     return False
         return True
 
@@ -227,19 +221,21 @@ class SchemaChecker:
         if schema.get("uniqueItems") is True and not _distinct(value):
             return False
         prefix = "prefixItems" if as_list(schema.get("prefixItems")) else "items"
-        fixed = len(as_list(schema.get(prefix)))
+        fixed = as_list(schema.get(prefix))
+        items, place = schema.get("items"), below(pointer, "items")
         for index, item in enumerate(value):
-            if index < fixed:
-                place = below(pointer, prefix, index)
-            elif isinstance(schema.get("items"), dict | bool):
-                place = below(pointer, "items")
-            else:
-                continue
-            if not self._check(item, place, direction, _NONE, depth + 1):
+            if index < len(fixed):
+                first = below(pointer, prefix, index)
+                if not self._check(item, fixed[index], first, direction, _NONE, depth + 1):
+                    return False
+            elif not self._check(item, items, place, direction, _NONE, depth + 1):
                 return False
-        if isinstance(schema.get("contains"), dict | bool):
+        contained = schema.get("contains")
+        if isinstance(contained, dict | bool):
             place = below(pointer, "contains")
-            found = sum(self._check(item, place, direction, _NONE, depth + 1) for item in value)
+            found = sum(
+                self._check(item, contained, place, direction, _NONE, depth + 1) for item in value
+            )
             least = as_count(schema.get("minContains"))
             most = as_count(schema.get("maxContains"))
             return (1 if least is None else least) <= found <= (found if most is None else most)

@@ -290,9 +290,17 @@ class _Shape:
 _TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
 
 
+_NO_TYPES: frozenset[str] = frozenset()
+_SINGLE_TYPES = {name: frozenset({name}) for name in _TYPES}
+
+
 def declared_types(keywords: Mapping[str, Any]) -> frozenset[str]:
     """The known names in ``type``, ``null`` added for ``nullable``; empty where it says nothing."""
     declared = keywords.get("type")
+    if declared is None:
+        return _NO_TYPES
+    if isinstance(declared, str) and keywords.get("nullable") is not True:
+        return _SINGLE_TYPES.get(declared, _NO_TYPES)
     names = [declared] if isinstance(declared, str) else as_list(declared)
     types = frozenset(name for name in names if isinstance(name, str) and name in _TYPES)
     return types | {"null"} if types and keywords.get("nullable") is True else types

@@ -10,6 +10,7 @@ from typing import Any
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.schema_level import (
+    Layer,
     Level,
     Unwrapped,
     declared_types,
@@ -18,6 +19,9 @@ from sphinx_navapi.openapi.schema_level import (
     reference_of,
     unwrap,
 )
+
+#: Keywords that make more than one layer of a level.
+_COMPOSED = frozenset({"allOf", "$ref", "$dynamicRef"})
 
 #: The order in which types are named.
 _TYPE_ORDER = ("string", "integer", "number", "boolean", "object", "array")
@@ -101,7 +105,12 @@ class SchemaReader:
         """The level at *target*, as `unwrap` gave it."""
         found = self._levels.get(target)
         if found is None:
-            found = self._levels[target] = read_level(self.document, target)
+            value = self.document.at(target)
+            if isinstance(value, dict) and _COMPOSED.isdisjoint(value):
+                found = Level((Layer(value, target),))
+            else:
+                found = read_level(self.document, target)
+            self._levels[target] = found
         return found
 
     def facts(self, pointer: str) -> Facts:

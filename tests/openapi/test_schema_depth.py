@@ -1,0 +1,210 @@
+"""How far a page expands a schema, and what it links instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from view_documents import at, make_book
+
+from sphinx_navapi.openapi.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.view import Direction, SchemaView
+
+BOTH = Direction.BOTH
+
+
+def ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def obj(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties}
+
+
+CHAIN = {
+    "A": obj(b=ref("B"), own=obj(deep=obj(deeper=obj(deepest={"type": "string"})))),
+    "B": obj(c={"type": "array", "items": ref("C")}),
+    "C": obj(d=ref("D"), leaf={"type": "string"}),
+    "D": obj(e=ref("E")),
+    "E": obj(f={"type": "string"}),
+}
+
+
+def outline(
+    book: SchemaBook, view: SchemaView, depth: int, trail: tuple[str, ...] = ()
+) -> list[str]:
+    """What a writer would put on a page: one line per row with its expansion, indented."""
+    expansion = book.expansion(view, depth, trail)
+    lines = [f"{view.label}: {expansion}"]
+    if expansion is Expansion.SHOWN:
+        left = book.child_depth(view, depth)
+        for pointer in book.children(view):
+            inner = outline(book, book.view(pointer), left, book.trail_below(view, trail))
+            lines += [f"  {line}" for line in inner]
+    return lines
+
+
+def test_depth_counts_levels_of_properties() -> None:
+    book = make_book({name: CHAIN[name] for name in "BCDE"})
+    assert outline(book, book.view(at("B")), 2) == [
+        "object: shown",
+        "  array of C: shown",
+        "    C: shown",
+        "      D: deeper",
+        "      string: leaf",
+    ]
+
+
+def test_only_components_are_cut_off() -> None:
+    book = make_book(CHAIN)
+    lines = outline(book, book.view(at("A")), 1)
+    assert lines == [
+        "object: shown",
+        "  B: deeper",
+        "  object: shown",
+        "    object: shown",
+        "      object: shown",
+        "        string: leaf",
+    ]
+
+
+def test_deeper_components_are_those_that_the_page_links() -> None:
+    book = make_book(CHAIN)
+    assert book.depth_for(at("B"), BOTH) == 3
+    assert book.deeper_components(at("B"), BOTH) == {at("E")}
+    assert book.deeper_components(at("C"), BOTH) == frozenset()
+
+
+def test_recursion_is_linked_and_not_expanded_again() -> None:
+    book = make_book(
+        {"Node": obj(children={"type": "array", "items": ref("Node")}, up=ref("Node"))}
+    )
+    assert outline(book, book.view(at("Node")), 3) == [
+        "object: shown",
+        "  array of Node: shown",
+        "    Node: recursive",
+        "  Node: recursive",
+    ]
+    assert book.deeper_components(at("Node"), BOTH) == {at("Node")}
+
+
+def test_recursion_through_something_that_is_no_component() -> None:
+    place = "/components/schemas/X/properties/tree"
+    book = make_book({"X": obj(tree=obj(branch={"$ref": f"#{place}"}))})
+    lines = outline(book, book.view(at("X")), 3)
+    assert len(lines) < 12
+    # A writer that keeps no trail must end as well.
+    assert 1 < len(untracked(book, book.view(at("X")), 3)) < 100
+
+
+@pytest.mark.parametrize(
+    "schemas",
+    [
+        pytest.param({"A": obj(child={"allOf": [ref("A"), obj(x={})]})}, id="merged-into-a-child"),
+        pytest.param({"A": obj(child={"allOf": [ref("B"), obj(x={})]}),
+                      "B": obj(child={"allOf": [ref("A"), obj(y={})]})}, id="merged-in-a-ring"),
+        pytest.param({"A": {"oneOf": [ref("A"), {"type": "array", "items": ref("A")}]}},
+                     id="alternatives"),
+        pytest.param({"A": {"type": "object", "additionalProperties": ref("A")}}, id="map"),
+        pytest.param({"A": {"prefixItems": [ref("A")], "not": ref("A")}}, id="other-children"),
+    ],
+)  # fmt: skip
+def test_no_component_is_expanded_twice_on_a_path(schemas: dict[str, Any]) -> None:
+    book = make_book(schemas)
+    assert len(outline(book, book.view(at("A")), 3)) < 30
+
+
+def untracked(book: SchemaBook, view: SchemaView, depth: int) -> list[str]:
+    """Like `outline` by a writer that keeps only components in its trail."""
+
+    def walk(view: SchemaView, depth: int, trail: tuple[str, ...]) -> list[str]:
+        lines = [view.label]
+        if book.expansion(view, depth, trail) is Expansion.SHOWN:
+            inner = (*trail, view.target) if view.component else trail
+            for pointer in book.children(view):
+                lines += walk(book.view(pointer), book.child_depth(view, depth), inner)
+        return lines
+
+    return walk(view, depth, ())
+
+
+def wide(count: int, **more: Any) -> dict[str, Any]:
+    return obj(**{f"p{index}": {"type": "string"} for index in range(count)}, **more)
+
+
+def test_the_budget_takes_levels_but_leaves_two() -> None:
+    schemas = {
+        "Top": obj(**{f"m{index}": ref("Middle") for index in range(10)}),
+        "Middle": wide(5, low=ref("Low")),
+        "Low": wide(10, last=ref("Last")),
+        "Last": wide(20),
+    }
+    # 1 + 10 rows, 10 * 6 below them, 10 * 11 below those: 181 at depth 3, 71 at depth 2.
+    book = make_book(schemas, row_budget=200)
+    assert [book.rows(at("Top"), BOTH, depth) for depth in (0, 1, 2, 3)] == [1, 11, 71, 181]
+    assert book.depth_for(at("Top"), BOTH) == 3
+    assert make_book(schemas, row_budget=180).depth_for(at("Top"), BOTH) == 2
+    assert make_book(schemas, row_budget=5).depth_for(at("Top"), BOTH) == 2
+    assert make_book(schemas, row_budget=5).deeper_components(at("Top"), BOTH) == {at("Low")}
+    assert make_book(schemas, max_depth=1).depth_for(at("Top"), BOTH) == 1
+
+
+def test_rows_are_those_of_the_outline() -> None:
+    book = make_book(CHAIN)
+    for name in CHAIN:
+        view = book.view(at(name))
+        lines = outline(book, view, 3)
+        # The items of an array need no row of their own unless they say more.
+        assert book.rows(at(name), BOTH, 3) == len(lines) - sum("array" in one for one in lines)
+
+
+def test_many_alternatives_cost_a_level() -> None:
+    kinds = {f"K{index}": obj(low=ref("Low")) for index in range(8)}
+    few = {"oneOf": [ref(f"K{index}") for index in range(3)]}
+    many = {"oneOf": [ref(name) for name in kinds]}
+    book = make_book({**kinds, "Low": wide(2), "Few": few, "Many": many})
+    assert book.child_depth(book.view(at("Few")), 2) == 2
+    assert book.child_depth(book.view(at("Many")), 2) == 1
+
+
+def test_a_component_that_only_a_discriminator_names_is_linked() -> None:
+    book = make_book(
+        {
+            "Pet": {**wide(1), "discriminator": {"propertyName": "p0"}},
+            "Cat": {"allOf": [ref("Pet"), obj(claws={})]},
+        }
+    )
+    assert book.deeper_components(at("Pet"), BOTH) == {at("Cat")}
+
+
+def test_reachable() -> None:
+    book = make_book({**CHAIN, "Lone": obj(example={"type": "string", "example": {"$ref": "#/x"}})})
+    assert book.reachable(at("C")) == {at("C"), at("D"), at("E")}
+    assert book.reachable(at("Lone")) == {at("Lone")}
+
+
+def test_directions_are_walked_apart() -> None:
+    book = make_book(
+        {"A": obj(b={"allOf": [ref("B")], "readOnly": True}), "B": obj(a=ref("A"), x=wide(3))}
+    )
+    assert book.rows(at("A"), Direction.REQUEST, 3) == 1
+    assert book.rows(at("A"), Direction.RESPONSE, 3) > 3
+
+
+def test_a_walk_does_not_depend_on_what_was_walked_before() -> None:
+    schemas = {
+        "A": obj(b=ref("B"), c=ref("C")),
+        "B": obj(a=ref("A"), c=ref("C")),
+        "C": obj(b=ref("B"), d=obj(a=ref("A"))),
+    }
+    fresh = {
+        (name, depth): make_book(schemas).rows(at(name), BOTH, depth)
+        for name in schemas
+        for depth in range(5)
+    }
+    for order in (sorted(fresh), sorted(fresh, reverse=True)):
+        book = make_book(schemas)
+        assert {key: book.rows(at(key[0]), BOTH, key[1]) for key in order} == fresh
+    for (name, depth), rows in fresh.items():
+        book = make_book(schemas)
+        assert rows == len(outline(book, book.view(at(name)), depth))

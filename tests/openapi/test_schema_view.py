@@ -1,0 +1,418 @@
+"""One level of a schema: what its row shows and where its children stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from view_documents import at, make_book, view_of
+
+from sphinx_navapi.openapi.view import MISSING, Direction, EnumValue, PropertyView, VariantsView
+
+PET = {"type": "object", "properties": {"name": {"type": "string"}}}
+CAT = {"type": "object", "properties": {"claws": {"type": "integer"}}}
+DOG = {"type": "object", "properties": {"bark": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "label"),
+    [
+        pytest.param({}, "any", id="empty"),
+        pytest.param(True, "any", id="true"),
+        pytest.param(False, "never", id="false"),
+        pytest.param({"type": "string"}, "string", id="scalar"),
+        pytest.param({"type": "string", "format": "date-time"}, "string <date-time>", id="format"),
+        pytest.param({"type": ["integer", "null"]}, "integer | null", id="null-in-types"),
+        pytest.param({"type": "integer", "nullable": True}, "integer | null", id="nullable"),
+        pytest.param({"type": "null"}, "null", id="null-alone"),
+        pytest.param({"type": ["integer", "string"]}, "string | integer", id="several-types"),
+        pytest.param({"type": "array", "items": {"$ref": "#/components/schemas/Pet"}},
+                     "array of Pet", id="array-of-component"),
+        pytest.param({"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
+                     "array of array of number", id="nested-array"),
+        pytest.param({"type": "array", "items": {"type": ["string", "null"]}},
+                     "array of (string | null)", id="array-of-nullable"),
+        pytest.param({"type": "array"}, "array", id="array-of-anything"),
+        pytest.param({"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": False},
+                     "array of (string, integer)", id="tuple"),
+        pytest.param({"type": "object", "additionalProperties": {"type": "integer"}},
+                     "map of integer", id="map"),
+        pytest.param({"oneOf": [{"$ref": "#/components/schemas/Cat"},
+                                {"$ref": "#/components/schemas/Dog"}]},
+                     "one of Cat, Dog", id="one-of"),
+        pytest.param({"anyOf": [{"$ref": "#/components/schemas/Cat"},
+                                {"type": "object", "title": "Bird"}]},
+                     "any of Cat, Bird", id="any-of-with-title"),
+        pytest.param({"oneOf": [{"type": "string"}, {"type": "integer"}]},
+                     "string | integer", id="one-of-scalars"),
+        pytest.param({"anyOf": [{"$ref": "#/components/schemas/Pet"}, {"type": "null"}]},
+                     "Pet | null", id="any-of-null"),
+        pytest.param({"allOf": [{"$ref": "#/components/schemas/Pet"}]}, "Pet", id="all-of-one"),
+        pytest.param({"$ref": "#/components/schemas/Pet"}, "Pet", id="ref"),
+        pytest.param({"$ref": "#/components/schemas/Nowhere"}, "unresolved", id="unresolved"),
+        pytest.param({"properties": {"a": {}}}, "object", id="implied-object"),
+        pytest.param({"enum": ["a", "b"]}, "string", id="implied-by-enum"),
+        pytest.param({"const": 4}, "integer", id="implied-by-const"),
+        pytest.param({"minLength": 2}, "string", id="implied-by-constraint"),
+    ],
+)  # fmt: skip
+def test_label(schema: Any, label: str) -> None:
+    assert view_of(schema, Pet=PET, Cat=CAT, Dog=DOG).label == label
+
+
+def test_a_component_is_called_by_its_type_where_it_stands_itself() -> None:
+    book = make_book({"Pet": PET, "Ref": {"type": "array", "items": {"$ref": "#" + at("Pet")}}})
+    assert book.view(at("Pet")).label == "object"
+    assert book.view(at("Ref", "items")).label == "Pet"
+
+
+@pytest.mark.parametrize(
+    ("schema", "constraints"),
+    [
+        pytest.param({"minimum": 1}, [("≥", "1")], id="minimum"),
+        pytest.param({"maximum": 1.5}, [("≤", "1.5")], id="maximum"),
+        pytest.param({"minimum": 1, "exclusiveMinimum": True}, [(">", "1")], id="exclusive-3.0"),
+        pytest.param({"exclusiveMaximum": 9}, [("<", "9")], id="exclusive-3.1"),
+        pytest.param({"minimum": 1, "exclusiveMinimum": 0}, [("≥", "1"), (">", "0")], id="both"),
+        pytest.param({"maximum": 9007199254740993}, [("≤", "9007199254740993")], id="big-integer"),
+        pytest.param({"minLength": 1, "maxLength": 5},
+                     [("min length", "1"), ("max length", "5")], id="lengths"),
+        pytest.param({"minLength": 0}, [], id="least-of-nothing"),
+        pytest.param({"maxItems": 0}, [("max items", "0")], id="most-of-nothing"),
+        pytest.param({"pattern": "^a"}, [("pattern", "^a")], id="pattern"),
+        pytest.param({"multipleOf": 0.01}, [("multiple of", "0.01")], id="multiple"),
+        pytest.param({"minItems": 2, "uniqueItems": True},
+                     [("min items", "2"), ("items", "unique")], id="items"),
+        pytest.param({"minProperties": 1, "maxProperties": 3},
+                     [("min properties", "1"), ("max properties", "3")], id="properties"),
+        pytest.param({"contentEncoding": "base64", "contentMediaType": "image/png"},
+                     [("encoding", "base64"), ("media type", "image/png")], id="content"),
+        pytest.param({"dependentRequired": {"card": ["name", "zip"]}},
+                     [("with card", "requires name, zip")], id="dependent"),
+        pytest.param({"type": "array", "contains": {"type": "integer"}},
+                     [("contains", "integer")], id="contains"),
+        pytest.param({"type": "object", "propertyNames": {"pattern": "^x-"}},
+                     [("property names", "string matching ^x-")], id="property-names"),
+        pytest.param({"anyOf": [{"required": ["a"]}, {"required": ["b", "c"]}]},
+                     [("at least one of", "a; b, c")], id="alternatives-of-required"),
+        pytest.param({"not": {"required": ["a", "b"]}},
+                     [("not together", "a, b")], id="forbidden-together"),
+        pytest.param({"allOf": [{"minimum": 2}, {"multipleOf": 2}]},
+                     [("≥", "2"), ("multiple of", "2")], id="merged"),
+    ],
+)  # fmt: skip
+def test_constraints(schema: dict[str, Any], constraints: list[tuple[str, str]]) -> None:
+    assert list(view_of(schema).constraints) == constraints
+
+
+@pytest.mark.parametrize(
+    ("schema", "values"),
+    [
+        pytest.param({"enum": ["a", None]}, [EnumValue(value="a"), EnumValue(value=None)],
+                     id="plain"),
+        pytest.param({"enum": ["a", "b"], "x-enumDescriptions": {"a": "first"}},
+                     [EnumValue(value="a", description="first"), EnumValue(value="b")],
+                     id="mapping"),
+        pytest.param({"enum": [1, 2], "x-enum-descriptions": ["one", "two"]},
+                     [EnumValue(value=1, description="one"),
+                      EnumValue(value=2, description="two")], id="list"),
+        pytest.param({"enum": [True], "x-enumDescriptions": {"true": "yes"}},
+                     [EnumValue(value=True, description="yes")], id="key-as-json"),
+        pytest.param({"enum": [1, 2], "x-enum-varnames": ["ONE", "TWO"]},
+                     [EnumValue(value=1, name="ONE"), EnumValue(value=2, name="TWO")],
+                     id="names"),
+        pytest.param({"oneOf": [{"const": "a", "title": "A", "description": "first"},
+                                {"const": "b"}]},
+                     [EnumValue(value="a", description="first", name="A"), EnumValue(value="b")],
+                     id="constants-as-alternatives"),
+        pytest.param({"enum": None}, [], id="malformed"),
+    ],
+)  # fmt: skip
+def test_enum(schema: dict[str, Any], values: list[EnumValue]) -> None:
+    view = view_of(schema)
+    assert list(view.enum) == values
+    assert not view.variants
+
+
+def test_default_and_const_tell_null_from_nothing() -> None:
+    assert view_of({"default": None, "const": None}).default is None
+    assert view_of({"const": None}).const is None
+    assert view_of({}).default is MISSING
+    assert view_of({}).const is MISSING
+
+
+def test_annotations() -> None:
+    view = view_of(
+        {
+            "title": "T", "description": "D", "deprecated": True, "readOnly": True,
+            "writeOnly": True, "examples": [1, 2],
+            "externalDocs": {"url": "https://example.com", "description": "more"},
+        }
+    )  # fmt: skip
+    assert (view.title, view.description) == ("T", "D")
+    assert (view.deprecated, view.read_only, view.write_only) == (True, True, True)
+    assert view.examples == (1, 2)
+    assert view.external_docs == ("https://example.com", "more")
+
+
+REF = {"$ref": "#/components/schemas/Pet"}
+
+
+def test_siblings_of_a_reference_apply_from_3_1() -> None:
+    schema = {**REF, "description": "mine", "deprecated": True}
+    view = view_of(schema, Pet={**PET, "description": "theirs"})
+    assert (view.description, view.deprecated) == ("mine", True)
+    assert (view.target, view.component) == (at("Pet"), "Pet")
+
+
+def test_siblings_of_a_reference_are_ignored_in_3_0() -> None:
+    schema = {**REF, "description": "mine", "nullable": True}
+    view = view_of(schema, (3, 0), Pet={**PET, "description": "theirs"})
+    assert (view.description, view.nullable) == ("theirs", False)
+
+
+def test_siblings_with_properties_make_a_level_of_their_own() -> None:
+    view = view_of({**REF, "properties": {"age": {"type": "integer"}}}, Pet=PET)
+    assert view.target == at("X")
+    assert view.merged == ("Pet",)
+    assert [child.schema for child in view.properties] == [
+        at("Pet", "properties", "name"),
+        at("X", "properties", "age"),
+    ]
+
+
+def test_all_of_with_one_member_only_dresses_it() -> None:
+    schema = {"allOf": [REF], "description": "mine", "nullable": True}
+    view = view_of(schema, (3, 0), Pet={**PET, "description": "theirs"})
+    assert (view.target, view.component, view.nullable) == (at("Pet"), "Pet", True)
+    assert view.description == "mine"
+
+
+def test_all_of_merges_into_one_level() -> None:
+    schema = {
+        "description": "own",
+        "allOf": [
+            REF,
+            {"properties": {"age": {"type": "integer"}}, "required": ["age", "name"]},
+            {"$ref": "#/components/schemas/Dog"},
+        ],
+    }
+    view = view_of(schema, Pet={**PET, "description": "of pet", "title": "Pet"}, Dog=DOG)
+    assert view.properties == (
+        PropertyView(name="name", schema=at("Pet", "properties", "name"), required=True),
+        PropertyView(name="age", schema=at("X", "allOf", "1", "properties", "age"), required=True),
+        PropertyView(name="bark", schema=at("Dog", "properties", "bark")),
+    )
+    assert view.merged == ("Pet", "Dog")
+    assert view.variants == ()
+    assert (view.label, view.description, view.title) == ("object", "own", None)
+
+
+def test_the_most_specific_definition_of_a_property_is_shown() -> None:
+    base = {"properties": {"kind": {"type": "string"}, "size": {"type": "integer"}}}
+    schema = {
+        "allOf": [
+            {"$ref": "#/components/schemas/Base"},
+            {"properties": {"kind": {"enum": ["x"]}, "size": {"description": "no type"}}},
+        ]
+    }
+    children = {child.name: child.schema for child in view_of(schema, Base=base).properties}
+    assert children["kind"] == at("X", "allOf", "1", "properties", "kind")
+    assert children["size"] == at("Base", "properties", "size")
+
+
+def test_what_contradicts_is_not_merged() -> None:
+    view = view_of({"allOf": [REF, {"type": "string"}]}, Pet=PET)
+    assert view.variants == (VariantsView(kind="allOf", schemas=(at("X", "allOf", "1"),)),)
+    assert [child.name for child in view.properties] == ["name"]
+
+
+def test_alternatives_of_merged_schemas_stay_alternatives() -> None:
+    schema = {
+        "allOf": [{"oneOf": [{"type": "object", "title": "A"}, {"type": "object", "title": "B"}]}],
+        "properties": {"id": {}},
+    }
+    view = view_of(schema)
+    assert view.variants == (
+        VariantsView(
+            kind="oneOf",
+            schemas=tuple(at("X", "allOf", "0", "oneOf", index) for index in "01"),
+        ),
+    )  # fmt: skip
+    assert [child.name for child in view.properties] == ["id"]
+
+
+FAMILY = {
+    "Parent": {
+        "type": "object",
+        "properties": {"kind": {"type": "string"}},
+        "oneOf": [{"$ref": "#/components/schemas/Child"}, {"$ref": "#/components/schemas/Other"}],
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {"child": "#/components/schemas/Child", "other": "Other", "lost": "Gone"},
+        },
+    },
+    "Child": {
+        "allOf": [
+            {"$ref": "#/components/schemas/Parent"},
+            {"type": "object", "properties": {"toy": {}}},
+        ]
+    },
+    "Other": {"allOf": [{"$ref": "#/components/schemas/Parent"}]},
+}
+
+
+def test_discriminator_of_a_parent() -> None:
+    view = make_book(FAMILY).view(at("Parent"))
+    assert view.discriminator is not None
+    assert view.discriminator.property_name == "kind"
+    assert view.discriminator.mapping[:3] == (
+        ("child", at("Child")), ("other", at("Other")), ("lost", None),
+    )  # fmt: skip
+    assert view.variants[0].kind == "oneOf"
+
+
+def test_a_child_does_not_list_its_siblings() -> None:
+    view = make_book(FAMILY).view(at("Child"))
+    assert view.variants == ()
+    assert [child.name for child in view.properties] == ["kind", "toy"]
+    assert view.discriminator is not None
+    assert view.discriminator.mapping == (("child", at("Child")),)
+
+
+def test_discriminator_without_mapping_goes_by_names() -> None:
+    schema = {
+        "oneOf": [{"$ref": "#" + at("Cat")}, {"$ref": "#" + at("Dog")}],
+        "discriminator": {"propertyName": "kind"},
+    }
+    found = view_of(schema, Cat=CAT, Dog=DOG).discriminator
+    assert found is not None
+    assert found.mapping == (("Cat", at("Cat")), ("Dog", at("Dog")))
+
+
+def test_discriminator_without_alternatives_finds_the_children() -> None:
+    parent = {"type": "object", "discriminator": {"propertyName": "kind"}}
+    child = {"allOf": [{"$ref": "#" + at("X")}, {"type": "object"}]}
+    found = view_of(parent, Child=child).discriminator
+    assert found is not None
+    assert found.mapping == (("Child", at("Child")),)
+
+
+def test_default_of_a_discriminator() -> None:
+    schema = {"discriminator": {"propertyName": "kind", "defaultMapping": "Cat"}}
+    found = view_of(schema, Cat=CAT).discriminator
+    assert found is not None
+    assert found.default == at("Cat")
+
+
+def test_children_of_every_kind() -> None:
+    view = view_of(
+        {
+            "properties": {"a/b": {}},
+            "patternProperties": {"^x-": {"type": "string"}},
+            "additionalProperties": {"type": "string"},
+            "items": {"type": "string"},
+            "not": {"type": "null"},
+            "if": {"required": ["a"]}, "then": {"required": ["b"]}, "else": {"required": ["c"]},
+            "dependentSchemas": {"a": {"required": ["d"]}},
+            "contains": {"type": "integer"},
+            "propertyNames": {"maxLength": 3},
+            "unevaluatedItems": {"type": "integer"},
+        }
+    )  # fmt: skip
+    assert view.properties == (
+        PropertyView(name="a/b", schema=at("X", "properties", "a~1b")),
+        PropertyView(name="^x-", schema=at("X", "patternProperties", "^x-"), pattern=True),
+    )
+    assert view.additional == at("X", "additionalProperties")
+    assert view.items == at("X", "items")
+    assert view.negated == at("X", "not")
+    assert dict(view.conditional) == {
+        "if": at("X", "if"), "then": at("X", "then"), "else": at("X", "else"),
+        "contains": at("X", "contains"), "property names": at("X", "propertyNames"),
+        "other items": at("X", "unevaluatedItems"), "with a": at("X", "dependentSchemas", "a"),
+    }  # fmt: skip
+    assert view.has_children
+
+
+@pytest.mark.parametrize(
+    ("schema", "additional"),
+    [
+        ({"additionalProperties": False}, False),
+        ({"additionalProperties": True}, True),
+        ({"additionalProperties": {}}, True),
+        ({"unevaluatedProperties": False}, False),
+        ({"allOf": [{"additionalProperties": False}, {"additionalProperties": True}]}, False),
+        ({"type": "object"}, None),
+    ],
+)
+def test_additional_properties(schema: dict[str, Any], additional: bool | None) -> None:
+    assert view_of(schema).additional is additional
+
+
+def test_prefix_items_in_both_notations() -> None:
+    items = [{"type": "string"}, {"type": "integer"}]
+    assert view_of({"prefixItems": items}).prefix_items == (
+        at("X", "prefixItems", "0"),
+        at("X", "prefixItems", "1"),
+    )
+    assert view_of({"items": items}).prefix_items == (at("X", "items", "0"), at("X", "items", "1"))
+
+
+DIRECTED = {
+    "required": ["id", "secret", "name"],
+    "properties": {
+        "id": {"type": "integer", "readOnly": True},
+        "secret": {"type": "string", "writeOnly": True},
+        "name": {"type": "string"},
+        "stamp": {"allOf": [{"$ref": "#/components/schemas/Stamp"}], "readOnly": True},
+        "mark": {"$ref": "#/components/schemas/Stamp"},
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("direction", "names"),
+    [
+        (Direction.REQUEST, ["secret", "name"]),
+        (Direction.RESPONSE, ["id", "name", "stamp", "mark"]),
+        (Direction.BOTH, ["id", "secret", "name", "stamp", "mark"]),
+    ],
+)
+def test_direction(direction: Direction, names: list[str]) -> None:
+    stamp = {"type": "string", "readOnly": True}
+    view = view_of(DIRECTED, direction=direction, Stamp=stamp)
+    assert [child.name for child in view.properties] == names
+
+
+@pytest.mark.parametrize(
+    "schemas",
+    [
+        pytest.param({"X": {"$ref": "#/components/schemas/X"}}, id="to-itself"),
+        pytest.param({"X": {"$ref": "#/components/schemas/Y"},
+                      "Y": {"$ref": "#/components/schemas/X"}}, id="in-a-ring"),
+        pytest.param({"X": {"allOf": [{"$ref": "#/components/schemas/X"}]}}, id="all-of-itself"),
+        pytest.param({"X": {"allOf": [{"$ref": "#/components/schemas/Y"}, {"minLength": 1}]},
+                      "Y": {"allOf": [{"$ref": "#/components/schemas/X"}, {"maxLength": 9}]}},
+                     id="all-of-in-a-ring"),
+        pytest.param({"X": {"oneOf": [{"$ref": "#/components/schemas/X"}, {"type": "null"}]}},
+                     id="one-of-itself"),
+        pytest.param({"X": {"type": "array", "items": {"$ref": "#/components/schemas/X"}}},
+                     id="array-of-itself"),
+    ],
+)  # fmt: skip
+def test_cycles_end(schemas: dict[str, Any]) -> None:
+    for version in ((3, 0), (3, 1)):
+        book = make_book(schemas, version)
+        assert book.view(at("X")).pointer == at("X")
+        assert book.rows(at("X"), Direction.BOTH, 3) < 50
+        book.deeper_components(at("X"), Direction.REQUEST)
+
+
+def test_a_reference_that_leads_nowhere_is_not_resolved() -> None:
+    assert not view_of({"$ref": "#/components/schemas/Gone"}).resolved
+    assert view_of({"type": "string"}).resolved
+
+
+def test_a_leading_hash_is_allowed() -> None:
+    assert make_book({"Pet": PET}).view("#" + at("Pet")).pointer == at("Pet")

@@ -1,0 +1,68 @@
+"""Documents for tests, made from what a test cares about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.openapi.document import (
+    METHODS,
+    WEBHOOK,
+    OpenApiDocument,
+    Operation,
+    OperationKey,
+)
+from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction, SchemaView
+
+NAME = "api.yaml"
+
+
+def make_document(root: dict[str, Any], version: tuple[int, int] = (3, 1)) -> OpenApiDocument:
+    """A document with the operations of *root*, found without validation."""
+    document = OpenApiDocument(name=NAME, version=version, root=root, operations=())
+    operations = []
+    for section, hook in (("paths", False), ("webhooks", True)):
+        for path in root.get(section, {}):
+            item = document.resolve(f"/{section}/{escape_pointer(path)}")
+            for method in METHODS:
+                if isinstance(item.value, dict) and isinstance(item.value.get(method), dict):
+                    operation = item.value[method]
+                    operations.append(
+                        Operation(
+                            key=OperationKey(
+                                document=NAME,
+                                method=WEBHOOK if hook else method.upper(),
+                                path=path,
+                            ),
+                            http_method=method,
+                            pointer=f"{item.pointer}/{method}",
+                            path_pointer=item.pointer,
+                            operation_id=operation.get("operationId"),
+                        )
+                    )
+    document.operations = tuple(operations)
+    return document
+
+
+def make_book(
+    schemas: dict[str, Any], version: tuple[int, int] = (3, 1), **options: int
+) -> SchemaBook:
+    """The schemas of a document that has nothing but these components."""
+    root = {"openapi": f"{version[0]}.{version[1]}.0", "components": {"schemas": schemas}}
+    return SchemaBook(make_document(root, version), **options)
+
+
+def at(name: str, *rest: str) -> str:
+    """Pointer of a component schema, or of something below it."""
+    return "/".join(["/components/schemas", name, *rest])
+
+
+def view_of(
+    schema: Any,
+    version: tuple[int, int] = (3, 1),
+    direction: Direction = Direction.BOTH,
+    **others: Any,
+) -> SchemaView:
+    """The view of one *schema*, in a document that has *others* as well."""
+    return make_book({"X": schema, **others}, version).view(at("X"), direction)
