@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.openapi.example import BINARY
 from sphinx_navapi.openapi.example_xml import write_xml
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView, SchemaView
@@ -39,7 +40,11 @@ _SUFFIXES = {
     "text/xml": "xml", "video/mp4": "mp4",
 }  # fmt: skip
 
-_TEXTUAL = re.compile(r"text/|.*(?:json|xml|yaml|javascript|graphql|csv|x-www-form-urlencoded)$")
+_TEXTUAL = re.compile(
+    r"text/|.*(?:json|jsonl|jsonlines|json-seq|xml|yaml|toml|javascript|graphql|csv|urlencoded"
+    r"|jose|jwt|sql)$"
+)
+_BYTES = re.compile(r"(?:audio|font|image|video)/|application/(?:octet-stream|pdf|zip|gzip|wasm)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +96,17 @@ def write_body(
         return _write_multipart(media, value, book, direction, content_type)
     if essence == FORM:
         return BodySample(content_type=content_type, text=_write_form(media, value))
-    if is_binary_type(essence) and not isinstance(value, Mapping):
+    if is_binary_type(essence) and not _is_text(value, essence):
         return BodySample(content_type=content_type, file=file_name("file", essence))
     text = _write_text(media, value, view, essence, book, direction)
     return BodySample(content_type=content_type, text=well_formed(text))
+
+
+def _is_text(value: Any, essence: str) -> bool:
+    """Whether an example of a type that is not known to be text is text nevertheless."""
+    if isinstance(value, str):
+        return bool(value) and value != BINARY and not _BYTES.match(essence)
+    return isinstance(value, (Mapping, list))
 
 
 def _write_text(

@@ -39,6 +39,7 @@ def render(request: HttpRequest) -> str:
 
     The method is left out where curl chooses it, ``HEAD`` is ``--head``. Text bodies
     are ``--data-raw`` (which reads no file for ``@``), text parts ``--form-string``.
+    Of a form each field has an option of its own.
     """
     headers = sent_headers(request, cookies=False)
     parts: list[str] = []
@@ -57,11 +58,19 @@ def render(request: HttpRequest) -> str:
     if has_body and content_type(request) is None:
         options.append("--header 'Content-Type:'")
     if request.body is not None:
-        options.append(f"--data-raw {quote(request.body)}")
+        options += [f"--data-raw {quote(piece)}" for piece in _pieces(request)]
     elif request.file is not None:
         options.append(f"--data-binary {quote('@' + request.file)}")
     first = ["curl", *_switches(request.url), *_method(request, bool(has_body or parts))]
     return " \\\n  ".join([" ".join([*first, quote(request.url)]), *options, *parts])
+
+
+def _pieces(request: HttpRequest) -> list[str]:
+    """The body, or the fields of a form: curl joins several ``--data-raw`` by ``&``."""
+    body = request.body or ""
+    fields = body.split("&")
+    is_form = (content_type(request) or "").startswith("application/x-www-form-urlencoded")
+    return fields if is_form and all(fields) else [body]
 
 
 def _switches(url: str) -> list[str]:

@@ -94,6 +94,8 @@ def ordinary_cases() -> dict[str, HttpRequest]:
         "big-integers": _request("POST", headers=[JSON], body='{"id": 12345678901234567890123}'),
         "form": _request("POST", headers=[("Content-Type", "application/x-www-form-urlencoded")],
                          body="a=b%20c&d=%26%3D&e="),
+        "form-odd": _request("POST", headers=[("Content-Type", "application/x-www-form-urlencoded")],
+                             body="&a=b&&c&"),
         "text": _request("POST", headers=[("Content-Type", "text/plain; charset=utf-8")],
                          body="é😀"),
         "xml": _request("POST", headers=[("Content-Type", "application/xml")],
