@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable
+from functools import partial
 
+from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.markdown.pages import MarkdownWriter
+from sphinx_navapi.site import Site, Translate
 from sphinx_navapi.site_plan import Page, PageKind
 
-if TYPE_CHECKING:
-    from sphinx_navapi.site import Site
+#: A block of metadata at the head of a file.
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
 def has_markdown(page: Page) -> bool:
@@ -15,9 +20,77 @@ def has_markdown(page: Page) -> bool:
     return page.kind is not PageKind.PAGE or page.file.endswith((".md", ".mdx"))
 
 
-def markdown_of(site: Site, docname: str) -> str | None:
-    """The page *docname* as Markdown, ``None`` for a kind that has none."""
-    page = site.page(docname)
-    if page is None or not has_markdown(page):
+class MarkdownPages:
+    """Writes the pages of one build; one writer for each document and language of messages."""
+
+    def __init__(self, site: Site, translator: Callable[[str], Translate | None]) -> None:
+        self._site = site
+        self._translator = translator
+        self._writers: dict[tuple[str, Translate | None], MarkdownWriter] = {}
+
+    def write(self, docname: str) -> str | None:
+        """The page *docname* as Markdown, ``None`` for a kind that has none."""
+        page = self._site.page(docname)
+        if page is None or not has_markdown(page):
+            return None
+        generated = self._generated(page)
+        text = self._text(page)
+        if text is None:
+            return generated
+        if generated is None:
+            return text
+        # The file has the page's title; what is generated follows its text.
+        return f"{text.rstrip()}\n\n{generated.partition(chr(10))[2].lstrip()}"
+
+    def _generated(self, page: Page) -> str | None:
+        if page.operation is not None:
+            view = self._site.view(page.operation)
+            if view is None:
+                return None
+            return self._writer(page.operation.document, page.docname).operation(
+                view,
+                docname=page.docname,
+                title=page.title,
+                directory=page.directory,
+                description=page.description,
+            )
+        if page.schema is not None:
+            document, name = page.schema
+            return self._writer(document, page.docname).schema(
+                f"/components/schemas/{escape_pointer(name)}",
+                docname=page.docname,
+                title=page.title,
+                directory=page.directory,
+            )
         return None
-    return None
+
+    def _text(self, page: Page) -> str | None:
+        """The text of a Markdown file, under its title."""
+        if not page.file.endswith((".md", ".mdx")):
+            return None
+        try:
+            source = (self._site.source_dir / page.file).read_text("utf-8-sig")
+        except (OSError, UnicodeDecodeError):
+            return None
+        if page.file.endswith(".mdx"):
+            from sphinx_navapi.mdx.plain import plain_markdown
+
+            source = plain_markdown(source)
+        body = _FRONT_MATTER.sub("", source, count=1).strip()
+        if not body.startswith("# "):
+            body = f"# {page.title}\n\n{body}"
+        return f"{body.rstrip()}\n"
+
+    def _writer(self, document: str, docname: str) -> MarkdownWriter:
+        translate = self._translator(docname)
+        key = (document, translate)
+        if key not in self._writers:
+            self._writers[key] = MarkdownWriter(
+                self._site.book(document),
+                self._site.examples(document),
+                schema_docname=partial(self._site.schema_docname, document),
+                operation_docname=self._site.find_operation_page,
+                sample_request=self._site.sample_request,
+                translate=translate,
+            )
+        return self._writers[key]

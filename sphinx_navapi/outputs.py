@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders import Builder
 
+from sphinx_navapi.doctree.build import translator_for
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.llms import llms_text
-from sphinx_navapi.markdown_pages import has_markdown, markdown_of
+from sphinx_navapi.markdown_pages import MarkdownPages, has_markdown
 from sphinx_navapi.site_json import site_json
 
 if TYPE_CHECKING:
@@ -31,11 +33,12 @@ def write_site_files(app: Sphinx, site: Site) -> None:
     _write(folder / "site.json", text)
     if builder.name == "singlehtml":
         return
+    pages = MarkdownPages(site, partial(translator_for, app.env))
     for docname in site.plan.pages:
         path = outdir / f"{docname}.md"
         if _is_current(path, Path(app.doctreedir) / f"{docname}.doctree"):
             continue
-        markdown = markdown_of(site, docname)
+        markdown = pages.write(docname)
         if markdown is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(markdown, "utf-8")

@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
-from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.openapi.operation import read_operation, schema_roots
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.request import HttpRequest
@@ -70,6 +70,7 @@ class Site:
         examples = _mapping(_mapping(self.plan.settings.get("api")).get("examples"))
         self.fill = _fill(examples.get("defaults"))
         self.clients = _clients(examples.get("languages"))
+        self._shown: dict[str, dict[str, str]] = {}
         self._books: dict[str, tuple[SchemaBook, ExampleMaker]] = {}
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
@@ -122,6 +123,31 @@ class Site:
     def schema_docname(self, document: str, directory: str, component: str) -> str | None:
         """Docname of the page of component schema *component* below *directory*."""
         return self.plan.schema_pages.get((directory, document, component))
+
+    def find_schema_page(self, document: str, component: str) -> str | None:
+        """Docname of the page of a component schema, else of the first operation that shows it."""
+        for (_directory, name, found), docname in self.plan.schema_pages.items():
+            if (name, found) == (document, component):
+                return docname
+        return self._shown_schemas(document).get(component)
+
+    def _shown_schemas(self, name: str) -> Mapping[str, str]:
+        """Component schemas of a document that operation pages reach, with the first such page."""
+        if name in self._shown:
+            return self._shown[name]
+        shown = self._shown[name] = {}
+        document = self.document(name)
+        if document is None:
+            return shown
+        book = self.book(name)
+        for docname, page in self.plan.pages.items():
+            if page.operation is None or page.operation.document != name:
+                continue
+            operation = document.operation(page.operation.method, page.operation.path)
+            for pointer, _direction in schema_roots(document, operation) if operation else ():
+                for target in sorted(book.reachable(book.view(pointer).target)):
+                    shown.setdefault(target.rpartition("/")[2], docname)
+        return shown
 
     def sample_request(self, view: OperationView) -> HttpRequest | None:
         """The request that the code samples of *view* send."""

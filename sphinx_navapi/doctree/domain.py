@@ -133,7 +133,7 @@ class NavApiDomain(Domain):
             name = find_schema(site, target, fromdocname)
             entries = self.schemas.get(name, []) if name else []
             if not entries and name:
-                docname = _schema_page(site, name)
+                docname = site.find_schema_page(*name)
                 entries = [ObjectEntry(docname, "", name[1])] if docname else []
         if not entries:
             return None
@@ -185,10 +185,3 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
 def _relative(env: BuildEnvironment, source: str | None) -> str:
     prefix = f"{env.srcdir}/"
     return (source or "").removeprefix(prefix)
-
-
-def _schema_page(site: Any, name: tuple[str, str]) -> str | None:
-    for (_directory, document, component), docname in site.plan.schema_pages.items():
-        if (document, component) == name:
-            return str(docname)
-    return None

@@ -23,12 +23,18 @@ class Part:
     shown: Callable[[OperationView], bool]
 
 
+def _names_servers(view: OperationView) -> bool:
+    """Whether the document names servers: without any, ``/`` stands for its own place."""
+    return not view.incoming and any(server.url != "/" for server in view.servers)
+
+
 #: In the order of the page.
 PARTS = (
     Part(kind="security", anchor="authorization", title="Authorization", shown=lambda v: bool(v.security)),
     Part(kind="parameters", anchor="parameters", title="Parameters", shown=lambda v: bool(v.parameters)),
     Part(kind="body", anchor="request-body", title="Request body", shown=lambda v: v.body is not None),
     Part(kind="responses", anchor="responses", title="Responses", shown=lambda v: bool(v.responses)),
+    Part(kind="servers", anchor="servers", title="Servers", shown=_names_servers),
     Part(kind="callbacks", anchor="callbacks", title="Callbacks", shown=lambda v: bool(v.callbacks)),
     Part(kind="samples", anchor="code-samples", title="Code samples", shown=lambda v: True),
 )  # fmt: skip

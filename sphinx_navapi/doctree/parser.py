@@ -97,7 +97,10 @@ def _schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironm
 
 #: Ids of the sections below the title.
 _TAKEN = frozenset(
-    {"authorization", "parameters", "request-body", "responses", "callbacks", "code-samples"}
+    {
+        "authorization", "parameters", "request-body", "responses", "servers", "callbacks",
+        "code-samples",
+    }
 )
 
 

@@ -7,10 +7,11 @@ site grows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
-from posixpath import commonpath, dirname
+from posixpath import dirname
 
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.urls import relative_url
@@ -82,8 +83,8 @@ class NavigationHtml:
         html = self._sidebars.get(key)
         if html is None:
             html = self._sidebars[key] = self._sidebar(section, frozenset(branch), uri)
-        own = f' href="{escape(self._href(uri, docname))}"'
-        return html.replace(own, f'{own} aria-current="page"', 1)
+        own = f" href={attribute(self._href(uri, docname))}"
+        return html.replace(f"{own}>", f'{own} aria-current="page">', 1)
 
     def _href(self, from_uri: str, docname: str) -> str:
         return relative_url(from_uri, self._target_uri(docname))
@@ -120,20 +121,32 @@ class NavigationHtml:
         if isinstance(entry, str):
             return self._page_entry(entry, uri)
         if isinstance(entry, ExternalLink):
+            if entry.docname is not None and self._is_hidden(entry.docname):
+                return ""
             return f'<li><a href="{escape(entry.href)}" rel="external">{escape(entry.title)}</a>'
         if entry.hidden and entry.pointer not in branch:
             return ""
         return self._group(entry, branch, uri, large=large)
 
     def _page_entry(self, docname: str, uri: str) -> str:
+        link = self._page_link(docname, uri)
+        return f"<li>{link}" if link else ""
+
+    def _page_link(self, docname: str, uri: str) -> str:
+        # Open branches are most of a page's weight: the method is a class, written out
+        # by the style sheet, and attributes are unquoted where HTML allows.
         page = self._plan.pages.get(docname)
         if page is None or page.metadata.get("hidden") is True:
             return ""
         label = escape(page.sidebar_title or page.title, quote=False)
         if page.deprecated:
             label = f"<s>{label}</s>"
-        badge = _badge(page)
-        return f'<li><a href="{escape(self._href(uri, docname))}">{badge}{label}</a>'
+        if page.tag:
+            label += f' <span class="navapi-tag">{escape(page.tag, quote=False)}</span>'
+        method = ""
+        if page.kind is PageKind.OPERATION and page.operation is not None:
+            method = f" class=m-{page.operation.method.lower()}"
+        return f"<a{method} href={attribute(self._href(uri, docname))}>{label}</a>"
 
     def _group(
         self, group: ResolvedElement, branch: frozenset[str], uri: str, *, large: bool
@@ -147,10 +160,10 @@ class NavigationHtml:
         drill = ""
         first = group.root or group.first_page
         if self._drills(group) and first:
-            drill = f' data-first="{escape(self._href(uri, first))}"'
+            drill = f" data-first={attribute(self._href(uri, first))}"
         root = ""
         if group.root:
-            root = f'<li><a href="{escape(self._href(uri, group.root))}">Overview</a>'
+            root = f"<li><a href={attribute(self._href(uri, group.root))}>Overview</a>"
         if large and not is_open and self._size(group) > 1:
             # The label and the first page: whoever opens the group can go on from there.
             inner = self._page_entry(first, uri) if first else ""
@@ -159,6 +172,10 @@ class NavigationHtml:
             inner = root + "".join(self._entries(group, branch, uri, large=large))
         opened = " open" if expanded else ""
         return f"<li><details{opened}{drill}><summary>{label}</summary><ul>{inner}</ul></details>"
+
+    def _is_hidden(self, docname: str) -> bool:
+        page = self._plan.pages.get(docname)
+        return page is not None and page.metadata.get("hidden") is True
 
     def _drills(self, group: ResolvedElement) -> bool:
         own = group.attributes.get("drilldown")
@@ -285,15 +302,12 @@ class NavigationHtml:
         )
 
 
-def _badge(page: Page) -> str:
-    badge = ""
-    if page.kind is PageKind.OPERATION and page.operation is not None:
-        method = page.operation.method
-        short = {"DELETE": "DEL", "OPTIONS": "OPT", "WEBHOOK": "HOOK"}.get(method, method)
-        badge = f'<b class="m-{method.lower()}">{short}</b> '
-    if page.tag:
-        badge += f'<span class="navapi-tag">{escape(page.tag, quote=False)}</span> '
-    return badge
+_UNQUOTED = re.compile(r"[A-Za-z0-9./_~%#-]+")
+
+
+def attribute(value: str) -> str:
+    """*value* as an attribute value, without quotes where it needs none (HTML, section 13.1.2.3)."""
+    return value if _UNQUOTED.fullmatch(value) else f'"{escape(value)}"'
 
 
 def _nearest_pages(plan: SitePlan) -> Callable[[str], Page | None]:
@@ -314,11 +328,3 @@ def _nearest_pages(plan: SitePlan) -> Callable[[str], Page | None]:
         return by_folder.get(folder)
 
     return nearest
-
-
-def folder_of(docnames: Iterable[str]) -> str:
-    """The folder that all of *docnames* share, ``""`` for none."""
-    folders = [dirname(docname) for docname in docnames]
-    if not folders or not all(folders):
-        return ""
-    return commonpath(folders)
