@@ -67,7 +67,7 @@ def render(request: HttpRequest) -> str:
         setup.append("$body = " + "\n    . ".join(pieces) + ";\n")
         body = "$body"
     options = [f"CURLOPT_CUSTOMREQUEST => {quote(request.method)},"]
-    if request.method == "HEAD":
+    if request.method == "HEAD" and not body:
         options = ["CURLOPT_NOBODY => true,"]
     fields = [quote(f"{name}: {value}" if value else f"{name};") for name, value in headers]
     if body and not request.parts and content_type(request) is None:

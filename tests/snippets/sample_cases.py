@@ -85,6 +85,8 @@ def ordinary_cases() -> dict[str, HttpRequest]:
         "delete": _request("DELETE", path="/items/7"),
         "delete-body": _request("DELETE", headers=[JSON], body="[1, 2]"),
         "head": _request("HEAD"),
+        "head-with-body": _request("HEAD", headers=[JSON], body="{}"),
+        "trace-with-body": _request("TRACE", headers=[JSON], body="{}"),
         "options": _request("OPTIONS"),
         "trace": _request("TRACE"),
         "query-method": _request("QUERY", headers=[JSON], body='{"find": 1}'),
