@@ -37,7 +37,8 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _TRIPLET = re.compile(r"%([0-9A-Fa-f]{2})")
-_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9._~/-]*")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
@@ -50,6 +51,8 @@ def well_formed(text: str) -> str:
 
 def percent_encode(text: str, keep: str = "") -> str:
     """*text* as UTF-8 with all but unreserved characters and those of *keep* as ``%XX``."""
+    if _UNRESERVED.fullmatch(text):
+        return text
     return quote(well_formed(text), safe=keep)
 
 
@@ -326,6 +329,8 @@ def normalise_literal(text: str) -> str:
     Percent-encodes what a URL cannot hold, and writes triplets as RFC 3986, 6.2.2
     says: unreserved characters decoded, hexadecimal digits in upper case.
     """
+    if _PLAIN_PATH.fullmatch(text):
+        return text
     pieces: list[str] = []
     end = 0
     for match in _TRIPLET.finditer(text):
