@@ -109,8 +109,10 @@ def write_project(folder: Path, files: Mapping[str, str], *, pages: bool = True)
     page that the navigation names and the example does not show.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    # Markdown that no navigation names is read where the project asks for it.
+    own = "" if "docs.json" in files else '"myst_parser", '
     complete = {
-        "conf.py": 'extensions = ["sphinx_navapi"]\n',
+        "conf.py": f'extensions = [{own}"sphinx_navapi"]\n',
         "library.yaml": LIBRARY.read_text("utf-8"),
         **files,
     }
