@@ -193,7 +193,7 @@ def _too_deep() -> str:
 def _is_too_deep(value: Any) -> bool:
     """Whether *value* nests past the limit, level by level: quicker than by recursion."""
     level = [value]
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(MAX_DEPTH):
         below: list[Any] = []
         for container in level:
             if type(container) is dict:

@@ -1,0 +1,397 @@
+"""JSON and YAML as plain values, positions of their parts, and input that means harm."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sphinx_navapi import data_yaml
+from sphinx_navapi.datafile import (
+    MAX_BYTES,
+    MAX_YAML_BYTES,
+    DataFileError,
+    escape_pointer,
+    parse_data,
+    read_data,
+    unescape_pointer,
+)
+
+
+def value_of(text: str, name: str = "x.yaml", **options: bool) -> Any:
+    return parse_data(text, name, **options).value
+
+
+def error_of(text: str, name: str = "x.yaml", **options: bool) -> DataFileError:
+    with pytest.raises(DataFileError) as caught:
+        parse_data(text, name, **options)
+    return caught.value
+
+
+# ---------------------------------------------------------------- values
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("true", True),
+        ("FALSE", False),
+        ("null", None),
+        ("~", None),
+        ("", None),
+        ("12", 12),
+        ("-7", -7),
+        ("+3", 3),
+        ("017", 17),
+        ("0o17", 15),
+        ("0x1F", 31),
+        ("1.5", 1.5),
+        ("1e3", 1000.0),
+        (".5", 0.5),
+        ("1.", 1.0),
+        # booleans, dates, times and groups of digits are YAML 1.1 alone
+        ("yes", "yes"),
+        ("no", "no"),
+        ("on", "on"),
+        ("2024-01-01", "2024-01-01"),
+        ("18:00", "18:00"),
+        ("1_000", "1_000"),
+        ("0b1", "0b1"),
+        # no JSON value
+        (".inf", ".inf"),
+        (".nan", ".nan"),
+        ("1e999", "1e999"),
+        ("NaN", "NaN"),
+        # quoted and tagged
+        ("'12'", "12"),
+        ('"true"', "true"),
+        ("!!str 12", "12"),
+        ("!!int '12'", 12),
+        ("! 12", "12"),
+        ("!custom 12", "12"),
+        ("!!python/object:os.system ls", "ls"),
+        ("!!binary aGk=", "aGk="),
+    ],
+)
+def test_yaml_scalars_follow_the_core_schema(written: str, expected: object) -> None:
+    found = value_of(f"key: {written}\n")["key"]
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+@pytest.mark.parametrize(
+    "key", ["200", "no", "yes", "true", "null", "2024-01-01", "1.0", "__proto__", "0x1F"]
+)
+def test_yaml_keys_are_the_text_that_is_written(key: str) -> None:
+    assert value_of(f"{key}: {{{key}: 1}}\n") == {key: {key: 1}}
+
+
+def test_yaml_merge_keys() -> None:
+    text = """
+base: &base {x: 1, y: 2}
+more: &more {y: 9, z: 3}
+one: {<<: *base, y: 5}
+list: {y: 5, <<: [*base, *more]}
+quoted: {"<<": *base}
+scalar: {<<: 4}
+"""
+    value = value_of(text)
+    assert value["one"] == {"x": 1, "y": 5}
+    assert value["list"] == {"x": 1, "y": 5, "z": 3}
+    assert value["quoted"] == {"<<": {"x": 1, "y": 2}}
+    assert value["scalar"] == {"<<": 4}
+
+
+def test_yaml_aliases_stand_for_their_anchor_also_as_keys() -> None:
+    assert value_of("a: &n 200\nb: *n\n*n : c\n") == {"a": 200, "b": 200, "200": "c"}
+
+
+def test_yaml_without_the_c_loader_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    import yaml
+
+    text = 'a: [1, "é", &x {no: ~}, *x]\nb: |\n  text\n200: 0o7\n'
+    expected = value_of(text)
+    monkeypatch.setattr(data_yaml, "_LOADER", yaml.SafeLoader)
+    assert value_of(text) == expected
+    assert parse_data(text, "x.yaml").place("/a/2/no").column == 21
+    assert "not YAML" in str(error_of("a: [1\nb: 2"))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("a: 1", "x.yml", {"a": 1}),
+        ("a: 1", "x", {"a": 1}),
+        ('{"a": 1}', "x", {"a": 1}),
+        ('{"a": 1}', "x.yaml", {"a": 1}),
+        ("{a: 1}", "x.yaml", {"a": 1}),
+        ("\ufeffa: 1", "x.yaml", {"a": 1}),
+        ('\ufeff{"a": 1}', "x.json", {"a": 1}),
+        ('{"a": 1, "a": 2}', "x.json", {"a": 2}),
+        ("a: 1\na: 2", "x.yaml", {"a": 2}),
+        ("", "x.yaml", None),
+        ('{"__proto__": {"a": 1}}', "x.json", {"__proto__": {"a": 1}}),
+    ],
+)
+def test_form_is_told_by_name_and_first_character(text: str, name: str, expected: object) -> None:
+    assert value_of(text, name) == expected
+
+
+def test_relaxed_json_keeps_strings_and_positions() -> None:
+    text = '{\n "a": "// no, ]", // yes\n "b": [1, /* two\n lines, ] */ {"c": 3,},],\n}'
+    data = parse_data(text, "docs.json", relaxed=True)
+    assert data.value == {"a": "// no, ]", "b": [1, {"c": 3}]}
+    place = data.key_place("/b/1/c")
+    assert (place.line, place.column) == (4, 15)
+    assert "not JSON" in str(error_of(text, "docs.json"))
+
+
+@pytest.mark.parametrize(
+    ("escaped", "expected"),
+    [
+        (r"\ud83d\ude00", "😀"),
+        (r"\ud83d", "\ufffd"),
+        (r"\ude00", "\ufffd"),
+        (r"\ud83d\ud83d\ude00", "\ufffd😀"),
+        (r"\\ud83d", r"\ud83d"),
+        (r"\\\ud83d", "\\\ufffd"),
+    ],
+)
+def test_half_a_surrogate_pair_can_be_written_to_a_file(escaped: str, expected: str) -> None:
+    found = value_of(f'{{"a": "{escaped}"}}', "x.json")["a"]
+    assert found == expected
+    found.encode("utf-8")
+
+
+# ---------------------------------------------------------------- positions
+
+YAML = """\
+# a comment
+base: &base
+  x: 1
+list:
+  - a: 1
+    "é b": two
+  - 7
+own: {<<: *base, y: 5}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pointer", "value", "key"),
+    [
+        ("", (2, 1), (2, 1)),
+        ("/base", (2, 7), (2, 1)),  # an anchor belongs to its value
+        ("/base/x", (3, 6), (3, 3)),
+        ("/list/0/a", (5, 8), (5, 5)),
+        ("/list/0/é b", (6, 12), (6, 5)),
+        ("/list/1", (7, 5), (7, 5)),
+        ("/own/y", (8, 21), (8, 18)),
+        ("/own/x", (3, 6), (3, 3)),
+        # the nearest part that exists
+        ("/list/5", (5, 3), (4, 1)),
+        ("/list/0/a/b/c", (5, 8), (5, 5)),
+        ("/nothing", (2, 1), (2, 1)),
+    ],
+)
+def test_yaml_positions(pointer: str, value: tuple[int, int], key: tuple[int, int]) -> None:
+    data = parse_data(YAML, "x.yaml")
+    place, key_place = data.place(pointer), data.key_place(pointer)
+    assert (place.line, place.column) == value
+    assert (key_place.line, key_place.column) == key
+    assert place.file == "x.yaml"
+    assert place.pointer == pointer
+
+
+JSON = """\
+{
+  "a/b": {"m~n": [10, {"c": null}]},
+  "t": "x"
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pointer", "value", "key"),
+    [
+        ("", (1, 1), (1, 1)),
+        ("/a~1b", (2, 10), (2, 3)),
+        ("/a~1b/m~0n/0", (2, 19), (2, 19)),
+        ("/a~1b/m~0n/1/c", (2, 29), (2, 24)),
+        ("/t", (3, 8), (3, 3)),
+        ("/a~1b/none", (2, 10), (2, 3)),
+    ],
+)
+def test_json_positions(pointer: str, value: tuple[int, int], key: tuple[int, int]) -> None:
+    data = parse_data(JSON, "x.json")
+    place, key_place = data.place(pointer), data.key_place(pointer)
+    assert (place.line, place.column) == value
+    assert (key_place.line, key_place.column) == key
+
+
+def test_every_json_position_holds_its_value() -> None:
+    """Another route to the same positions: the text there parses to the value."""
+    value = {"a": [1, {"b": [], "c": {}}, "x, ]"], "d\\": {"": True, "é": [[2.5]]}}
+    text = json.dumps(value, indent=3, ensure_ascii=False)
+    data = parse_data(text, "x.json")
+    lines = text.splitlines(keepends=True)
+    pending: list[tuple[str, Any]] = [("", value)]
+    count = 0
+    while pending:
+        pointer, expected = pending.pop()
+        place = data.place(pointer)
+        assert place.line is not None
+        assert place.column is not None
+        rest = "".join(lines[place.line - 1 :])[place.column - 1 :]
+        assert json.JSONDecoder().raw_decode(rest)[0] == expected
+        count += 1
+        if isinstance(expected, dict):
+            pending += [(f"{pointer}/{escape_pointer(k)}", v) for k, v in expected.items()]
+        elif isinstance(expected, list):
+            pending += [(f"{pointer}/{i}", v) for i, v in enumerate(expected)]
+    assert count == 12
+
+
+def test_lines_are_those_of_an_editor() -> None:
+    data = parse_data('a: "x\u2028y"\nb: 1\n', "x.yaml")
+    assert data.key_place("/b").line == 2
+
+
+@pytest.mark.parametrize("key", ["a/b", "~", "~1", "", "a~0/b"])
+def test_pointer_segments_come_back(key: str) -> None:
+    assert unescape_pointer(escape_pointer(key)) == key
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "line", "column", "says"),
+    [
+        ('{"a": 1,\n "b" 2}', "x.json", 2, 6, "not JSON"),
+        ("", "x.json", 1, 1, "not JSON"),
+        ('{"a": "NaN",\n "b": [NaN]}', "x.json", 2, 8, "NaN"),
+        ('{"a": -Infinity}', "x.json", 1, 7, "-Infinity"),
+        ('{"a": 1,\n "b": -1e999}', "x.json", 2, 7, "-1e999"),
+        (f'{{"a": {"9" * 5000}}}', "x.json", 1, 7, "9999"),
+        ("a: b\n c: d: e", "x.yaml", 2, 3, "not YAML"),
+        ("a: 1\nb: \x01", "x.yaml", 2, 4, "not YAML"),
+        ("a: 1\n---\nb: 1", "x.yaml", 2, 1, "more than one YAML document"),
+        ("a: &a\n  b: *a", "x.yaml", 2, 6, "cycle"),
+        ("a: &a [1, *a]", "x.yaml", 1, 11, "cycle"),
+        ("a: *b", "x.yaml", 1, 4, "no anchor"),
+        ("a: 1\n? [x, y]\n: z", "x.yaml", 2, 3, "a key that is"),
+        ("a: &l [x]\n*l : z", "x.yaml", 2, 1, "a key that is"),
+    ],
+)
+def test_faults_have_a_place(text: str, name: str, line: int, column: int, says: str) -> None:
+    error = error_of(text, name)
+    assert (error.place.file, error.place.line, error.place.column) == (name, line, column)
+    assert says in str(error)
+    assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("[" * 100_000 + "]" * 100_000, "x.json"),
+        ('{"a":' * 100_000 + "1" + "}" * 100_000, "x.json"),
+        ('{"a":' * 250 + "1" + "}" * 250, "x.json"),
+        ("a: " + "[" * 100_000 + "]" * 100_000, "x.yaml"),
+        ("- " * 100_000 + "a", "x.yaml"),
+        ("".join(f"{' ' * depth}a:\n" for depth in range(1000)), "x.yaml"),
+        ("{a: " * 100_000 + "1" + "}" * 100_000, "x.yaml"),
+    ],
+    ids=["lists", "objects", "a few too many", "flow", "block", "mappings", "flow mappings"],
+)
+def test_endless_nesting(text: str, name: str) -> None:
+    error = error_of(text, name)
+    assert "nested more than 200 levels" in str(error)
+    assert error.place.line is not None
+
+
+def test_nesting_as_deep_as_allowed() -> None:
+    for text, name in (("[" * 200 + "]" * 200, "x.json"), ("[" * 200 + "1" + "]" * 200, "x.yaml")):
+        parse_data(text, name)
+    error_of("[" * 201 + "]" * 201, "x.json")
+    error_of("[" * 201 + "1" + "]" * 201, "x.yaml")
+
+
+def test_alias_bomb() -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 10)]
+    error = error_of("\n".join(lines))
+    assert "aliases stand for more than 1,000,000 values" in str(error)
+    assert error.place.line == 6
+
+
+def test_aliases_add_to_the_depth() -> None:
+    nested = "[" * 150
+    closed = "]" * 150
+    text = f"a: &a {nested}x{closed}\nb: {nested}*a{closed}\n"
+    error = error_of(text)
+    assert "nested more than 200 levels" in str(error)
+    assert error.place.line == 2
+
+
+def test_more_values_than_yaml_may_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data_yaml, "MAX_VALUES", 100)
+    assert len(value_of("\n".join(f"- {n}" for n in range(99)))) == 99
+    error = error_of("\n".join(f"- {n}" for n in range(200)))
+    assert "convert it to JSON" in str(error)
+
+
+def test_yaml_past_its_size() -> None:
+    error = error_of("a: " + "x" * MAX_YAML_BYTES)
+    assert "16.0 MiB" in str(error)
+    assert "convert it to JSON" in str(error)
+
+
+def test_json_of_many_values_is_refused_before_it_is_parsed() -> None:
+    error = error_of("[" + "{}," * 4_000_000 + "{}]", "x.json")
+    assert "MiB of memory" in str(error)
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_files_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_bytes(b"\xef\xbb\xbfa: 1\n")
+    data = read_data(path, "docs/x.yaml")
+    assert data.value == {"a": 1}
+    assert str(data.place("/a")) == "docs/x.yaml:1:4"
+
+
+def test_files_in_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes('{\n "a": "é"}'.encode("latin-1"))
+    with pytest.raises(DataFileError, match="not UTF-8") as caught:
+        read_data(path, "x.json")
+    assert str(caught.value.place) == "x.json:2:8"
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_data(tmp_path / "missing.json", "missing.json")
+    with pytest.raises(FileNotFoundError):
+        read_data(tmp_path / "missing" / "x.json", "missing/x.json")
+    with pytest.raises(DataFileError, match="is no file"):
+        read_data(tmp_path, "folder")
+    with pytest.raises(DataFileError, match="cannot be read"):
+        read_data(Path("a\0b"), "x")
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    with pytest.raises(DataFileError, match="is no file"):
+        read_data(pipe, "pipe.json")
+
+
+def test_files_past_the_limit(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    with path.open("wb") as stream:
+        stream.truncate(MAX_BYTES + 1)
+    with pytest.raises(DataFileError, match="64 MiB"):
+        read_data(path, "x.json")
