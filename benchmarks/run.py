@@ -186,22 +186,6 @@ def measure_plain(pages: int) -> Row:
     return row
 
 
-def count_operations(document: Path) -> int:
-    """Pages that the document gives: found by a build without pages being written."""
-    source, output = BUILD / "count", BUILD / "count-html"
-    write_our_project(source, document)
-    fresh(output)
-    script = (
-        "import json, sys; from sphinx_navapi.cli import main; "
-        "sys.exit(main(['explain', sys.argv[1], '--json']))"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", script, str(source)], capture_output=True, text=True, check=True
-    )
-    pages = json.loads(result.stdout)["pages"].values()
-    return sum(1 for page in pages if page["kind"] == "operation")
-
-
 def make_document(*arguments: str) -> None:
     """Run documents.py, in a process of its own so that this one stays small."""
     subprocess.run([sys.executable, str(HERE / "documents.py"), *arguments], check=True)
@@ -260,10 +244,11 @@ def main() -> None:
         if times > 1:
             document = BUILD / f"times-{times}.json"
             make_document("multiply", str(source), str(times), str(document))
-        if not arguments.no_plain:
-            rows.append(measure_plain(count_operations(document)))
         case = source.stem if times == 1 else f"{source.stem} x {times}"
-        rows += measure_document(case, document, arguments.themes)
+        measured = measure_document(case, document, arguments.themes)
+        rows += measured
+        if not arguments.no_plain:
+            rows.append(measure_plain(measured[0].pages))
     result = {
         "python": platform.python_version(),
         "sphinx": version("sphinx"),

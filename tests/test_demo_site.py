@@ -63,7 +63,8 @@ def page_files() -> set[str]:
         path.relative_to(DEMO).with_suffix("").as_posix()
         for suffix in ("md", "mdx", "rst")
         for path in DEMO.rglob(f"*.{suffix}")
-        if "_build" not in path.parts
+        # Snippets are parts of pages.
+        if not {"_build", "snippets"} & set(path.parts)
     }
 
 
