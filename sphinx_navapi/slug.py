@@ -17,7 +17,9 @@ _DELETED = re.compile(r"[{}(),.'/\r\n]")
 _RUNS = re.compile("-{2,}")
 _PLAIN = re.compile(r"[a-z0-9_~-]*")
 #: Characters that no folder of a page may hold: they end a path or a URL, or are no text.
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|#%\u200e\u200f\u202a-\u202e\u2066-\u2069]')
+_UNSAFE = re.compile(
+    r'[\x00-\x1f\x7f\\:*?"<>|#%\ud800-\udfff\u200e\u200f\u202a-\u202e\u2066-\u2069]'
+)
 
 
 def slug(text: str) -> str:

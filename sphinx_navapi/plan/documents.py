@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ class DocumentLibrary:
         self._withheld: dict[str, tuple[Diagnostic, ...]] = {}
         self._found: tuple[str, ...] | None = None
         self._refused: set[str] = set()
+        self._places: dict[str, str] = {}
         self.bound: dict[str, None] = {}
         self.of_api: dict[str, None] = {}
         self.diagnostics: list[Diagnostic] = []
@@ -51,8 +53,10 @@ class DocumentLibrary:
         """The name of the document that the navigation sets at *pointer*; it is loaded."""
         name = self._locate(source, pointer)
         if name is None:
+            self._loaded.setdefault(source, None)
             return source
         self.bound[name] = None
+        self._places.setdefault(name, pointer)
         self.get(name)
         return name
 
@@ -66,11 +70,17 @@ class DocumentLibrary:
                 name = self._locate(source, pointer)
                 if name is not None:
                     self.of_api[name] = None
+                    self._places.setdefault(name, pointer)
 
     def get(self, name: str) -> OpenApiDocument | None:
         """The document *name*, or ``None`` where it is unusable; its diagnostics are kept."""
         document = self._get(name)
-        self.diagnostics += self._withheld.pop(name, ())
+        for diagnostic in self._withheld.pop(name, ()):
+            if diagnostic.subtype is Subtype.OPENAPI_NOT_FOUND and name in self._places:
+                # Nothing was read, so what can be mended is where the document is named.
+                place = self._config.place(self._places[name])
+                diagnostic = replace(diagnostic, place=place)
+            self.diagnostics.append(diagnostic)
         return document
 
     def _get(self, name: str) -> OpenApiDocument | None:

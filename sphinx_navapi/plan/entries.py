@@ -135,7 +135,9 @@ class EntryReader:
         if reference.document is not None:
             return f"of a document called {reference.document}"
         names = [bound.name for bound in scope.bound] if scope else []
-        return f"of {', '.join(names)}"
+        unusable = [name for name in names if self.matcher.library.peek(name) is None]
+        note = " (which cannot be used)" if unusable else ""
+        return f"of {', '.join(names)}{note}"
 
     def _suggest(self, reference: OperationReference, scope: Scope | None) -> str:
         bound = [each.name for each in scope.bound] if scope else []

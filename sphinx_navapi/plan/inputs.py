@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -69,4 +69,3 @@ class PlanInputs:
     remote_documents: bool = True
     schema_links: Callable[[OpenApiDocument], SchemaLinks] | None = None
     heads: PageHeads | None = None
-    titles: Mapping[str, str] = field(default_factory=dict)

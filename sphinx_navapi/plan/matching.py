@@ -12,8 +12,13 @@ from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.inputs import Matching
 from sphinx_navapi.plan.scopes import Scope
 
-#: Suggestions that are looked for in one run: comparing is slow, and lists of mistakes are long.
-MAX_SUGGESTIONS = 200
+#: Words that are compared in one run to find suggestions: a second's worth.
+MAX_COMPARISONS = 100_000
+
+
+#: Longer texts are no slips of the pen, and comparing takes the square of their length.
+_MAX_LENGTH = 300
+_LIKELY = 0.7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,21 +41,30 @@ class OperationMatcher:
     def __init__(self, library: DocumentLibrary, matching: Matching) -> None:
         self.library = library
         self.matching = matching
-        self._suggestions = 0
+        self._comparisons = 0
 
     def for_entry(self, reference: OperationReference, scope: Scope | None) -> Match:
         """What an entry of ``pages`` means: in its scope, or in the documents that it names."""
         bound = [document.name for document in scope.bound] if scope else []
         if reference.document is None:
             return self.match(reference, bound)
-        return self.match(reference, self.library.named(reference.document, bound))
+        return self._match_named(reference, reference.document, bound)
 
     def for_page(self, reference: OperationReference, scope: Scope | None) -> Match:
         """What a page's metadata, a directive or a role means: in scope first, then everywhere."""
         bound = [document.name for document in scope.bound] if scope else []
         if reference.document is not None:
-            return self.match(reference, self.library.named(reference.document, bound))
+            return self._match_named(reference, reference.document, bound)
         return self.match(reference, self._everywhere(bound))
+
+    def _match_named(self, reference: OperationReference, document: str, bound: list[str]) -> Match:
+        """The operation in the documents called *document*, or all that is wrong with them."""
+        names = self.library.named(document, bound)
+        match = self.match(reference, names)
+        if match.operation is None:
+            for name in names:
+                self.library.get(name)
+        return match
 
     def match(self, reference: OperationReference, names: Iterable[str]) -> Match:
         """The first operation that *reference* names in the documents *names*.
@@ -129,10 +143,11 @@ class OperationMatcher:
 
     def near(self, text: str, words: Iterable[str]) -> list[str]:
         """Those of *words* that look like *text*, nearest first."""
-        self._suggestions += 1
-        if self._suggestions > MAX_SUGGESTIONS:
+        words = list(words)
+        self._comparisons += len(words)
+        if self._comparisons > MAX_COMPARISONS or len(text) > _MAX_LENGTH:
             return []
-        return get_close_matches(text, list(words), n=3, cutoff=0.6)
+        return get_close_matches(text, words, n=3, cutoff=_LIKELY)
 
 
 def has_schema(document: OpenApiDocument, name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sphinx_navapi.site_config.values import is_link
+from sphinx_navapi.site_config.values import is_link, readable
 
 
 def text_of(metadata: Mapping[str, Any], key: str) -> str | None:
@@ -13,7 +13,12 @@ def text_of(metadata: Mapping[str, Any], key: str) -> str | None:
     value = metadata.get(key)
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
-    return " ".join(str(value).split()) or None
+    return plain_text(str(value)) or None
+
+
+def plain_text(text: object) -> str:
+    """*text* on one line, with single spaces; empty where it is no text."""
+    return " ".join(readable(text).split()) if isinstance(text, str) else ""
 
 
 def flag_of(metadata: Mapping[str, Any], key: str) -> bool | None:

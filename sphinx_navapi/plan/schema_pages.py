@@ -47,15 +47,20 @@ def find_schema_pages(
     shown: Iterable[ShownPart],
     documents: Mapping[str, OpenApiDocument],
     make_links: Callable[[OpenApiDocument], SchemaLinks],
+    *,
     taken: Collection[str],
+    is_file: Callable[[str], bool],
 ) -> SchemaPages:
     """The schema pages that the pages *shown* need, and those that these need in turn.
 
     :param taken: docnames of all other pages; a schema page differs from them in
         more than case.
+    :param is_file: whether a docname is that of a page file, which then is the page
+        of the schema (rule 6).
     """
     pages = SchemaPages()
     used = {docname.casefold() for docname in taken}
+    files: set[str] = set()
     links_of: dict[str, SchemaLinks] = {}
     waiting = list(shown)
     for part in waiting:

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.navigation.model import Element, PageEntry
 from sphinx_navapi.navigation.parse import parse_navigation
-from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.reference import parse_reference
 from sphinx_navapi.pages import PageHeads, scan_tree
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import EntryReader, Meaning
+from sphinx_navapi.plan.findings import (
+    RESERVED,
+    find_duplicates,
+    find_left_out,
+    find_outside,
+    find_reserved,
+)
 from sphinx_navapi.plan.inputs import PlanInputs
-from sphinx_navapi.plan.matching import OperationMatcher, show_operation
-from sphinx_navapi.plan.metadata import flag_of, text_of
+from sphinx_navapi.plan.make_pages import index_operations, make_pages, shown_parts
+from sphinx_navapi.plan.matching import OperationMatcher
+from sphinx_navapi.plan.metadata import plain_text, text_of
 from sphinx_navapi.plan.naming import DocnameRegister
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
-from sphinx_navapi.plan.places import PagePlace, find_places
+from sphinx_navapi.plan.places import find_places
 from sphinx_navapi.plan.resolve import (
-    GeneratedPage,
     NavigationResolver,
     extension_metadata,
     is_hidden,
 )
-from sphinx_navapi.plan.schema_pages import SchemaPages, ShownPart, find_schema_pages
-from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope, assign_scopes
+from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
+from sphinx_navapi.plan.scopes import Scope, assign_scopes
 from sphinx_navapi.site_config.settings import clean_settings
 from sphinx_navapi.site_config.values import Problem
-from sphinx_navapi.site_plan import ElementKind, Page, PageKind, ResolvedElement, SitePlan
-from sphinx_navapi.slug import title_from_name
-
-#: First segments of docnames that the server answers itself.
-RESERVED = ("api", "mcp")
+from sphinx_navapi.site_plan import ResolvedElement, SitePlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +62,6 @@ class PlannedSite:
 
         :param text: a reference or an operationId.
         """
-        from sphinx_navapi.openapi.reference import parse_reference
-
         reference = parse_reference(text)
         scope = self.scope_of(docname)
         if reference is None:
@@ -154,27 +154,35 @@ class _Planner:
             register=DocnameRegister(self.shows_other),
         )
         root = resolver.resolve(navigation)
-        files = self.files.members({*self.inputs.named, self.inputs.root_doc})
-        places = find_places(root, lambda docname: self.is_shown(docname, files, resolver))
+        expected = {*self.inputs.named, self.inputs.root_doc}
+        schemas = self.schema_pages(self.files.members(expected), resolver)
+        # A page file at the docname of a schema page is a page by that.
+        files = self.files.members(expected)
         documents = self.library.used()
-        schemas = self.schema_pages(files, resolver, documents)
-        name = settings.get("name")
-        pages = self.pages(files, resolver, places, schemas, name if isinstance(name, str) else "")
+        pages = make_pages(
+            files=files,
+            generated=resolver.generated,
+            places=find_places(root, lambda docname: self.is_shown(docname, files, resolver)),
+            schemas=schemas,
+            documents=documents,
+            root_doc=self.inputs.root_doc,
+            site_name=plain_text(settings.get("name")),
+        )
         self.diagnostics += [
             *self.library.diagnostics,
             *reader.diagnostics,
             *self.files.diagnostics,
-            *self.explicit_only(scopes, meanings),
-            *self.duplicates(files, resolver),
-            *self.reserved(pages, places),
-            *self.outside(files, places),
+            *find_left_out(scopes, meanings, self.library, self.config),
+            *find_duplicates(files, resolver.generated),
+            *find_reserved(pages, self.named_at(meanings, resolver), self.config),
+            *find_outside(files, pages, {*expected, *schemas.docnames.values()}),
         ]
         plan = SitePlan(
             navigation=root,
             pages=pages,
             documents=documents,
             schema_pages=schemas.docnames,
-            operation_pages=_operation_pages(pages),
+            operation_pages=index_operations(pages),
             settings=settings,
             diagnostics=tuple(dict.fromkeys(self.diagnostics)),
         )
@@ -216,278 +224,37 @@ class _Planner:
         return not is_hidden(files[docname].metadata)
 
     def schema_pages(
-        self,
-        files: Mapping[str, PageFile],
-        resolver: NavigationResolver,
-        documents: Mapping[str, OpenApiDocument],
+        self, files: Mapping[str, PageFile], resolver: NavigationResolver
     ) -> SchemaPages:
         """The schema pages that operation pages, generated or not, need."""
         if self.inputs.schema_links is None:
             return SchemaPages()
-        taken = {*files, *resolver.generated, *self.inputs.titles}
-        shown = [
-            *(_shown_operation(page) for page in resolver.generated.values()),
-            *(part for file in files.values() for part in _shown_by_file(file)),
-        ]
-        return find_schema_pages(shown, documents, self.inputs.schema_links, taken)
-
-    def pages(
-        self,
-        files: Mapping[str, PageFile],
-        resolver: NavigationResolver,
-        places: Mapping[str, PagePlace],
-        schemas: SchemaPages,
-        site_name: str,
-    ) -> dict[str, Page]:
-        """All pages by docname: the navigation's, schema pages, then the others."""
-        pages: dict[str, Page] = {}
-        for docname, place in places.items():
-            if docname in resolver.generated:
-                links = schemas.links.get(docname, ())
-                pages[docname] = _generated_page(resolver.generated[docname], place, links)
-            else:
-                pages[docname] = _file_page(files[docname], place)
-        for (directory, document, name), docname in schemas.docnames.items():
-            links = schemas.links.get(docname, ())
-            pages[docname] = self.schema_page(docname, directory, document, name, links)
-        for docname in sorted({*files, self.inputs.root_doc} - pages.keys()):
-            if docname in files:
-                pages[docname] = _file_page(files[docname], PagePlace())
-            else:
-                pages[docname] = Page(docname=docname, title=site_name or "Home", generated=True)
-        return pages
-
-    def schema_page(
-        self,
-        docname: str,
-        directory: str,
-        document: str,
-        name: str,
-        links: tuple[tuple[str, str], ...],
-    ) -> Page:
-        """The page of a component schema."""
-        loaded = self.library.peek(document)
-        assert loaded is not None
-        schema = loaded.root["components"]["schemas"][name]
-        deprecated = isinstance(schema, dict) and schema.get("deprecated") is True
-        return Page(
-            docname=docname,
-            title=name,
-            kind=PageKind.SCHEMA,
-            generated=True,
-            schema=(document, name),
-            directory=directory,
-            deprecated=deprecated,
-            fingerprint=_digest([loaded.digest, name, deprecated, links]),
+        return find_schema_pages(
+            shown_parts(files, resolver.generated),
+            self.library.used(),
+            self.inputs.schema_links,
+            taken={*files, *resolver.generated},
+            is_file=lambda docname: self.files.get(docname) is not None,
         )
 
-    def explicit_only(
-        self, scopes: Mapping[Element, Scope | None], meanings: Mapping[PageEntry, Meaning]
-    ) -> Iterator[Diagnostic]:
-        """One note per owner whose documents have operations that nobody named (rule 5)."""
-        named: dict[Scope, set[OperationKey]] = {}
-        for meaning in meanings.values():
-            if meaning.operation is not None and meaning.scope is not None:
-                named.setdefault(meaning.scope, set()).add(meaning.operation.key)
-        for element, scope in scopes.items():
-            if scope is None or scope.owner is not element or not scope.explicit:
-                continue
-            left = sum(
-                not operation.hidden and operation.key not in named.get(scope, set())
-                for bound in scope.bound
-                for operation in getattr(self.library.peek(bound.name), "operations", ())
-            )
-            if left:
-                label = element.label or "the navigation"
-                documents = ", ".join(bound.name for bound in scope.bound)
-                yield Diagnostic(
-                    subtype=Subtype.EXPLICIT_ONLY,
-                    message=f"{label}: {left} operations of {documents} have no page here, because"
-                    " entries name operations: only those are published; to add all, remove them"
-                    " or put the document's name before each",
-                    place=self.config.key_place(f"{element.pointer}/openapi"),
-                    level=Level.INFO,
-                )
-
-    def duplicates(
-        self, files: Mapping[str, PageFile], resolver: NavigationResolver
-    ) -> Iterator[Diagnostic]:
-        """One warning per operation that a page file and a generated page both show (rule 6)."""
-        rendering: dict[OperationKey, list[PageFile]] = {}
-        for file in files.values():
-            if file.operation is not None:
-                rendering.setdefault(file.operation.key, []).append(file)
-        for page in resolver.generated.values():
-            for file in rendering.get(page.operation.key, ())[:1]:
-                reference = show_operation(page.operation)
-                how = (
-                    "remove its reference from pages"
-                    if page.named
-                    else (f"give the page file the docname {page.docname}")
-                )
-                yield Diagnostic(
-                    subtype=Subtype.DUPLICATE_OPERATION,
-                    message=f"{reference} of {page.operation.key.document} has two pages,"
-                    f" {file.path} and the generated {page.docname}, and both are built:"
-                    f" {how}, or remove openapi from the file",
-                    place=Place(file=file.path, line=file.head.lines.get("openapi")),
-                )
-
-    def reserved(
-        self, pages: Mapping[str, Page], places: Mapping[str, PagePlace]
-    ) -> Iterator[Diagnostic]:
-        """One finding per reserved root name that pages stand below (section 2, decision 10)."""
-        for name in RESERVED:
-            below = [d for d in pages if d == name or d.startswith(f"{name}/")]
-            if not below:
-                continue
-            named = [d for d in below if d in places or pages[d].generated]
-            first = (named or below)[0]
-            page = pages[first]
-            yield Diagnostic(
-                subtype=Subtype.RESERVED_PATH,
-                message=f"{len(below)} page{'s' if len(below) > 1 else ''} below the reserved root"
-                f" path /{name} ({len(named)} of them in the navigation or generated, first"
-                f" {first}): they are built, but navapi serve answers 404 there; move them to"
-                " another folder or set another directory",
-                place=Place(file=page.file) if page.file else self.config.place("/navigation"),
-                level=Level.WARNING if named else Level.INFO,
-            )
-
-    def outside(
-        self, files: Mapping[str, PageFile], places: Mapping[str, PagePlace]
-    ) -> Iterator[Diagnostic]:
-        """One note per page file that no entry names."""
-        for docname, file in files.items():
-            if docname in places or docname in {self.inputs.root_doc, *self.inputs.named}:
-                continue
-            yield Diagnostic(
-                subtype=Subtype.NOT_IN_NAVIGATION,
-                message=f"no entry of the navigation names {docname}: the page is built and can be"
-                " found by search only; add it to pages, or exclude the file",
-                place=Place(file=file.path),
-                level=Level.INFO,
-            )
-
-
-def _shown_operation(page: GeneratedPage) -> ShownPart:
-    return ShownPart(
-        docname=page.docname,
-        directory=page.directory,
-        document=page.operation.key.document,
-        pointer=page.operation.pointer,
-    )
-
-
-def _shown_by_file(file: PageFile) -> Iterator[ShownPart]:
-    if file.operation is not None:
-        yield ShownPart(
-            docname=file.docname,
-            directory=_directory(file),
-            document=file.operation.key.document,
-            pointer=file.operation.pointer,
-        )
-    elif file.schema is not None:
-        document, name = file.schema
-        from sphinx_navapi.datafile import escape_pointer
-
-        yield ShownPart(
-            docname=file.docname,
-            directory=_directory(file),
-            document=document,
-            pointer=f"/components/schemas/{escape_pointer(name)}",
-            is_schema=True,
-        )
-
-
-def _directory(file: PageFile) -> str:
-    """The folder of the schema pages that a page file links to."""
-    document = file.operation.key.document if file.operation else (file.schema or ("",))[0]
-    return file.scope.directory_of(document) if file.scope and document else DEFAULT_DIRECTORY
-
-
-def _generated_page(
-    generated: GeneratedPage, place: PagePlace, links: tuple[tuple[str, str], ...]
-) -> Page:
-    operation = generated.operation
-    metadata = extension_metadata(operation)
-    title = (
-        text_of(metadata, "title")
-        or " ".join((operation.summary or "").split())
-        or (operation.key.path if operation.key.method == WEBHOOK else None)
-        or title_from_name(generated.docname.rpartition("/")[2])
-    )
-    deprecated = flag_of(metadata, "deprecated")
-    description = text_of(metadata, "description")
-    content = operation.extension.get("content")
-    page = Page(
-        docname=generated.docname,
-        title=title,
-        kind=PageKind.OPERATION,
-        generated=True,
-        sidebar_title=text_of(metadata, "sidebarTitle"),
-        description=description if description is not None else operation.description,
-        operation=operation.key,
-        operation_id=operation.operation_id,
-        directory=generated.directory,
-        tag=text_of(metadata, "tag"),
-        deprecated=operation.deprecated if deprecated is None else deprecated,
-        metadata=metadata,
-        fingerprint="",
-    )
-    shown = [page.title, page.description, page.tag, page.deprecated, dict(metadata), content]
-    return replace(_placed(page, place), fingerprint=_digest([operation.fingerprint, shown, links]))
-
-
-def _file_page(file: PageFile, place: PagePlace) -> Page:
-    metadata, operation = file.metadata, file.operation
-    deprecated = flag_of(metadata, "deprecated")
-    summary = " ".join((operation.summary or "").split()) if operation else ""
-    kind = PageKind.OPERATION if operation else PageKind.SCHEMA if file.schema else PageKind.PAGE
-    description = text_of(metadata, "description")
-    page = Page(
-        docname=file.docname,
-        title=text_of(metadata, "title")
-        or file.head.heading
-        or summary
-        or title_from_name(file.docname.rpartition("/")[2]),
-        kind=kind,
-        file=file.path,
-        sidebar_title=text_of(metadata, "sidebarTitle"),
-        description=description if description or not operation else operation.description,
-        operation=operation.key if operation else None,
-        operation_id=operation.operation_id if operation else None,
-        schema=file.schema if kind is PageKind.SCHEMA else None,
-        directory=_directory(file),
-        tag=text_of(metadata, "tag"),
-        deprecated=bool(operation and operation.deprecated) if deprecated is None else deprecated,
-        metadata=metadata,
-    )
-    return _placed(page, place)
-
-
-def _placed(page: Page, place: PagePlace) -> Page:
-    return replace(
-        page,
-        trail=place.trail,
-        breadcrumbs=place.breadcrumbs,
-        version=place.label(ElementKind.VERSION),
-        language=place.label(ElementKind.LANGUAGE),
-        product=place.label(ElementKind.PRODUCT),
-        tab=place.label(ElementKind.TAB),
-        prev=place.prev,
-        next=place.next,
-    )
-
-
-def _operation_pages(pages: Mapping[str, Page]) -> dict[OperationKey, tuple[str, ...]]:
-    found: dict[OperationKey, list[str]] = {}
-    for docname, page in pages.items():
-        if page.operation is not None:
-            found.setdefault(page.operation, []).append(docname)
-    return {key: tuple(docnames) for key, docnames in found.items()}
-
-
-def _digest(parts: object) -> str:
-    text = json.dumps(parts, ensure_ascii=True, sort_keys=True, default=str)
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+    def named_at(
+        self, meanings: Mapping[PageEntry, Meaning], resolver: NavigationResolver
+    ) -> dict[str, Place]:
+        """Where the configuration names, or adds, each page of the navigation."""
+        operations = {page.operation.key: name for name, page in resolver.generated.items()}
+        pointers: dict[str, str] = {}
+        for entry, meaning in meanings.items():
+            docname = meaning.page
+            if meaning.operation is not None:
+                docname = operations.get(meaning.operation.key)
+            if docname is not None:
+                pointers.setdefault(docname, entry.pointer)
+        for owner, keys in resolver.added.items():
+            for key in keys:
+                if key in operations:
+                    pointers.setdefault(operations[key], f"{owner.pointer}/openapi")
+        return {
+            docname: self.config.place(pointer)
+            for docname, pointer in pointers.items()
+            if docname.partition("/")[0] in RESERVED
+        }

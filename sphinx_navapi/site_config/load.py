@@ -15,7 +15,7 @@ from sphinx_navapi.datafile import (
     unescape_pointer,
 )
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.site_config.values import Problem, show
+from sphinx_navapi.site_config.values import Problem, readable, show
 
 #: Parts that one configuration may take in by ``$ref``, repetitions counted: stops a bomb.
 MAX_PARTS = 1_000
@@ -154,16 +154,18 @@ class _Assembler:
             if isinstance(value.get("$ref"), str):
                 return self.part(value, pointer, path, trail, depth)
             return {
-                str(key): self.expand(
+                readable(str(key)): self.expand(
                     entry, f"{pointer}/{escape_pointer(str(key))}", path, trail, depth + 1
                 )
                 for key, entry in value.items()
             }
         if isinstance(value, (list, tuple)):
             return self.items(value, pointer, path, trail, depth)
-        if isinstance(value, (str, bool, int, float)) or value is None:
+        if isinstance(value, str):
+            return readable(value)
+        if isinstance(value, (bool, int, float)) or value is None:
             return value
-        return str(value)
+        return readable(str(value))
 
     def items(
         self,

@@ -7,6 +7,7 @@ From tables of these the validator, ``navapi schema`` and the reference table al
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -293,6 +294,17 @@ class Named:
         return {"$ref": f"#/$defs/{self.name}"}
 
 
+def readable(text: str) -> str:
+    """*text* without what no file can hold: lone surrogates and control characters."""
+    if text.isprintable():
+        return text
+    return _UNREADABLE.sub("", text)
+
+
+#: Beside tab and line breaks, no control character belongs in a text.
+_UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
 class _Unusable:
     """Type of `UNUSABLE`."""
 
@@ -322,7 +334,7 @@ def show(value: Any) -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            text = " ".join(value.split())
+            text = " ".join(readable(value).split())
             return f'"{text}"' if len(text) <= 60 else f'"{text[:57]}…"'
         case int() | float():
             return str(value)[:60]

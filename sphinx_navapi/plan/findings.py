@@ -1,0 +1,124 @@
+"""What there is to say of a finished plan: operations left out, doubled pages, reserved paths."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.navigation.model import Element, PageEntry
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.plan.documents import DocumentLibrary
+from sphinx_navapi.plan.entries import Meaning
+from sphinx_navapi.plan.matching import show_operation
+from sphinx_navapi.plan.page_files import PageFile
+from sphinx_navapi.plan.resolve import GeneratedPage
+from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.site_config.load import SiteConfig
+from sphinx_navapi.site_plan import Page
+
+#: First segments of docnames that the server answers itself.
+RESERVED = ("api", "mcp")
+
+
+def find_left_out(
+    scopes: Mapping[Element, Scope | None],
+    meanings: Mapping[PageEntry, Meaning],
+    library: DocumentLibrary,
+    config: SiteConfig,
+) -> Iterator[Diagnostic]:
+    """One note per owner whose documents have operations that nobody named (rule 5)."""
+    named: dict[Scope, set[OperationKey]] = {}
+    for meaning in meanings.values():
+        if meaning.operation is not None and meaning.scope is not None:
+            named.setdefault(meaning.scope, set()).add(meaning.operation.key)
+    for element, scope in scopes.items():
+        if scope is None or scope.owner is not element or not scope.explicit:
+            continue
+        left = sum(
+            not operation.hidden and operation.key not in named.get(scope, set())
+            for bound in scope.bound
+            for operation in getattr(library.peek(bound.name), "operations", ())
+        )
+        if left:
+            label = f'{element.kind.value} "{element.label}"' if element.label else "navigation"
+            documents = ", ".join(bound.name for bound in scope.bound)
+            yield Diagnostic(
+                subtype=Subtype.EXPLICIT_ONLY,
+                message=f"{label}: {_count(left, 'operation')} of {documents} left out, because"
+                " entries name others, and then only what they name is published; to add all, put"
+                " the document's name before each reference",
+                place=config.key_place(f"{element.pointer}/openapi"),
+                level=Level.INFO,
+            )
+
+
+def find_duplicates(
+    files: Mapping[str, PageFile], generated: Mapping[str, GeneratedPage]
+) -> Iterator[Diagnostic]:
+    """One warning per operation that a page file and a generated page both show (rule 6)."""
+    rendering: dict[OperationKey, list[PageFile]] = {}
+    for file in files.values():
+        if file.operation is not None:
+            rendering.setdefault(file.operation.key, []).append(file)
+    reported: set[OperationKey] = set()
+    for page in generated.values():
+        key = page.operation.key
+        if key not in rendering or key in reported:
+            continue
+        reported.add(key)
+        file = rendering[key][0]
+        advice = "remove the entry" if page.named else f"call the file {page.docname}"
+        yield Diagnostic(
+            subtype=Subtype.DUPLICATE_OPERATION,
+            message=f"{show_operation(page.operation)} of {key.document} has two pages, both built:"
+            f" {file.path} and the generated {page.docname}; {advice}, or remove openapi from the"
+            " file",
+            place=Place(file=file.path, line=file.head.lines.get("openapi")),
+        )
+
+
+def find_reserved(
+    pages: Mapping[str, Page], places: Mapping[str, Place], config: SiteConfig
+) -> Iterator[Diagnostic]:
+    """One finding per reserved root name that pages stand below (section 2, decision 10).
+
+    :param places: where the configuration names a page of the navigation.
+    """
+    for name in RESERVED:
+        below = [d for d in pages if d == name or d.startswith(f"{name}/")]
+        if not below:
+            continue
+        named = [d for d in below if pages[d].trail or pages[d].generated]
+        first = (named or below)[0]
+        place = places.get(first)
+        if place is None:
+            file = pages[first].file
+            place = Place(file=file) if file else config.place("/navigation")
+        yield Diagnostic(
+            subtype=Subtype.RESERVED_PATH,
+            message=f"{_count(len(below), 'page')} below the reserved root path /{name}"
+            f" ({len(named)} in the navigation or generated; the first is {first}): built, but"
+            " navapi serve answers 404 there; move them to another folder, or set another"
+            " directory beside source",
+            place=place,
+            level=Level.WARNING if named else Level.INFO,
+        )
+
+
+def find_outside(
+    files: Mapping[str, PageFile], pages: Mapping[str, Page], expected: Collection[str]
+) -> Iterator[Diagnostic]:
+    """One note per page file that no entry names. :param expected: docnames that need none."""
+    for docname, file in files.items():
+        if not pages[docname].trail and docname not in expected:
+            yield Diagnostic(
+                subtype=Subtype.NOT_IN_NAVIGATION,
+                message=f"no entry of the navigation names {docname}: it is built, but only search"
+                " and links lead there; add it to pages, or exclude the file",
+                place=Place(file=file.path),
+                level=Level.INFO,
+            )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,208 @@
+"""Pages as values: what a page file, an operation or a schema becomes in the plan."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.plan.metadata import flag_of, plain_text, text_of
+from sphinx_navapi.plan.page_files import PageFile
+from sphinx_navapi.plan.places import PagePlace
+from sphinx_navapi.plan.resolve import GeneratedPage, extension_metadata
+from sphinx_navapi.plan.schema_pages import SchemaPages, ShownPart
+from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY
+from sphinx_navapi.site_plan import ElementKind, Page, PageKind
+from sphinx_navapi.slug import title_from_name
+
+
+def make_pages(
+    *,
+    files: Mapping[str, PageFile],
+    generated: Mapping[str, GeneratedPage],
+    places: Mapping[str, PagePlace],
+    schemas: SchemaPages,
+    documents: Mapping[str, OpenApiDocument],
+    root_doc: str,
+    site_name: str,
+) -> dict[str, Page]:
+    """All pages by docname: the navigation's in reading order, schema pages, then the others."""
+    pages: dict[str, Page] = {}
+    for docname, place in places.items():
+        if docname in generated:
+            links = schemas.links.get(docname, ())
+            pages[docname] = _generated_page(generated[docname], place, links)
+        else:
+            pages[docname] = _file_page(files[docname], place)
+    printers = {name: Fingerprinter(document, {}) for name, document in documents.items()}
+    for (directory, document, name), docname in schemas.docnames.items():
+        if docname not in files:
+            links = schemas.links.get(docname, ())
+            printer = printers[document]
+            pages[docname] = _schema_page(docname, directory, name, links, printer)
+    for docname in sorted({*files, root_doc} - pages.keys()):
+        if docname in files:
+            pages[docname] = _file_page(files[docname], PagePlace())
+        else:
+            pages[docname] = Page(docname=docname, title=site_name or "Home", generated=True)
+    return pages
+
+
+def index_operations(pages: Mapping[str, Page]) -> dict[OperationKey, tuple[str, ...]]:
+    """Docnames of the pages of each operation, in the order of *pages*."""
+    found: dict[OperationKey, list[str]] = {}
+    for docname, page in pages.items():
+        if page.operation is not None:
+            found.setdefault(page.operation, []).append(docname)
+    return {key: tuple(docnames) for key, docnames in found.items()}
+
+
+def shown_parts(
+    files: Mapping[str, PageFile], generated: Mapping[str, GeneratedPage]
+) -> Iterator[ShownPart]:
+    """What pages show of documents, and so may need pages of schemas for."""
+    for page in generated.values():
+        yield _shown_operation(page)
+    for file in files.values():
+        yield from _shown_by_file(file)
+
+
+def _shown_operation(page: GeneratedPage) -> ShownPart:
+    return ShownPart(
+        docname=page.docname,
+        directory=page.directory,
+        document=page.operation.key.document,
+        pointer=page.operation.pointer,
+    )
+
+
+def _shown_by_file(file: PageFile) -> Iterator[ShownPart]:
+    if file.operation is not None:
+        yield ShownPart(
+            docname=file.docname,
+            directory=_directory(file),
+            document=file.operation.key.document,
+            pointer=file.operation.pointer,
+        )
+    elif file.schema is not None:
+        document, name = file.schema
+        yield ShownPart(
+            docname=file.docname,
+            directory=_directory(file),
+            document=document,
+            pointer=f"/components/schemas/{escape_pointer(name)}",
+            is_schema=True,
+        )
+
+
+def _directory(file: PageFile) -> str:
+    """The folder of the schema pages that a page file links to."""
+    document = file.operation.key.document if file.operation else (file.schema or ("",))[0]
+    return file.scope.directory_of(document) if file.scope and document else DEFAULT_DIRECTORY
+
+
+def _schema_page(
+    docname: str,
+    directory: str,
+    name: str,
+    links: tuple[tuple[str, str], ...],
+    printer: Fingerprinter,
+) -> Page:
+    """The page of a component schema."""
+    document = printer.document
+    pointer = f"/components/schemas/{escape_pointer(name)}"
+    schema = document.resolve(pointer).value
+    deprecated = isinstance(schema, dict) and schema.get("deprecated") is True
+    return Page(
+        docname=docname,
+        title=name,
+        kind=PageKind.SCHEMA,
+        generated=True,
+        schema=(document.name, name),
+        directory=directory,
+        deprecated=deprecated,
+        fingerprint=_digest([printer.component(pointer), name, links]),
+    )
+
+
+def _generated_page(
+    generated: GeneratedPage, place: PagePlace, links: tuple[tuple[str, str], ...]
+) -> Page:
+    operation = generated.operation
+    metadata = extension_metadata(operation)
+    title = (
+        text_of(metadata, "title")
+        or plain_text(operation.summary)
+        or (plain_text(operation.key.path) if operation.key.method == WEBHOOK else None)
+        or title_from_name(generated.docname.rpartition("/")[2])
+    )
+    deprecated = flag_of(metadata, "deprecated")
+    description = text_of(metadata, "description")
+    content = operation.extension.get("content")
+    page = Page(
+        docname=generated.docname,
+        title=title,
+        kind=PageKind.OPERATION,
+        generated=True,
+        sidebar_title=text_of(metadata, "sidebarTitle"),
+        description=description if description is not None else operation.description,
+        operation=operation.key,
+        operation_id=operation.operation_id,
+        directory=generated.directory,
+        tag=text_of(metadata, "tag"),
+        deprecated=operation.deprecated if deprecated is None else deprecated,
+        metadata=metadata,
+        fingerprint="",
+    )
+    shown = [page.title, page.description, page.tag, page.deprecated, dict(metadata), content]
+    return replace(_placed(page, place), fingerprint=_digest([operation.fingerprint, shown, links]))
+
+
+def _file_page(file: PageFile, place: PagePlace) -> Page:
+    metadata, operation = file.metadata, file.operation
+    deprecated = flag_of(metadata, "deprecated")
+    summary = plain_text(operation.summary) if operation else ""
+    kind = PageKind.OPERATION if operation else PageKind.SCHEMA if file.schema else PageKind.PAGE
+    description = text_of(metadata, "description")
+    page = Page(
+        docname=file.docname,
+        title=text_of(metadata, "title")
+        or file.head.heading
+        or summary
+        or title_from_name(file.docname.rpartition("/")[2]),
+        kind=kind,
+        file=file.path,
+        sidebar_title=text_of(metadata, "sidebarTitle"),
+        description=description if description or not operation else operation.description,
+        operation=operation.key if operation else None,
+        operation_id=operation.operation_id if operation else None,
+        schema=file.schema if kind is PageKind.SCHEMA else None,
+        directory=_directory(file),
+        tag=text_of(metadata, "tag"),
+        deprecated=bool(operation and operation.deprecated) if deprecated is None else deprecated,
+        metadata=metadata,
+    )
+    return _placed(page, place)
+
+
+def _placed(page: Page, place: PagePlace) -> Page:
+    return replace(
+        page,
+        trail=place.trail,
+        breadcrumbs=place.breadcrumbs,
+        version=place.label(ElementKind.VERSION),
+        language=place.label(ElementKind.LANGUAGE),
+        product=place.label(ElementKind.PRODUCT),
+        tab=place.label(ElementKind.TAB),
+        prev=place.prev,
+        next=place.next,
+    )
+
+
+def _digest(parts: object) -> str:
+    text = json.dumps(parts, ensure_ascii=True, sort_keys=True, default=str)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
