@@ -50,7 +50,7 @@ def render(request: HttpRequest) -> str:
     Fields are added without validation: ``Add`` would parse and rewrite known ones.
     """
     headers = sent_headers(request)
-    using = {"System.Net.Http"}
+    using = {"System", "System.Net.Http"}
     setup: list[str] = []
     content = ""
     if request.body is not None:
@@ -95,6 +95,8 @@ def render(request: HttpRequest) -> str:
     client = _client(all(value.isascii() for value in values), bool(request.cookies))
     if "Encoding." in client:
         using.add("System.Text")
+    if request.parts or request.file is not None:
+        using.add("System.IO")
     target = f"{_method(request.method)}, {_uri(request.url)}"
     lines = [
         *(f"using {name};" for name in sorted(using)),

@@ -54,7 +54,7 @@ def render(request: HttpRequest) -> str:
         "java.net.http.HttpResponse.BodyHandlers",
     }
     body: list[str] = []
-    publisher = "BodyPublishers.noBody()"
+    publisher = ""
     if request.body is not None:
         body = [f"String body = {quote_body(request.body, ' ' * 12)};"]
         publisher = "BodyPublishers.ofString(body)"
@@ -73,7 +73,9 @@ def render(request: HttpRequest) -> str:
         joined = ",\n            ".join(pieces)
         body = [f"var body = BodyPublishers.concat(\n            {joined});"]
         publisher = "body"
-    if "BodyPublishers" in publisher or body:
+    method = ".GET()"
+    if publisher or request.method != "GET":
+        method = f".method({quote(request.method)}, {publisher or 'BodyPublishers.noBody()'})"
         imports.add("java.net.http.HttpRequest.BodyPublishers")
     fields = [f".header({quote(name)}, {quote(value)})" for name, value in headers]
     if request.basic:
@@ -84,7 +86,7 @@ def render(request: HttpRequest) -> str:
     chain = [
         f"HttpRequest request = HttpRequest.newBuilder(URI.create({quote(request.url)}))",
         *(f"    {field}" for field in fields),
-        f"    .method({quote(request.method)}, {publisher})",
+        f"    {method}",
         "    .build();",
     ]
     lines = [

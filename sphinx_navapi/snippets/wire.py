@@ -107,23 +107,25 @@ def has_plain_names(request: HttpRequest) -> bool:
 def written_parts(request: HttpRequest) -> tuple[str, tuple[Segment, ...]]:
     """Boundary and pieces of the multipart body, for clients without a fitting form builder.
 
-    Neighbouring text is one piece. The boundary stands in no text part.
+    A part is one piece, or two if it is a file, whose line end begins the next piece. The
+    boundary stands in no text part.
     """
     boundary = "navapi-form-boundary"
     while any(f"--{boundary}" in part.text for part in request.parts):
         boundary += "0"
     segments: list[Segment] = []
-    text = ""
+    start = ""
     for part in request.parts:
-        text += f"--{boundary}\r\nContent-Disposition: {disposition(part)}\r\n"
+        text = f"{start}--{boundary}\r\nContent-Disposition: {disposition(part)}\r\n"
         kind = part_type(part)
         text += f"Content-Type: {kind}\r\n\r\n" if kind else "\r\n"
         if part.filename is None:
-            text += f"{part.text}\r\n"
+            segments.append(Segment(f"{text}{part.text}\r\n"))
+            start = ""
         else:
             segments += [Segment(text), Segment(part.filename, file=True)]
-            text = "\r\n"
-    segments.append(Segment(f"{text}--{boundary}--\r\n"))
+            start = "\r\n"
+    segments.append(Segment(f"{start}--{boundary}--\r\n"))
     return boundary, tuple(segments)
 
 

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 from pygments.lexers import get_lexer_by_name
 from sample_cases import all_cases
@@ -50,3 +52,10 @@ def test_samples_are_whole_lines_and_always_the_same(client):
         assert text == client.render(request)
         assert text == text.strip("\n")
         text.encode()
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
+def test_how_a_sample_reads(client):
+    """The whole text of one sample: whoever changes how samples read, sees it here."""
+    golden = Path(__file__).parent / "golden" / f"post-json.{client.id}.txt"
+    assert client.render(all_cases()["post-json"]) + "\n" == golden.read_text("utf-8")
