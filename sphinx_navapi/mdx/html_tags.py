@@ -1,0 +1,158 @@
+"""HTML in a page: which tags stay, and how their JSX attributes read in HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sphinx_navapi.mdx.literals import literal_text, style_text
+from sphinx_navapi.mdx.pieces import Attribute, Tag
+
+#: Elements in a line of text: they stay.
+INLINE_ELEMENTS = frozenset(
+    {
+        "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "del", "dfn", "em", "i", "img",
+        "ins", "kbd", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small", "strong", "sub",
+        "sup", "time", "tt", "u", "var", "wbr",
+    }
+)  # fmt: skip
+
+#: Elements that have no Markdown: they stay with all HTML inside.
+KEPT_ELEMENTS = frozenset(
+    {"audio", "canvas", "embed", "iframe", "math", "object", "pre", "svg", "table", "video"}
+)
+
+#: Elements around or between blocks: the tags go, so that what they hold is read as Markdown.
+REMOVED_ELEMENTS = frozenset(
+    {
+        "a", "address", "article", "aside", "blockquote", "button", "center", "dd", "details",
+        "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure", "font", "footer", "form",
+        "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "input", "label", "legend",
+        "li", "main", "menu", "meter", "nav", "ol", "optgroup", "option", "p", "picture",
+        "progress", "search", "section", "select", "slot", "source", "span", "summary", "template",
+        "textarea", "ul",
+    }
+)  # fmt: skip
+
+#: Elements that occur only inside `KEPT_ELEMENTS`.
+_PARTS = frozenset(
+    {
+        "caption", "col", "colgroup", "param", "tbody", "td", "tfoot", "th", "thead", "tr", "track",
+        "animate", "animatetransform", "circle", "clippath", "defs", "desc", "ellipse", "filter",
+        "foreignobject", "g", "image", "line", "lineargradient", "marker", "mask", "metadata",
+        "path", "pattern", "polygon", "polyline", "radialgradient", "rect", "stop", "symbol",
+        "text", "textpath", "title", "tspan", "use", "view", "fegaussianblur", "feblend",
+        "feoffset", "femerge", "femergenode", "fecolormatrix", "feflood", "fecomposite",
+        "mi", "mn", "mo", "mrow", "mfrac", "msup", "msub", "msqrt", "mtext", "mtable", "mtr", "mtd",
+    }
+)  # fmt: skip
+
+
+def is_html(name: str, *, inside_kept: bool) -> bool:
+    """Whether *name* is an element that a page may have; otherwise ``<name>`` is text."""
+    name = name.lower()
+    known = name in INLINE_ELEMENTS or name in KEPT_ELEMENTS or name in REMOVED_ELEMENTS
+    return known or (inside_kept and name in _PARTS)
+
+
+_RENAMED = {
+    "className": "class",
+    "htmlFor": "for",
+    "httpEquiv": "http-equiv",
+    "acceptCharset": "accept-charset",
+    "xlinkHref": "href",
+}
+_DROPPED = frozenset(
+    {"key", "ref", "dangerouslySetInnerHTML", "suppressHydrationWarning", "srcDoc", "srcdoc"}
+)
+#: Attributes of SVG that have capitals in SVG too (SVG 2, attribute index).
+_CAPITALS = frozenset(
+    {
+        "attributeName", "baseFrequency", "calcMode", "clipPathUnits", "diffuseConstant",
+        "edgeMode", "filterUnits", "gradientTransform", "gradientUnits", "keyPoints", "keySplines",
+        "keyTimes", "lengthAdjust", "markerHeight", "markerUnits", "markerWidth", "maskUnits",
+        "numOctaves", "pathLength", "patternContentUnits", "patternTransform", "patternUnits",
+        "preserveAspectRatio", "primitiveUnits", "refX", "refY", "repeatCount", "repeatDur",
+        "spreadMethod", "startOffset", "stdDeviation", "surfaceScale", "tableValues", "targetX",
+        "targetY", "textLength", "viewBox", "xChannelSelector", "yChannelSelector",
+    }
+)  # fmt: skip
+_WITH_HYPHEN = re.compile(
+    r"(?:stroke|fill|font|text|clip|stop|flood|lighting|color|marker|dominant|alignment|baseline|"
+    r"letter|word|paint|pointer|shape|vector|writing|image|glyph|enable)(?=[A-Z])"
+)
+_NAME = re.compile(r"[A-Za-z_][\w:-]*")
+_EVENT = re.compile(r"on[A-Za-z]+", re.IGNORECASE)
+_ADDRESSES = frozenset({"href", "src", "action", "formaction", "data", "poster", "background"})
+_SCRIPT = re.compile(r"[\s\x00-\x20]*(?:javascript|vbscript|data:text)", re.IGNORECASE)
+
+
+def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
+    """Names and values (entities not decoded) of what *tag* has as HTML; ``None``: a bare name.
+
+    Event handlers, values that only a script could compute, and addresses that are
+    scripts are left out.
+    """
+    seen = set()
+    for attribute in tag.attributes:
+        name = _html_name(attribute.name)
+        if name is None or name in seen:
+            continue
+        if attribute.text is None and attribute.code is None:
+            seen.add(name)
+            yield name, None
+            continue
+        value = _html_value(name, attribute)
+        if value is None or (name in _ADDRESSES and _SCRIPT.match(value)):
+            continue
+        seen.add(name)
+        yield name, None if value is _BARE else value
+
+
+_BARE = "\0"
+
+
+def _html_name(name: str) -> str | None:
+    if name in _DROPPED or _EVENT.fullmatch(name) or not _NAME.fullmatch(name):
+        return None
+    if name in _RENAMED:
+        return _RENAMED[name]
+    if name in _CAPITALS:
+        return name
+    if _WITH_HYPHEN.match(name):
+        return re.sub(r"(?<=[a-z])([A-Z])", r"-\1", name).lower()
+    return name.lower()
+
+
+def _html_value(name: str, attribute: Attribute) -> str | None:
+    if attribute.text is not None:
+        return " ".join(attribute.text.split())
+    code = attribute.code or ""
+    if name == "style":
+        value = style_text(code)
+    elif code.strip() == "true":
+        return _BARE
+    else:
+        value = literal_text(code)
+    return None if value is None else " ".join(value.replace("&", "&amp;").split())
+
+
+def write_tag(tag: Tag, line_ends: int) -> str:
+    """*tag* as HTML, with as many line ends as it had, and no empty line if that can be."""
+    if tag.closing:
+        return f"</{tag.name}>" + "\n" * line_ends
+    parts = [f"<{tag.name}"]
+    for name, value in html_attributes(tag):
+        if value is None:
+            parts.append(name)
+        else:
+            escaped = value.replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
+            parts.append(f'{name}="{escaped}"')
+    end = " />" if tag.self_closing else ">"
+    written = parts[0]
+    for part in parts[1:]:
+        written += f"\n{part}" if line_ends > 0 else f" {part}"
+        line_ends -= 1
+    if tag.self_closing and line_ends > 0:
+        written, end, line_ends = f"{written}\n", "/>", line_ends - 1
+    return written + end + "\n" * max(0, line_ends)

@@ -1,0 +1,116 @@
+"""What a component's tag says in words: its title, the name of a field, a tip."""
+
+from __future__ import annotations
+
+import re
+
+from sphinx_navapi.mdx.literals import literal_text
+from sphinx_navapi.mdx.pieces import Tag
+
+_SPECIAL = re.compile(r"([\\*\[\]<>{}~$|]|(?<!\w)_|_(?!\w))")
+_MARKUP = re.compile(r"<[^<>]*>|\{[^{}]*\}")
+
+#: Places of a parameter, each an attribute that holds its name.
+_PLACES = ("path", "query", "header", "body", "cookie")
+
+_FIELDS = frozenset({"ParamField", "ResponseField", "Param", "Property"})
+
+
+def attribute_text(tag: Tag, name: str) -> str | None:
+    """The attribute *name* as text in one line, ``None`` where it has none."""
+    for attribute in tag.attributes:
+        if attribute.name != name:
+            continue
+        text = attribute.text
+        if text is None and attribute.code is not None:
+            text = literal_text(attribute.code)
+            if text is None and attribute.code.lstrip().startswith("<"):
+                text = _MARKUP.sub(" ", attribute.code)
+        if text and text.strip():
+            return " ".join(text.split())
+    return None
+
+
+def has_attribute(tag: Tag, name: str) -> bool:
+    """Whether *tag* has the attribute *name* and it is not false."""
+    return any(
+        attribute.name == name
+        and (attribute.code or "").strip() != "false"
+        and attribute.text != "false"
+        for attribute in tag.attributes
+    )
+
+
+def escape_markdown(text: str) -> str:
+    """*text* as Markdown that reads as it stands; backticks go on meaning code."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def opening_text(tag: Tag) -> str:
+    """Markdown in place of the opening tag of a component, ``""`` if it says nothing."""
+    if tag.name in _FIELDS:
+        return _field_text(tag)
+    title = attribute_text(tag, "title") or attribute_text(tag, "label")
+    description = attribute_text(tag, "description")
+    href = attribute_text(tag, "href")
+    parts = []
+    if title:
+        text = escape_markdown(title)
+        parts.append(f"**{link_text(text, href)}**")
+    if description:
+        parts.append(escape_markdown(description))
+    return " — ".join(parts)
+
+
+def link_text(text: str, href: str | None) -> str:
+    """Markdown *text* as a link to *href*, where there is one."""
+    if not href:
+        return text
+    if re.search(r"[\s()<>]", href):
+        href = "<{}>".format(re.sub(r"[\s<>]", "", href))
+    return f"[{text}]({href})"
+
+
+def closing_text(tag: Tag) -> str:
+    """Markdown in place of the closing tag of what *tag* opens."""
+    if tip := attribute_text(tag, "tip"):
+        return f" ({escape_markdown(tip)})"
+    if caption := attribute_text(tag, "caption"):
+        return f"*{escape_markdown(caption)}*"
+    return ""
+
+
+def _field_text(tag: Tag) -> str:
+    """``name`` (type, place, required, …) of a parameter or a field."""
+    facts = []
+    name = attribute_text(tag, "name")
+    for place in _PLACES:
+        value = attribute_text(tag, place)
+        if value and not name:
+            name = value
+            facts.append(place)
+    if kind := attribute_text(tag, "type"):
+        facts.insert(0, _code(kind))
+    if has_attribute(tag, "required"):
+        facts.append("required")
+    if has_attribute(tag, "deprecated"):
+        facts.append("deprecated")
+    default = attribute_text(tag, "default") or attribute_text(tag, "defaultValue")
+    if default:
+        facts.append(f"default: {_code(default)}")
+    if not name:
+        return ""
+    return f"**{_code(name)}**" + (f" ({', '.join(facts)})" if facts else "")
+
+
+def _code(text: str) -> str:
+    return code_span(text.replace("`", "")) if text.strip("`") else text
+
+
+def code_span(text: str) -> str:
+    """*text* in one line as inline code."""
+    text = " ".join(text.split())
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    ticks = "`" * (longest + 1)
+    space = " " if text.startswith("`") or text.endswith("`") or not text else ""
+    return f"{ticks}{space}{text}{space}{ticks}"

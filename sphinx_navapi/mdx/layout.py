@@ -1,0 +1,149 @@
+"""How far each line of a page moves to the left when the tags around it are gone.
+
+What stands between two tags is indented for the eye; Markdown would take the
+indentation for structure. A line moves by the indentation that all lines between
+its innermost tags have in common, so what is nested stays nested.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+_LINE_PREFIX = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_INDENT = re.compile(r"[ \t]*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """What stands between an opening tag and its closing tag, as offsets.
+
+    :ivar extra: columns that the content moves to the right, under a list marker.
+    """
+
+    tag_start: int
+    start: int
+    end: int
+    extra: int = 0
+
+
+class Lines:
+    """The lines of a text, by number from 0."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def number(self, offset: int) -> int:
+        """The line on which *offset* stands."""
+        return bisect_right(self.starts, offset) - 1
+
+    def end(self, number: int) -> int:
+        """Offset of the line end of line *number*."""
+        following = number + 1
+        return self.starts[following] - 1 if following < len(self.starts) else len(self.text)
+
+    def indent(self, number: int) -> int | None:
+        """Columns before the first character, tabs to the next of four; ``None`` if empty."""
+        match = _INDENT.match(self.text, self.starts[number])
+        assert match is not None
+        if match.end() >= self.end(number):
+            return None
+        return column_width(match[0])
+
+    def column(self, offset: int) -> int | None:
+        """The column of *offset* if only white space and list markers stand before it."""
+        start = self.starts[self.number(offset)]
+        match = _LINE_PREFIX.match(self.text, start)
+        if match is None or match.end() != offset:
+            return None
+        return column_width(match[0])
+
+
+def column_width(text: str) -> int:
+    """Columns that *text* takes at the beginning of a line."""
+    return len(text.expandtabs(4))
+
+
+def line_shifts(lines: Lines, regions: list[Region], rigid: dict[int, int]) -> list[int]:
+    """Columns to add to the indentation of each line.
+
+    :param regions: nested or apart, in order of their start.
+    :param rigid: lines that move as another one does (inside code, inside a tag), to
+        the number of that line.
+    """
+    count = len(lines.starts)
+    openings: dict[int, list[_Frame]] = {}
+    for region in regions:
+        opened = _frame(lines, region)
+        if opened is not None:
+            openings.setdefault(opened.first, []).append(opened)
+    owners: list[_Frame | None] = [None] * count
+    stack: list[_Frame] = []
+    for number in range(count):
+        while stack and number > stack[-1].last:
+            stack.pop()
+        for inner in openings.get(number, ()):
+            inner.parent = stack[-1] if stack else None
+            stack.append(inner)
+        if not stack:
+            continue
+        owner = stack[-1]
+        owners[number] = owner
+        indent = None if number in rigid else lines.indent(number)
+        if indent is not None:
+            owner.common = indent if owner.common is None else min(owner.common, indent)
+    shifts = [0] * count
+    for number, frame in enumerate(owners):
+        shifts[number] = frame.shift() if frame is not None else 0
+    for number, leader in rigid.items():
+        shifts[number] = shifts[leader]
+    return shifts
+
+
+@dataclass(slots=True, kw_only=True)
+class _Frame:
+    """Lines *first* to *last* between two tags, the opening one at *column*."""
+
+    first: int
+    last: int
+    column: int
+    extra: int
+    common: int | None = None
+    parent: _Frame | None = None
+    moved: int | None = None
+
+    def shift(self) -> int:
+        if self.moved is None:
+            # From the outermost frame inwards, without recursion: tags may be nested deeply.
+            chain = [self]
+            while (parent := chain[-1].parent) is not None and parent.moved is None:
+                chain.append(parent)
+            for frame in reversed(chain):
+                outer = frame.parent.moved if frame.parent else 0
+                common = frame.column if frame.common is None else frame.common
+                frame.moved = max(0, frame.column + (outer or 0)) + frame.extra - common
+        assert self.moved is not None
+        return self.moved
+
+
+def _frame(lines: Lines, region: Region) -> _Frame | None:
+    column = lines.column(region.tag_start)
+    if column is None:
+        return None
+    first, last = lines.number(region.start) + 1, lines.number(region.end)
+    if not lines.text[lines.starts[last] : region.end].strip():
+        last -= 1
+    if first > last:
+        return None
+    return _Frame(first=first, last=last, column=column, extra=region.extra)
+
+
+def shift_line(line: str, shift: int) -> str:
+    """*line* with *shift* columns more before it, as far as it has them."""
+    content = line.lstrip(" \t")
+    if not shift or not content:
+        return line
+    indent = column_width(line[: len(line) - len(content)])
+    return " " * max(0, indent + shift) + content

@@ -1,0 +1,158 @@
+"""Reads MDX pages into doctrees: as Markdown, through MyST, without MyST's own syntax.
+
+In MDX an indented line is no code, and a brace is an expression; roles, directives,
+targets and ``%`` comments of MyST mean nothing. So the Markdown parser that MyST makes
+is made with another configuration for each page and writes with `MdxRenderer`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from myst_parser.config.main import MdParserConfig
+from myst_parser.parsers.mdit import create_md_parser
+from myst_parser.parsers.sphinx_ import MystParser
+
+from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.front_matter import read_markdown_head
+from sphinx_navapi.mdx.html_blocks import kept_html_block
+from sphinx_navapi.mdx.plain import plain_markdown
+from sphinx_navapi.mdx.read import front_matter_end
+from sphinx_navapi.mdx.renderer import MdxRenderer
+from sphinx_navapi.plan.metadata import plain_text, text_of
+from sphinx_navapi.reporting import report_diagnostics
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.environment import BuildEnvironment
+
+#: What MyST adds to Markdown, and indented code, which MDX takes from it.
+_NOT_IN_MDX = (
+    "code", "front_matter", "myst_line_comment", "myst_block_break", "myst_target", "myst_role",
+)  # fmt: skip
+
+_FOOTNOTES = ("footnote_def", "footnote_ref")
+_FOOTNOTE = re.compile(r"^[ \t]*\[\^[^\]\n]+\]:", re.MULTILINE)
+
+
+class MdxParser(MystParser):
+    """Parser of page files with the suffix ``.mdx``."""
+
+    supported = ("mdx",)  # type: ignore[misc] # two base classes declare it differently
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Fill *document* with the page; its metadata goes to the environment."""
+        env: BuildEnvironment = document.settings.env
+        metadata = _read_metadata(inputstring, env)
+        for key, value in metadata.items():
+            env.metadata[env.docname][key] = _metadata_value(key, value)
+        text = plain_markdown(inputstring)
+        start = front_matter_end(text)
+        body = "\n" * text.count("\n", 0, start) + text[start:]
+        parser = _make_parser(_myst_config(env), body)
+        parser.options["document"] = document
+        state: dict[str, Any] = {}
+        tokens = parser.parse(body, state)
+        title = text_of(metadata, "title")
+        if title and not _heads_page(tokens, title):
+            demote_headings(tokens)
+            tokens[:0] = _heading(title)
+        parser.renderer.render(tokens, parser.options, state)
+
+
+def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:
+    """Front matter; what is wrong with it is reported unless the plan of the site does."""
+    head = read_markdown_head(text.replace("\r\n", "\n"), str(env.doc2path(env.docname, False)))
+    site = env_site(env)
+    if site is None or not site.configured or site.page(env.docname) is None:
+        report_diagnostics(head.diagnostics, env.srcdir)
+    return head.metadata
+
+
+def _metadata_value(key: str, value: Any) -> Any:
+    """*value* as Sphinx keeps metadata: text, but for the depth of the contents."""
+    if key == "tocdepth":
+        return value if isinstance(value, int) else 0
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return "" if value is None else str(value)
+
+
+def _myst_config(env: BuildEnvironment) -> MdParserConfig:
+    return cast("MdParserConfig", getattr(env, "myst_config", None) or MdParserConfig())
+
+
+def _make_parser(config: MdParserConfig, body: str) -> MarkdownIt:
+    extensions = {"strikethrough", "tasklist"}
+    disabled: tuple[str, ...] = _NOT_IN_MDX
+    if "$$" in body:
+        extensions.add("dollarmath")
+    if not _FOOTNOTE.search(body):
+        # Without definitions ``[^a]`` is text, as in GitHub's Markdown.
+        disabled += _FOOTNOTES
+    own = config.copy(
+        commonmark_only=False,
+        gfm_only=False,
+        all_links_external=False,
+        disable_syntax=[*config.disable_syntax, *disabled],
+        enable_extensions=extensions,
+        dmath_allow_space=False,
+        dmath_allow_digits=False,
+        dmath_double_inline=True,
+        # MathJax is told in ``conf.py`` alone what to leave out.
+        update_mathjax=False,
+        fence_as_directive=set(),
+        heading_anchors=6,
+        title_to_header=False,
+        substitutions={},
+    )
+    parser = create_md_parser(own, MdxRenderer)
+    parser.block.ruler.at("html_block", kept_html_block, {"alt": ["paragraph", "reference"]})
+    return parser
+
+
+def _heads_page(tokens: Sequence[Token], title: str) -> bool:
+    """Whether the text has the heading of the page itself.
+
+    It does if its first heading says *title*, or if it has one heading of the first
+    level and begins with it.
+    """
+    headings = [
+        index
+        for index, token in enumerate(tokens)
+        if token.type == "heading_open" and not token.level
+    ]
+    top = [index for index in headings if tokens[index].tag == "h1"]
+    if not top or top[0] != headings[0]:
+        return False
+    first = top[0]
+    same = _plain(tokens[first + 1]).casefold() == plain_text(title).casefold()
+    return same or (len(top) == 1 and first == 0)
+
+
+def _plain(token: Token) -> str:
+    children = token.children or []
+    return plain_text("".join(child.content for child in children if child.type != "html_inline"))
+
+
+def demote_headings(tokens: Sequence[Token]) -> None:
+    """Make all headings one level lower if there is one of the first level: the title is above."""
+    headings = [token for token in tokens if token.type in {"heading_open", "heading_close"}]
+    if any(token.tag == "h1" for token in headings):
+        for token in headings:
+            token.tag = f"h{int(token.tag[1]) + 1}"
+
+
+def _heading(title: str) -> list[Token]:
+    """Tokens of a heading that says *title*, as it stands."""
+    text = Token("text", "", 0, content=title)
+    return [
+        Token("heading_open", "h1", 1, map=[0, 1], markup="#", block=True),
+        Token("inline", "", 0, map=[0, 1], content=title, children=[text], block=True),
+        Token("heading_close", "h1", -1, markup="#", block=True),
+    ]

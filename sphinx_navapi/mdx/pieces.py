@@ -1,0 +1,87 @@
+"""What an MDX page consists of besides Markdown text, as values with offsets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A stretch of the page: *start* and *end* are offsets, *end* after its last character."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontMatter(Piece):
+    """The block between the ``---`` lines at the top, with both lines."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fence(Piece):
+    """A fenced code block with its fence lines.
+
+    :ivar info_start: where the info string begins, after the fence's characters.
+    :ivar info: what stands there, to the end of the line.
+    :ivar body_end: where the closing fence's line begins; *end* where there is none.
+    """
+
+    info_start: int
+    info: str
+    body_end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Esm(Piece):
+    """An ``import`` or ``export`` statement, to the end of its last line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comment(Piece):
+    """``{/* … */}``, an HTML comment, or a ``style`` or ``script`` element."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expression(Piece):
+    """``{…}`` in the text. :ivar code: what the braces hold."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
+    """An attribute of a tag.
+
+    :ivar text: a quoted value, as written (entities are not decoded).
+    :ivar code: an expression's value, without the braces; both are ``None`` for a
+        bare name.
+    """
+
+    name: str
+    text: str | None = None
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag(Piece):
+    """A tag of a component or of HTML.
+
+    :ivar name: ``""`` for a fragment.
+    :ivar self_closing: ends with ``/>``.
+    """
+
+    name: str
+    attributes: tuple[Attribute, ...] = ()
+    closing: bool = False
+    self_closing: bool = False
+
+    @property
+    def is_component(self) -> bool:
+        """Whether the name is a component's: a capital first letter or a dot, or a fragment."""
+        return not self.name or self.name[0].isupper() or "." in self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stray(Piece):
+    """A ``<`` that begins no tag, though Markdown could take it for one."""
