@@ -16,8 +16,8 @@ from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.themes import ThemeAdapter, adapter_for
-from sphinx_navapi.outputs import remove_outputs, write_site_files
 from sphinx_navapi.html.writing import SiteBlocks
+from sphinx_navapi.outputs import remove_outputs, write_site_files
 from sphinx_navapi.planning import document_filter, load_config, make_site, read_confvals
 from sphinx_navapi.project import NavApiProject
 from sphinx_navapi.project_settings import fill_config
@@ -187,7 +187,7 @@ def before_theme(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """``html-page-context`` before the theme's handlers: sidebar, neighbours, no source of stubs."""
+    """``html-page-context`` before the theme's handlers: sidebar, neighbours, no stub's source."""
     env = app.env
     forget_doctree(env, pagename)
     site = env_site(env)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, cast
 
 from sphinx_navapi import events
 from sphinx_navapi.config import CONFVALS
@@ -45,7 +45,8 @@ def _register_extensions(app: Sphinx) -> None:
 
 def _register_config(app: Sphinx) -> None:
     for confval in CONFVALS:
-        app.add_config_value(confval.name, confval.default, confval.rebuild, confval.types)
+        rebuild = cast("Literal['', 'env', 'html']", confval.rebuild)
+        app.add_config_value(confval.name, confval.default, rebuild, confval.types)
 
 
 def _register_sources(app: Sphinx) -> None:
@@ -61,21 +62,21 @@ def _register_sources(app: Sphinx) -> None:
 
 def _register_nodes(app: Sphinx) -> None:
     skip = (visitors.skip, None)
-    formats = ("latex", "text", "man", "texinfo")
-    for node in (navapi_block, navapi_navigation, source_message):
-        html = (visitors.visit_block, None) if node is navapi_block else skip
-        app.add_node(node, html=html, **dict.fromkeys(formats, skip))
-    app.add_node(
-        navapi_signature,
-        html=(visitors.visit_signature, None),
-        **dict.fromkeys(formats, skip),
-    )
+    block = (visitors.visit_block, None)
+    signature = (visitors.visit_signature, None)
     through = (visitors.visit_through, visitors.depart_through)
     described = (visitors.visit_description, visitors.depart_description)
-    app.add_node(navapi_description, html=described, **dict.fromkeys(formats, through))
     section = (visitors.visit_as_section, visitors.depart_as_section)
     operation = (visitors.visit_operation, visitors.depart_operation)
-    app.add_node(navapi_operation, html=operation, **dict.fromkeys(formats, section))
+    for node, html, other in (
+        (navapi_block, block, skip),
+        (navapi_signature, signature, skip),
+        (navapi_navigation, skip, skip),
+        (source_message, skip, skip),
+        (navapi_description, described, through),
+        (navapi_operation, operation, section),
+    ):
+        app.add_node(node, html=html, latex=other, text=other, man=other, texinfo=other)
 
 
 def _register_domain(app: Sphinx) -> None:

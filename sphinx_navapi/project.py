@@ -38,7 +38,7 @@ class NavApiProject(Project):
         self._is_document: Callable[[str, str], bool] = lambda _docname, _suffix: True
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle as a plain project: the env is pickled for every chunk that is read in parallel."""
+        """Pickle as a plain project: the env is pickled for every chunk read in parallel."""
         return _plain_project, (
             self.srcdir,
             self.source_suffix,
@@ -79,7 +79,7 @@ class NavApiProject(Project):
                 pass
         return super().path2doc(filename)
 
-    def doc2path(self, docname: str, absolute: bool) -> _StrPath:  # noqa: FBT001 - Sphinx's own
+    def doc2path(self, docname: str, absolute: bool) -> _StrPath:
         """The file of *docname*; relative, a stub's path is virtual (as if below the source)."""
         path = super().doc2path(docname, absolute)
         if absolute and path.suffix == STUB_SUFFIX:

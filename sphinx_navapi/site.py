@@ -164,12 +164,15 @@ class Site:
             return None
         merged: dict[str, str] = {}
         for directory in reversed(directories):
-            try:
-                catalogue = gettext.translation(domain, directory, languages=[self.language])
-            except OSError:
+            path = gettext.find(domain, directory, languages=[self.language])
+            if path is None:
                 continue
-            messages: Mapping[str, str] = getattr(catalogue, "_catalog", {})
-            merged.update({k: v for k, v in messages.items() if isinstance(k, str) and k and v})
+            # Not gettext.translation, which never looks at a file again.
+            with Path(path).open("rb") as file:
+                catalogue = gettext.GNUTranslations(file)
+            # Untranslated messages are not in a compiled catalogue; the header is under "".
+            messages: Mapping[object, str] = getattr(catalogue, "_catalog", {})
+            merged.update({k: v for k, v in messages.items() if isinstance(k, str) and k})
         if not merged:
             return None
         return lambda text: merged.get(text, text)

@@ -123,11 +123,11 @@ def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePl
     if kept:
         env.toctree_includes[root_doc] = kept
     # Inside the first section: outside of it, LaTeX would lift the pages a level up.
-    parent = next(iter(doctree.findall(nodes.section)), doctree)
+    parent: nodes.Element = next(iter(doctree.findall(nodes.section)), doctree)
     adapter = TocTree(env)
     for tree in trees:
         toctree = _toctree(root_doc, tree)
-        parent += nodes.compound("", toctree, classes=["toctree-wrapper", _MARK])
+        parent.append(nodes.compound("", toctree, classes=["toctree-wrapper", _MARK]))
         adapter.note(root_doc, toctree)
     _write(env, builder, root_doc, doctree)
 
@@ -150,8 +150,8 @@ def _toctree(root_doc: str, tree: TocTreePlan) -> addnodes.toctree:
 
 def _write(env: BuildEnvironment, builder: Builder, docname: str, doctree: nodes.document) -> None:
     # Not Builder.write_doctree: it would keep a second copy in the cache for writing.
-    doctree.reporter = None
-    doctree.transformer = None
+    doctree.reporter = None  # type: ignore[assignment] # as Sphinx does, to pickle it
+    doctree.transformer = None  # type: ignore[assignment] # as above
     doctree.settings = doctree.settings.copy()
     doctree.settings.env = None
     path = builder.doctreedir / f"{docname}.doctree"

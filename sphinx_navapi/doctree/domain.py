@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from docutils import nodes
@@ -42,7 +43,9 @@ class NavApiDomain(Domain):
         "op": ObjType("operation", "op"),
         "schema": ObjType("schema", "schema"),
     }
-    roles = {"op": XRefRole(), "schema": XRefRole()}
+    roles = {
+        name: XRefRole(innernodeclass=nodes.inline, warn_dangling=True) for name in ("op", "schema")
+    }
     # "docs" says per docname what stands in "op" and "schema", so that forgetting one
     # document does not walk all objects.
     initial_data = {"op": {}, "schema": {}, "docs": {}}
@@ -81,7 +84,7 @@ class NavApiDomain(Domain):
             else:
                 self.data[kind].pop(key, None)
 
-    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process read."""
         for docname, noted in otherdata["docs"].items():
             if docname not in docnames:

@@ -28,7 +28,7 @@ def description_source(site: Site, node: nodes.Element, field: str, text: str) -
     """*text* with the place of *field* of the operation that *node* names."""
     key = OperationKey(document=node["document"], method=node["method"], path=node["path"])
     document = site.document(key.document)
-    operation = document.operation(key.method, key.path)
+    operation = document.operation(key.method, key.path) if document else None
     pointer = f"{operation.pointer}/{field}" if operation else ""
     return _at(site, key.document, pointer, text)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def find_element(navigation: ResolvedElement, target: str) -> ResolvedElement | None:
-    """The element that *target* names: a pointer (``tabs/0``), a label, or labels with ``>`` between.
+    """The element that *target* names: a pointer (``tabs/0``), or labels with ``>`` between.
 
     The first in reading order where several bear the label; the root for ``""``.
     """

@@ -13,7 +13,7 @@ from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import OperationView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Part:
     """A section of the page. :ivar anchor: its id, which links from elsewhere rely on."""
 
@@ -30,14 +30,14 @@ def _names_servers(view: OperationView) -> bool:
 
 #: In the order of the page.
 PARTS = (
-    Part(kind="security", anchor="authorization", title="Authorization", shown=lambda v: bool(v.security)),
-    Part(kind="parameters", anchor="parameters", title="Parameters", shown=lambda v: bool(v.parameters)),
-    Part(kind="body", anchor="request-body", title="Request body", shown=lambda v: v.body is not None),
-    Part(kind="responses", anchor="responses", title="Responses", shown=lambda v: bool(v.responses)),
-    Part(kind="servers", anchor="servers", title="Servers", shown=_names_servers),
-    Part(kind="callbacks", anchor="callbacks", title="Callbacks", shown=lambda v: bool(v.callbacks)),
-    Part(kind="samples", anchor="code-samples", title="Code samples", shown=lambda v: True),
-)  # fmt: skip
+    Part("security", "authorization", "Authorization", lambda view: bool(view.security)),
+    Part("parameters", "parameters", "Parameters", lambda view: bool(view.parameters)),
+    Part("body", "request-body", "Request body", lambda view: view.body is not None),
+    Part("responses", "responses", "Responses", lambda view: bool(view.responses)),
+    Part("servers", "servers", "Servers", _names_servers),
+    Part("callbacks", "callbacks", "Callbacks", lambda view: bool(view.callbacks)),
+    Part("samples", "code-samples", "Code samples", lambda view: True),
+)
 
 
 def operation_content(

@@ -288,7 +288,8 @@ class NavigationHtml:
             items.append(f"<li>{label}")
         if not items:
             return ""
-        return f'<nav class="navapi-breadcrumbs" aria-label="Breadcrumbs"><ol>{"".join(items)}</ol></nav>'
+        listed = "".join(items)
+        return f'<nav class="navapi-breadcrumbs" aria-label="Breadcrumbs"><ol>{listed}</ol></nav>'
 
     def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
         """The pages before and after *docname* in reading order."""
@@ -306,7 +307,7 @@ _UNQUOTED = re.compile(r"[A-Za-z0-9./_~%#-]+")
 
 
 def attribute(value: str) -> str:
-    """*value* as an attribute value, without quotes where it needs none (HTML, section 13.1.2.3)."""
+    """*value* as an attribute value, unquoted where it may be (HTML, section 13.1.2.3)."""
     return value if _UNQUOTED.fullmatch(value) else f'"{escape(value)}"'
 
 

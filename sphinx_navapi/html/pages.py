@@ -40,7 +40,8 @@ class PageContexts:
         """What stands before the page's content in a theme that is not ours."""
         bars = self._navigation.bars(docname)
         breadcrumbs = self._navigation.breadcrumbs(docname, section_only=self._section_only)
-        return f'<div class="navapi-bars" data-navapi-page="{escape(docname)}">{bars}{breadcrumbs}</div>'
+        inner = bars + breadcrumbs
+        return f'<div class="navapi-bars" data-navapi-page="{escape(docname)}">{inner}</div>'
 
     def neighbours(self, docname: str) -> dict[str, Any]:
         """Sphinx's ``prev`` and ``next``: reading order within the version and language."""

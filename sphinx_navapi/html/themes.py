@@ -51,10 +51,21 @@ def _pydata_tree(context: Context, sidebar: str) -> None:
     context["generate_header_nav_html"] = lambda *_positional, **_options: ""
 
 
-_NEUTRAL = ThemeAdapter(before=_replace_toctree, after=_nothing)
+def _before_body(context: Context, sidebar: str) -> None:
+    # Nobody knows where such a theme would show a tree, so it stands above the page.
+    context["toctree"] = lambda **_options: ""
+    if sidebar and context.get("body"):
+        context["body"] = f"<details><summary>Pages</summary>{sidebar}</details>{context['body']}"
+
+
+_NEUTRAL = ThemeAdapter(before=_before_body, after=_nothing)
+_TREE = ThemeAdapter(before=_replace_toctree, after=_nothing)
 _PYDATA = ThemeAdapter(before=_replace_toctree, after=_pydata_tree)
 
 _ADAPTERS = {
+    "alabaster": _TREE,
+    "shibuya": _TREE,
+    "sphinx_rtd_theme": _TREE,
     "furo": ThemeAdapter(before=_empty_toctree, after=_furo_tree),
     "pydata_sphinx_theme": _PYDATA,
     "sphinx_book_theme": _PYDATA,

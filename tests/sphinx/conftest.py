@@ -64,8 +64,13 @@ class Project:
         """Build once, in this process, keeping doctrees between builds of any builder."""
         self.src.mkdir(parents=True, exist_ok=True)
         (self.src / "conf.py").touch()
-        overrides = {"extensions": ["sphinx_navapi"], "html_theme": "alabaster", **self.conf, **conf}
-        out = self.folder / f"out-{builder}"
+        overrides = {
+            "extensions": ["sphinx_navapi"],
+            "html_theme": "alabaster",
+            **self.conf,
+            **conf,
+        }
+        out = self.folder / "build" / builder
         read: list[str] = []
         written: list[str] = []
         app = SphinxTestApp(
@@ -78,11 +83,11 @@ class Project:
             exception_on_warning=False,
         )
         try:
-            app.outdir = type(app.outdir)(out)
-            app.builder.outdir = app.outdir
-            out.mkdir(exist_ok=True)
             app.connect("env-before-read-docs", lambda _app, _env, names: read.extend(names))
-            app.connect("html-page-context", lambda _app, name, _t, _c, tree: tree is not None and written.append(name))
+            app.connect(
+                "html-page-context",
+                lambda _app, name, _t, _c, tree: tree is not None and written.append(name),
+            )
             app.build()
             warnings = _ESCAPES.sub("", app.warning.getvalue()).splitlines()
             return Built(

@@ -1,0 +1,128 @@
+"""Roles, directives, the inventory and the search index."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+import snowballstemmer
+from sphinx.util.inventory import InventoryFile
+
+USERS = "api-reference/users/list-users"
+
+
+def _inventory(built):
+    return InventoryFile.load(
+        io.BytesIO((built.out / "objects.inv").read_bytes()), "", lambda base, uri: uri
+    )
+
+
+def test_operations_and_schemas_stand_in_the_inventory(small):
+    small.write({"more.rst": "More\n====\n\n.. openapi-schema:: User\n"})
+    inventory = _inventory(small.build())
+    assert set(inventory["navapi:op"]) == {
+        "GET /users", "api.json GET /users", "POST /users", "api.json POST /users",
+        "GET /teams", "api.json GET /teams",
+    }  # fmt: skip
+    assert set(inventory["navapi:schema"]) == {"api.json User"}
+
+
+@pytest.mark.parametrize(
+    "target", ["GET /users", "api.json GET /users", "api GET /users", "listUsers"]
+)
+def test_role_links_to_the_page(small, target):
+    small.write(
+        {"more.rst": f"More\n====\n\n:navapi:op:`{target}`, :navapi:op:`these <{target}>`\n"}
+    )
+    built = small.build()
+    assert built.warnings == []
+    page = built.text("more.html")
+    assert f'href="{USERS}.html#list-users"' in page
+    assert "List users" in page
+    assert ">these</span></a>" in page
+
+
+def test_role_links_in_markdown(small):
+    small.write({"more.rst": None, "more.md": "# More\n\n{navapi:op}`GET /users`\n"})
+    built = small.build(extensions=["myst_parser", "sphinx_navapi"])
+    assert built.warnings == []
+    assert f'href="{USERS}.html#list-users"' in built.text("more.html")
+
+
+def test_unknown_targets_are_one_diagnostic_each_with_their_line(small):
+    small.write(
+        {"more.rst": "More\n====\n\n:navapi:op:`GET /nothing`\n\n:navapi:schema:`Nothing`\n"}
+    )
+    built = small.build()
+    assert len(built.warnings) == 2
+    assert all("[navapi.operation_not_found]" in w for w in built.warnings)
+    assert "more.rst:4:" in built.warnings[0]
+    assert "more.rst:6:" in built.warnings[1]
+
+
+def test_schema_without_a_page_leads_to_an_operation_that_shows_it(small):
+    small.write({"more.rst": "More\n====\n\n:navapi:schema:`User`\n"})
+    built = small.build()
+    assert built.warnings == []
+    assert 'href="api-reference/users/create-user.html' in built.text("more.html")
+
+
+def test_directives_show_operation_and_schema(small):
+    small.write(
+        {
+            "more.rst": "More\n====\n\n.. openapi-operation:: POST /users\n\n"
+            ".. openapi-schema:: api.json User\n\n.. openapi-operation:: GET /gone\n"
+        }
+    )
+    built = small.build()
+    (warning,) = built.warnings
+    assert "more.rst:8:" in warning
+    assert "GET /gone" in warning
+    page = built.text("more.html")
+    assert 'class="navapi-body"' in page
+    assert page.count("Full name.") == 2
+
+
+def test_page_with_a_directive_is_read_again_only_with_its_operation(small, api):
+    small.write({"more.rst": "More\n====\n\n.. openapi-operation:: GET /teams\n"})
+    small.build()
+    api["paths"]["/users"]["get"]["description"] = "Changed."
+    small.write({"api.json": api})
+    assert small.build().read == [USERS]
+    api["paths"]["/teams"]["get"]["description"] = "All teams."
+    small.write({"api.json": api})
+    again = small.build()
+    assert again.read == ["api-reference/teams/list-teams", "more"]
+    assert "All teams." in again.text("more.html")
+
+
+def test_page_metadata_shows_the_operation(small):
+    small.write(
+        {"more.rst": ":openapi: GET /teams\n\nTeams of ours\n=============\n\nOwn words.\n"}
+    )
+    built = small.build()
+    page = built.text("more.html")
+    assert "Own words." in page
+    assert 'class="navapi-responses"' in page
+    assert built.site()["pages"]["more"]["kind"] == "operation"
+    assert any("[navapi.duplicate_operation]" in w for w in built.warnings)
+
+
+@pytest.mark.parametrize("word", ["listUsers", "teams", "Create"])
+def test_search_finds_operations(small, word):
+    index = small.build().text("searchindex.js")
+    stem = snowballstemmer.stemmer("english").stemWord(word.lower())
+    assert re.search(rf'[{{,"]{stem}"?:', index)
+
+
+def test_navigation_directive(small):
+    small.write(
+        {"more.rst": "More\n====\n\n.. navapi-navigation:: API\n\n.. navapi-navigation:: Nowhere\n"}
+    )
+    built = small.build()
+    (warning,) = built.warnings
+    assert "'Nowhere'" in warning
+    assert "more.rst:6:" in warning
+    page = built.text("more.html")
+    assert f'href="{USERS}.html"' in page.split('role="main"')[1]

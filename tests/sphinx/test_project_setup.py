@@ -1,0 +1,128 @@
+"""With and without a configuration; root documents; Markdown that nothing names."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_without_configuration_nothing_happens(project):
+    project.write({"index.rst": "Home\n====\n", "notes.md": "# Notes\n", "page.mdx": "# Page\n"})
+    built = project.build()
+    assert built.warnings == []
+    assert built.read == ["index"]
+    assert "navapi-bars" not in built.text("index.html")
+    assert not (built.out / "_navapi").exists()
+
+
+def test_directives_work_without_configuration(project, api):
+    project.write(
+        {
+            "api.json": api,
+            "index.rst": "Home\n====\n\n.. openapi-operation:: GET /users\n\n"
+            ":navapi:op:`listUsers`\n",
+        }
+    )
+    built = project.build()
+    assert built.warnings == []
+    assert "All of them." in built.text("index.html")
+
+
+def test_named_configuration_that_is_missing_is_a_diagnostic(project):
+    project.write({"index.rst": "Home\n====\n"})
+    built = project.build(navapi_config="site.json")
+    (warning,) = built.warnings
+    assert "site.json" in warning
+    assert "[navapi.config]" in warning
+
+
+def test_configuration_as_a_dict(project, api, tabs):
+    project.write({"api.json": api, "guide.rst": "Guide\n=====\n", "more.rst": "More\n====\n"})
+    built = project.build(navapi_config=tabs)
+    assert built.warnings == []
+    assert "api-reference/users/list-users" in built.site()["pages"]
+
+
+def test_root_document_is_made_where_there_is_none(project, api, tabs):
+    project.write(
+        {
+            "docs.json": tabs,
+            "api.json": api,
+            "guide.rst": "Guide\n=====\n",
+            "more.rst": "More\n====\n",
+        }
+    )
+    built = project.build()
+    assert built.warnings == []
+    index = built.text("index.html")
+    assert 'href="guide.html"' in index
+    assert 'href="api-reference/users/list-users.html"' in index
+
+
+def test_markdown_that_nothing_names_is_no_document(small):
+    small.write(
+        {
+            "stray.md": "# Stray\n",
+            "node_modules/x/readme.md": "# Foreign\n",
+            ".hidden/note.mdx": "# Hidden\n",
+        }
+    )
+    built = small.build()
+    assert built.warnings == []
+    assert "stray" not in built.read
+
+
+def test_markdown_is_a_document_where_the_project_loads_myst(small):
+    small.write({"stray.md": "# Stray\n", "node_modules/x/readme.md": "# Foreign\n"})
+    built = small.build(extensions=["myst_parser", "sphinx_navapi"])
+    assert built.warnings == []
+    assert "stray" in built.read
+    assert not any("node_modules" in name for name in built.read)
+    assert "no entry of the navigation names stray" in built.status
+
+
+def test_authored_toctrees_keep_working(small):
+    small.write(
+        {
+            "index.rst": "Welcome\n=======\n\n.. toctree::\n   :caption: Extra\n\n"
+            "   extra\n   guide\n",
+            "extra.rst": "Extra page\n==========\n",
+        }
+    )
+    built = small.build()
+    assert built.warnings == []
+    assert "extra" not in built.status.split("no entry")[-1] or "names extra" not in built.status
+    assert 'href="extra.html"' in built.text("index.html")
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        "alabaster",
+        "furo",
+        "pydata_sphinx_theme",
+        "sphinx_book_theme",
+        "shibuya",
+        "sphinx_rtd_theme",
+        "basic",
+    ],
+)
+def test_navigation_in_every_theme(small, theme):
+    built = small.build(html_theme=theme)
+    assert built.warnings == []
+    page = built.text("api-reference/users/list-users.html")
+    for hook in (
+        "navapi-tabs",
+        "navapi-sidebar",
+        "navapi-breadcrumbs",
+        'data-navapi-page="api-reference/users/list-users"',
+    ):
+        assert page.count(hook) == 1, hook
+    assert 'aria-current="page"' in page
+    # No file stands behind the page: nothing leads to one.
+    assert ".navapi" not in page.replace("navapi.css", "")
+
+
+def test_theme_is_left_alone_where_asked(small):
+    page = small.build(navapi_adapt_theme=False).text("api-reference/users/list-users.html")
+    assert "navapi-tabs" not in page
+    assert "navapi-sidebar" not in page

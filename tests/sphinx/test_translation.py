@@ -1,0 +1,88 @@
+"""Descriptions of documents in the gettext builder, and translated on pages."""
+
+from __future__ import annotations
+
+import re
+
+USERS = "api-reference/users/list-users"
+
+
+def _messages(pot: str) -> dict[str, list[str]]:
+    """Message to its locations, read without our code."""
+    found: dict[str, list[str]] = {}
+    places: list[str] = []
+    for line in pot.splitlines():
+        if line.startswith("#: "):
+            places.append(line[3:])
+        elif line.startswith("msgid "):
+            found[line[7:-1]] = places
+            places = []
+    return found
+
+
+def test_gettext_has_descriptions_with_their_place(small, api):
+    built = small.build("gettext")
+    assert built.warnings == []
+    messages = _messages(built.text("api-reference.pot"))
+    lines = (small.src / "api.json").read_text("utf-8").splitlines()
+    for text in ("List users", "All of them.", "Somebody with an account.", "Full name."):
+        (place,) = messages[text]
+        match = re.fullmatch(r".*api\.json:(\d+)", place)
+        assert match, place
+        assert text in lines[int(match[1]) - 1]
+
+
+CATALOGUE = """
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "List users"
+msgstr "Benutzer auflisten"
+
+msgid "All of them."
+msgstr "Alle, mit **Nachdruck** und `Code`."
+
+msgid "Somebody with an account."
+msgstr "Jemand mit einem Konto."
+
+msgid "Full name."
+msgstr "Vollständiger Name."
+"""
+
+
+def test_catalogue_translates_operation_pages(small):
+    small.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOGUE})
+    built = small.build(language="de", locale_dirs=["locale"], exclude_patterns=["locale"])
+    assert built.warnings == []
+    page = built.text(f"{USERS}.html")
+    assert "<h1>Benutzer auflisten" in page
+    # A translation is CommonMark, as what it translates is.
+    assert "<strong>Nachdruck</strong>" in page
+    assert "All of them." not in page
+    create = built.text("api-reference/users/create-user.html")
+    assert "Vollständiger Name." in create
+    assert "Jemand mit einem Konto." in create
+    assert "Full name." not in create
+    # The navigation calls the page by its translated title.
+    assert "Benutzer auflisten" in create
+    markdown = built.text(f"{USERS}.md")
+    assert "# Benutzer auflisten" in markdown
+    assert "Alle, mit" in markdown
+
+
+def test_catalogue_translates_other_builders(small):
+    small.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOGUE})
+    conf = {"language": "de", "locale_dirs": ["locale"], "exclude_patterns": ["locale"]}
+    text = small.build("text", **conf).text("api-reference/users/create-user.txt")
+    assert "Vollständiger Name." in text
+    assert "Full name." not in text
+
+
+def test_changed_catalogue_reads_the_pages_again(small):
+    small.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOGUE})
+    conf = {"language": "de", "locale_dirs": ["locale"], "exclude_patterns": ["locale"]}
+    small.build(**conf)
+    changed = CATALOGUE.replace("Vollständiger Name.", "Der volle Name.")
+    small.write({"locale/de/LC_MESSAGES/api-reference.po": changed})
+    again = small.build(**conf)
+    assert "Der volle Name." in again.text("api-reference/users/create-user.html")
