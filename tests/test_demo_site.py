@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from babel.messages.pofile import read_po
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
@@ -123,6 +124,22 @@ def test_navigation_names_operations_that_exist() -> None:
         if "$ref" in item:
             item = document["components"]["pathItems"][item["$ref"].rpartition("/")[2]]
         assert kind.lower() in item
+
+
+def test_german_catalogue_translates_texts_of_the_document() -> None:
+    catalogue = DEMO / "locales" / "de" / "LC_MESSAGES" / "observations.po"
+    with catalogue.open("rb") as file:
+        messages = [message for message in read_po(file) if message.id]
+    texts = {
+        value
+        for holder in walk(read(OBSERVATIONS))
+        for part in holder.values()
+        for value in (part if isinstance(part, list) else [part])
+        if isinstance(value, str)
+    }
+    assert {message.id for message in messages} <= texts
+    assert all(message.string for message in messages)
+    assert len(messages) > 50
 
 
 @pytest.mark.parametrize("kind", [kind for kind in all_element_fields() if kind != "navigation"])
