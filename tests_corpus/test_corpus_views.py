@@ -1,0 +1,184 @@
+"""Views and made examples of every operation of real documents."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.example import ExampleMaker, to_json
+from sphinx_navapi.openapi.load import load_document
+from sphinx_navapi.openapi.operation import read_operation, roots_of
+from sphinx_navapi.openapi.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.view import Direction, OperationView, SchemaView
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "openapi"))
+
+from schema_judge import Judge
+
+_SHARED = os.environ.get("NAVAPI_SHARED")
+if not _SHARED:
+    raise RuntimeError("set NAVAPI_SHARED to the folder that holds corpus/")
+CORPUS = Path(_SHARED) / "corpus" / "openapi"
+DOCUMENTS = sorted(
+    str(path.relative_to(CORPUS))
+    for path in CORPUS.rglob("*")
+    if path.suffix in {".json", ".yaml"} and "2.0" not in path.name
+)
+
+
+@cache
+def load(name: str) -> OpenApiDocument:
+    document = load_document(CORPUS / name, name, CORPUS).document
+    assert document is not None
+    return document
+
+
+@cache
+def views_of(name: str) -> tuple[OperationView, ...]:
+    document = load(name)
+    return tuple(read_operation(document, operation) for operation in document.operations)
+
+
+def roots_in(name: str) -> list[tuple[str, Direction]]:
+    """All schemas that pages of *name* show: those of operations, and all components."""
+    found = dict.fromkeys(root for view in views_of(name) for root in roots_of(view))
+    schemas = load(name).root.get("components", {}).get("schemas", {})
+    for component in schemas:
+        escaped = component.replace("~", "~0").replace("/", "~1")
+        found[f"/components/schemas/{escaped}", Direction.BOTH] = None
+    return list(found)
+
+
+#: Schemas that contradict themselves, so that no value satisfies them.
+CONTRADICTORY = {
+    # allOf of a string and an integer
+    ("readme/schema-types-3.1.json", "~1quirks~1polymorphism/put/requestBody"),
+    ("readme/schema-types-3.1.json", "~1quirks~1polymorphism/patch/requestBody"),
+    # "huntingSkill" is required, an integer in the parent and one of four strings in the child
+    ("redoc-webhooks-3.1.yaml", "/components/schemas/Cat"),
+    ("redoc-webhooks-3.1.yaml", "/components/pathItems/webhooks"),
+}
+
+#: Per document how many schemas have a ``oneOf`` whose alternatives do not exclude each
+#: other: what satisfies one satisfies another.
+NOT_EXCLUSIVE = {
+    "digitalocean.yaml": 1,
+    "github.json": 1,
+    "readme/discriminators-3.0.json": 7,
+    "readme/polymorphism-3.0.json": 3,
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_made_examples_satisfy_their_schemas(name: str) -> None:
+    document = load(name)
+    maker = ExampleMaker(SchemaBook(document))
+    judges = {direction: Judge(document, direction) for direction in Direction}
+    total, contradictory, not_exclusive, failed = 0, set(), set(), []
+    for pointer, direction in roots_in(name):
+        for required_only in (False, True):
+            total += 1
+            value = maker.example_for(pointer, direction, required_only=required_only)
+            problems = judges[direction].problems(value, pointer)
+            if not problems:
+                continue
+            if any(name == file and part in pointer for file, part in CONTRADICTORY):
+                contradictory.add(pointer)
+            elif not Judge(document, direction, exclusive=False).problems(value, pointer):
+                not_exclusive.add(pointer)
+            else:
+                failed.append(f"{pointer} {direction}: {problems[0][:200]}")
+    print(f"{name}: {total} examples, {len(not_exclusive)} schemas not exclusive,",
+          f"{len(contradictory)} contradictory")  # fmt: skip
+    assert not failed, "\n".join(failed)
+    assert len(not_exclusive) == NOT_EXCLUSIVE.get(name, 0), not_exclusive
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_given_and_made_media_examples_are_writable(name: str) -> None:
+    maker = ExampleMaker(SchemaBook(load(name)))
+    for view in views_of(name):
+        content = [
+            (media, view.request_direction) for media in (view.body.content if view.body else ())
+        ]
+        for response in view.responses:
+            content += [(media, view.response_direction) for media in response.content]
+        for media, direction in content:
+            for example in maker.media_examples(media, direction):
+                if example.external_value is None:
+                    assert len(to_json(example.value)) < 60_000 or not example.made
+
+
+def expanded(
+    book: SchemaBook, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
+) -> tuple[int, set[str]]:
+    """Rows and linked components of a page that a writer without any memory makes."""
+    rows, linked = 1, set()
+    expansion = book.expansion(view, depth, trail)
+    if expansion in (Expansion.DEEPER, Expansion.RECURSIVE) and view.component:
+        linked.add(view.target)
+    if expansion is Expansion.SHOWN:
+        assert view.component is None or view.target not in trail
+        inner = book.trail_below(view, trail)
+        for pointer in book.children(view):
+            child = book.view(pointer, direction)
+            more, found = expanded(book, child, book.child_depth(view, depth), direction, inner)
+            rows += more
+            linked |= found
+    return rows, linked
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_pages_are_bounded_and_linked_components_are_known(name: str) -> None:
+    book = SchemaBook(load(name))
+    for pointer, direction in roots_in(name):
+        depth = book.depth_for(pointer, direction)
+        if book.rows(pointer, direction, depth) > 400:
+            continue
+        view = book.view(pointer, direction)
+        rows, linked = expanded(book, view, depth, direction, ())
+        assert rows >= book.rows(pointer, direction, depth)
+        assert linked <= book.deeper_components(pointer, direction)
+
+
+@pytest.mark.parametrize(
+    ("name", "median", "most"),
+    [("github.json", 40, 700), ("stripe.yaml", 150, 1000), ("openai.yaml", 40, 800)],
+)
+def test_rows_of_operation_pages(name: str, median: int, most: int) -> None:
+    book = SchemaBook(load(name))
+    rows = sorted(
+        sum(book.rows(root, way, book.depth_for(root, way)) for root, way in roots_of(view))
+        for view in views_of(name)
+    )
+    print(f"{name}: rows median {rows[len(rows) // 2]}, p90 {rows[len(rows) * 9 // 10]},",
+          f"max {rows[-1]}")  # fmt: skip
+    assert rows[len(rows) // 2] <= median
+    assert rows[-1] <= most
+
+
+def test_all_operations_of_a_large_document_take_seconds() -> None:
+    document = load("github.json")
+    start = time.process_time()
+    book = SchemaBook(document)
+    for operation in document.operations:
+        for pointer, direction in roots_of(read_operation(document, operation)):
+            book.depth_for(pointer, direction)
+            book.deeper_components(pointer, direction)
+    took = time.process_time() - start
+    print(f"{took:.2f} s for {len(document.operations)} operations")
+    assert took < 5
+
+
+def test_values_do_not_depend_on_the_order_of_calls() -> None:
+    document = load("readme/schema-circular-3.0.json")
+    roots = roots_in("readme/schema-circular-3.0.json")
+    one, other = (ExampleMaker(SchemaBook(document)) for _ in range(2))
+    first = {root: one.example_for(*root) for root in roots}
+    assert {root: other.example_for(*root) for root in reversed(roots)} == first
