@@ -67,7 +67,9 @@ class Fingerprinter:
 
     def component(self, pointer: str) -> str:
         """Hex digest of the component at *pointer* and of all that it reaches."""
-        return self._digest([], [pointer.removeprefix("#")])
+        pointer = pointer.removeprefix("#")
+        named = _Part(pointer.encode("utf-8", "surrogatepass"), (pointer,), ())
+        return self._digest([named], [])
 
     def _digest(self, parts: list[_Part], pointers: Iterable[str]) -> str:
         reached: dict[str, _Part | None] = {}
