@@ -1,0 +1,60 @@
+"""The demo site and the documentation build without a warning, in every supported theme."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+THEMES = (
+    "navapi",
+    "alabaster",
+    "furo",
+    "pydata_sphinx_theme",
+    "sphinx_book_theme",
+    "shibuya",
+    "sphinx_rtd_theme",
+)
+
+
+def build(source: Path, output: Path, *options: str) -> None:
+    """Build with warnings as errors, nitpicky; fails with what Sphinx said."""
+    result = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-qnW", "--keep-going", *options, source, output],
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_demo_site_builds_in_every_theme(theme: str, tmp_path: Path) -> None:
+    build(ROOT / "demo_site", tmp_path, "-D", f"html_theme={theme}")
+    site = json.loads((tmp_path / "_navapi" / "site.json").read_text("utf-8"))
+    for page in site["pages"].values():
+        assert (tmp_path / page["url"]).is_file()
+
+
+@pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "latex", "epub", "text", "man"])
+def test_demo_site_builds_in_every_format(builder: str, tmp_path: Path) -> None:
+    options = ["-b", builder, "-d", str(tmp_path / "doctrees")]
+    if builder == "epub":
+        # EPUB asks for these; the site has no use for them otherwise.
+        options += ["-D", "version=2.3", "-D", "epub_copyright=Fulmar"]
+    build(ROOT / "demo_site", tmp_path / "out", *options)
+
+
+def test_demo_site_in_german(tmp_path: Path) -> None:
+    build(ROOT / "demo_site", tmp_path, "-b", "text", "-D", "language=de")
+    page = (tmp_path / "observations" / "buoys" / "list-buoys.txt").read_text("utf-8")
+    assert page.startswith("Bojen auflisten")
+    assert "Meldet sich, hat sich aber losgerissen." in page
+
+
+def test_documentation_builds(tmp_path: Path) -> None:
+    build(ROOT / "docs", tmp_path)
