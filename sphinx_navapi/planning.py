@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from sphinx_navapi.config import NavApiConfig
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.fingerprints import FingerprintFolder
+from sphinx_navapi.link_cache import LinkCache
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.remote import load_remote_document
 from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, PlannedSite, resolve_site
-from sphinx_navapi.plan.schema_links import book_links
 from sphinx_navapi.project import STUB_SUFFIX
 from sphinx_navapi.site import Site
 from sphinx_navapi.site_config.load import (
@@ -72,6 +72,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
     diagnostics += problems
     source_dir = Path(app.srcdir)
     cache_dir = Path(app.doctreedir) / "navapi"
+    links = LinkCache(cache_dir / "links.json", max_depth=confvals.schema_depth)
     planned = resolve_site(
         PlanInputs(
             srcdir=source_dir,
@@ -83,9 +84,10 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
             include_patterns=tuple(app.config.include_patterns),
             root_doc=app.config.root_doc,
             remote_documents=confvals.remote_documents,
-            schema_links=lambda document: book_links(document, max_depth=confvals.schema_depth),
+            schema_links=links.links,
         )
     )
+    links.save()
     site = Site(
         planned,
         builder=app.builder,
