@@ -1,0 +1,340 @@
+"""Every problem of a document, in plain sentences with line and column."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sphinx_navapi.diagnostics import Place
+from sphinx_navapi.openapi.check import Problem, check_document, format_problems
+from sphinx_navapi.openapi.findings import Severity
+from sphinx_navapi.openapi.load import load_document
+
+INFO = "info: {title: T, version: '1'}\n"
+RESPONSES = "responses: {'200': {description: OK}}"
+GOOD = f"openapi: 3.1.0\n{INFO}paths: {{/a: {{get: {{{RESPONSES}}}}}}}\n"
+
+
+def check(folder: Path, text: str, name: str = "api.yaml") -> list[Problem]:
+    (folder / name).write_text(text, encoding="utf-8")
+    return check_document(folder / name, folder)
+
+
+def lines(problems: list[Problem]) -> list[str]:
+    """The problems as compilers write them, without the folder."""
+    return [line.rpartition("/api.yaml:")[2] for line in format_problems(problems).splitlines()]
+
+
+def of_get(body: str, version: str = "3.0.3", path: str = "/a", rest: str = "") -> str:
+    """A document whose sixth line, from the seventh column, is in the operation ``GET``."""
+    return (
+        f"openapi: {version}\n{INFO}paths:\n  {path}:\n    get:\n      {body}\n"
+        "      responses: {'200': {description: OK}}\n" + rest
+    )
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.0", "3.2.0"])
+def test_a_good_document_has_no_problems(tmp_path: Path, version: str) -> None:
+    text = GOOD.replace("3.1.0", version)
+    assert check(tmp_path, text) == []
+    assert format_problems([]) == ""
+
+
+# ---------------------------------------------------------------- the specification's schema
+
+SENTENCES: dict[str, tuple[str, list[str]]] = {
+    "a missing title": (
+        "openapi: 3.0.3\ninfo: {version: '1'}\npaths: {}\n",
+        ["2:1: error: `title` is missing [specification]"],
+    ),
+    "a number for text": (
+        "openapi: 3.0.3\ninfo: {title: T, version: 1.0}\npaths: {}\n",
+        ["2:18: error: `version`: must be text, not a number [specification]"],
+    ),
+    "a field in another case": (
+        of_get("operationID: x"),
+        ["6:7: error: unknown field `operationID`: did you mean `operationId`? [specification]"],
+    ),
+    "a field with a slip": (
+        of_get("descripton: x"),
+        ["6:7: error: unknown field `descripton`: did you mean `description`? [specification]"],
+    ),
+    "a field that is none": (
+        of_get("colour: red"),
+        ["6:7: error: unknown field `colour`: remove it, or begin its name with `x-` "],
+    ),
+    "one word in a union": (
+        of_get("parameters: [{name: a, in: query, schema: {type: strng}}]"),
+        [
+            "6:50: error: GET /a",  # the build's own finding takes the place
+        ],
+    ),
+    "a status code that is none": (
+        of_get("summary: S").replace("'200'", "ok"),
+        ["7:19: error: `ok` is no status code: write `200`, `2XX` or `default` [specification]"],
+    ),
+    "no responses at all": (
+        GOOD.replace("{'200': {description: OK}}", "{}").replace("3.1.0", "3.0.3"),
+        ["3:20: error: `responses`: must not be empty [specification]"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), SENTENCES.values(), ids=SENTENCES)
+def test_findings_are_sentences(tmp_path: Path, text: str, expected: list[str]) -> None:
+    found = lines(check(tmp_path, text))
+    assert len(found) == len(expected)
+    for line, beginning in zip(found, expected, strict=True):
+        assert line.startswith(beginning)
+
+
+@pytest.mark.parametrize("version", ["3.1.0", "3.2.0"])
+def test_schemas_of_3_1_are_judged_by_json_schema(tmp_path: Path, version: str) -> None:
+    rest = "components:\n  schemas:\n    A:\n      type: strng\n"
+    rest += "      properties: {b: {minimum: x}}\n"
+    found = lines(check(tmp_path, of_get("summary: S", version, rest=rest)))
+    assert len(found) == 2
+    assert found[0].startswith("11:7: error: `type`: ")
+    assert found[1] == "12:24: error: `minimum`: must be a number, not text [specification]"
+
+
+def test_unknown_fields_of_3_1_are_said_once(tmp_path: Path) -> None:
+    """Not again for everything around them."""
+    found = lines(check(tmp_path, of_get("operationID: x", "3.1.0")))
+    assert found == [
+        "6:7: error: unknown field `operationID`: did you mean `operationId`? [specification]"
+    ]
+
+
+# ---------------------------------------------------------------- what the build would skip
+
+
+def test_what_the_build_skips_is_an_error(tmp_path: Path) -> None:
+    text = f"""\
+openapi: 3.0.3
+{INFO}paths:
+  /a:
+    get: {{summary: no responses}}
+    POST: {{responses: {{'200': {{description: OK}}}}}}
+  /b:
+    get:
+      parameters: [{{$ref: '#/components/parameters/Gone'}}]
+      responses: {{'200': {{description: OK}}}}
+"""
+    problems = check(tmp_path, text)
+    errors = {(p.place.line, p.code) for p in problems if p.severity is Severity.ERROR}
+    assert {(5, "invalid_operation"), (6, "invalid_operation"), (9, "unresolved_ref")} <= errors
+    document = load_document(tmp_path / "api.yaml", "api.yaml", tmp_path).document
+    assert document is not None
+    for key, reason in document.skipped.items():
+        assert any(str(key) in p.message and reason in p.message for p in problems)
+
+
+def test_the_same_problem_is_said_once(tmp_path: Path) -> None:
+    text = f"openapi: 3.0.3\n{INFO}paths: {{/a: {{get: {{summary: S}}}}}}\n"
+    (found,) = lines(check(tmp_path, text))
+    assert found.startswith("3:14: error: GET /a is invalid and left out: `responses` is missing")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [
+        ("swagger: '2.0'", "openapi_2", "1:10"),
+        ("openapi: 4.0.0", "openapi_invalid", "1:10"),
+        ("a: [", "openapi_invalid", "1:5"),
+        ("", "openapi_invalid", "1:1"),
+    ],
+)
+def test_files_that_cannot_be_used(tmp_path: Path, text: str, code: str, place: str) -> None:
+    (problem,) = check(tmp_path, text)
+    assert (problem.code, problem.severity) == (code, Severity.ERROR)
+    assert f"{problem.place.line}:{problem.place.column}" == place
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    (problem,) = check_document(tmp_path / "no.yaml", tmp_path)
+    assert problem.code == "openapi_not_found"
+
+
+def test_a_version_without_quotes_is_a_warning(tmp_path: Path) -> None:
+    problems = check(tmp_path, GOOD.replace("3.1.0", "3.1"))
+    warnings = [p for p in problems if p.severity is Severity.WARNING]
+    assert [p.code for p in warnings] == ["openapi_invalid"]
+
+
+# ---------------------------------------------------------------- rules
+
+RULES: dict[str, tuple[str, str, str]] = {
+    "an undeclared path parameter": (
+        of_get("summary: S", path="/a/{id}"),
+        "path-parameter",
+        "5:5: error: GET /a/{id}: `{id}` of the path is not declared",
+    ),
+    "a path parameter that the path lacks": (
+        of_get("parameters: [{name: id, in: path, required: true, schema: {type: string}}]"),
+        "path-parameter",
+        "6:20: error: GET /a: the path has no `{id}`",
+    ),
+    "a path parameter that is not required": (
+        of_get("parameters: [{name: id, in: path, schema: {}}]", "3.1.0", "/a/{id}"),
+        "path-parameter",
+        "6:20: error: the path parameter `id` must have `required: true`",
+    ),
+    "a brace alone": (of_get("summary: S", path="/a/{id"), "path-template", "4:3: error: `/a/{id`"),
+    "a parameter without schema": (
+        of_get("parameters: [{name: a, in: query}]", "3.1.0"),
+        "parameter-schema",
+        "6:20: error: the parameter `a` needs `schema` or `content`",
+    ),
+    "a parameter twice": (
+        of_get("parameters: [{name: a, in: query, schema: {}}, {name: a, in: query, schema: {}}]"),
+        "repeated-parameter",
+        "6:54: error: the query parameter `a` is listed twice",
+    ),
+    "a scheme that is not declared": (
+        of_get("security: [{key: []}]"),
+        "security",
+        "6:19: error: there is no security scheme `key`",
+    ),
+    "a tag twice": (
+        of_get("summary: S", rest="tags: [{name: a}, {name: a}]\n"),
+        "repeated-tag",
+        "8:19: error: the tag `a` is declared twice",
+    ),
+    "a default that does not fit": (
+        of_get("parameters: [{name: a, in: query, schema: {type: integer, default: x}}]"),
+        "default",
+        "6:65: warning: the default does not keep the `type` of its schema",
+    ),
+    "a link to no operation": (
+        of_get("summary: S", rest="components: {links: {l: {operationId: x}}}\n"),
+        "link",
+        "8:26: warning: the link leads nowhere: no operation has `operationId: x`",
+    ),
+    "webhooks too early": (
+        of_get("summary: S", rest="webhooks: {w: {post: {responses: {}}}}\n"),
+        "version",
+        "8:1: warning: `webhooks` come with OpenAPI 3.1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "code", "expected"), RULES.values(), ids=RULES)
+def test_rules(tmp_path: Path, text: str, code: str, expected: str) -> None:
+    problems = [p for p in check(tmp_path, text) if p.code == code]
+    (line,) = lines(problems)
+    assert line.startswith(expected)
+
+
+def test_operation_ids_are_unique(tmp_path: Path) -> None:
+    body = f"{{operationId: same, {RESPONSES}}}"
+    text = f"openapi: 3.1.0\n{INFO}paths:\n  /a: {{get: {body}}}\n"
+    text += f"webhooks: {{w: {{put: {body}}}}}\n"
+    (line,) = lines(check(tmp_path, text))
+    assert line.startswith("5:22: error: WEBHOOK w: `operationId: same` is that of GET /a, too")
+
+
+def test_paths_that_are_alike(tmp_path: Path) -> None:
+    def problems(first: str, second: str, method: str = "get") -> list[str]:
+        body = ""
+        for path, verb in ((first, "get"), (second, method)):
+            name = path.strip("/{}")
+            given = f"parameters: [{{name: {name}, in: path, required: true, schema: {{}}}}], "
+            body += f"  {path}: {{{verb}: {{{given if '{' in path else ''}{RESPONSES}}}}}\n"
+        return lines(check(tmp_path, f"openapi: 3.1.0\n{INFO}paths:\n{body}"))
+
+    assert problems("/{a}", "/{b}")[0].startswith("5:3: error: `/{b}` and `/{a}` are one path")
+    assert problems("/{a}", "/{b}", "put")[0].startswith("5:3: warning: `/{b}` and `/{a}`")
+    assert problems("/a", "/a/")[0].startswith("5:3: warning: `/a/` and `/a` differ only in")
+    assert problems("/a", "/A")[0].startswith("5:3: warning: `/A` and `/a` differ only in")
+    assert problems("/a", "/b") == []
+
+
+# ---------------------------------------------------------------- odd input
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.0", "3.2.0"])
+@pytest.mark.parametrize("value", [None, 5, "x", [], [5], {}, {"a": 5}, {"$ref": "#/nope"}, True])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "info", "servers", "tags", "security", "paths", "webhooks", "components",
+        "components/schemas", "components/schemas/A", "components/parameters/A",
+        "components/schemas/A/properties", "components/securitySchemes", "paths/~1a",
+        "paths/~1a/parameters", "paths/~1a/get", "paths/~1a/get/parameters",
+        "paths/~1a/get/responses", "paths/~1a/get/responses/200", "paths/~1a/get/tags",
+        "paths/~1a/get/responses/200/content", "paths/~1a/get/responses/200/links/l",
+        "paths/~1a/get/security", "paths/~1a/get/x-navapi", "paths/~1a/get/callbacks/c",
+        "paths/~1a/get/responses/200/content/a~1b/schema/discriminator",
+        "paths/~1a/get/responses/200/content/a~1b/examples",
+    ],
+)  # fmt: skip
+def test_no_input_is_a_traceback(tmp_path: Path, path: str, value: Any, version: str) -> None:
+    root: dict[str, Any] = {
+        "openapi": version,
+        "info": {"title": "T", "version": "1"},
+        "paths": {"/a": {"get": {"responses": {"200": {"description": "OK"}}}}},
+    }
+    holder: Any = root
+    *steps, last = [step.replace("~1", "/") for step in path.split("/")]
+    for step in steps:
+        holder = holder.setdefault(step, {})
+    holder[last] = value
+    (tmp_path / "api.json").write_text(json.dumps(root))
+    problems = check_document(tmp_path / "api.json", tmp_path)
+    assert all(problem.place.file.endswith("api.json") for problem in problems)
+    assert all("\n" not in problem.message for problem in problems)
+
+
+# ---------------------------------------------------------------- files and formats
+
+
+def test_files_are_named_from_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those that a document refers to, found from the folder of the site."""
+    site = tmp_path / "docs"
+    (site / "specs").mkdir(parents=True)
+    (site / "docs.json").write_text("{}")
+    (site / "parts.yaml").write_text("A: {$ref: '#/gone'}\n")
+    text = GOOD + "components: {schemas: {A: {$ref: '../parts.yaml#/A'}}}\n"
+    (site / "specs" / "api.yaml").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    (problem,) = check_document(Path("docs/specs/api.yaml"))
+    assert problem.place.file == "docs/parts.yaml"
+    monkeypatch.chdir(site / "specs")
+    (problem,) = check_document(Path("api.yaml"))
+    assert problem.place.file == (site / "parts.yaml").as_posix()
+
+
+def problem(message: str = "is wrong", line: int | None = 3) -> Problem:
+    place = Place(file="a,b:c.yaml", line=line, column=None if line is None else 5, pointer="/x")
+    return Problem(place=place, severity=Severity.ERROR, code="rule", message=message)
+
+
+def test_text() -> None:
+    assert format_problems([problem(), problem(line=None)]) == (
+        "a,b:c.yaml:3:5: error: is wrong [rule]\na,b:c.yaml: error: is wrong [rule]\n"
+    )
+
+
+def test_json() -> None:
+    assert json.loads(format_problems([problem()], "json")) == [
+        {
+            "file": "a,b:c.yaml", "line": 3, "column": 5, "pointer": "/x",
+            "severity": "error", "code": "rule", "message": "is wrong",
+        }
+    ]  # fmt: skip
+    assert json.loads(format_problems([], "json")) == []
+
+
+def test_github() -> None:
+    assert format_problems([problem("50 %\r\nof: it, \u2028")], "github") == (
+        "::error file=a%2Cb%3Ac.yaml,line=3,col=5::50 %25%0D%0Aof: it, \u2028 [rule]\n"
+    )
+    assert format_problems([problem(line=None)], "github") == (
+        "::error file=a%2Cb%3Ac.yaml::is wrong [rule]\n"
+    )
