@@ -20,6 +20,7 @@ from sphinx_navapi.doctree.page_title import PageTitle
 from sphinx_navapi.doctree.parser import StubParser
 from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
 from sphinx_navapi.html import visitors
+from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.parser import MdxParser
 from sphinx_navapi.project import STUB_SUFFIX
 
@@ -56,6 +57,8 @@ def _register_sources(app: Sphinx) -> None:
     app.add_source_parser(MdxParser)
     app.add_transform(PageTitle)
     app.add_transform(PageMetadata)
+    app.add_transform(CollectAnchors)
+    app.add_post_transform(ResolvePageLinks)
     app.add_post_transform(ExpandNavigation)
     app.add_post_transform(ExpandBlocks)
 

@@ -41,7 +41,7 @@ class CollectAnchors(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Keep the ids of all elements in the page's metadata."""
-        if not self.env.doc2path(self.env.docname, False).endswith((".md", ".mdx")):
+        if not str(self.env.doc2path(self.env.docname, False)).endswith((".md", ".mdx")):
             return
         ids: set[str] = set()
         for node in self.document.findall(nodes.Element):

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from docutils import nodes
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
@@ -28,7 +29,6 @@ from sphinx_navapi.plan.metadata import plain_text, text_of
 from sphinx_navapi.reporting import report_diagnostics
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.environment import BuildEnvironment
 
 #: What MyST adds to Markdown, and indented code, which MDX takes from it.
@@ -63,6 +63,7 @@ class MdxParser(MystParser):
             demote_headings(tokens)
             tokens[:0] = _heading(title)
         parser.renderer.render(tokens, parser.options, state)
+        _drop_last_transitions(document)
 
 
 def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:
@@ -107,6 +108,8 @@ def _make_parser(config: MdParserConfig, body: str) -> MarkdownIt:
         # MathJax is told in ``conf.py`` alone what to leave out.
         update_mathjax=False,
         fence_as_directive=set(),
+        # docutils refuses it where the page itself draws a line before the notes.
+        footnote_transition=False,
         heading_anchors=6,
         title_to_header=False,
         substitutions={},
@@ -114,6 +117,15 @@ def _make_parser(config: MdParserConfig, body: str) -> MarkdownIt:
     parser = create_md_parser(own, MdxRenderer)
     parser.block.ruler.at("html_block", kept_html_block, {"alt": ["paragraph", "reference"]})
     return parser
+
+
+def _drop_last_transitions(document: nodes.document) -> None:
+    """Take away rules at the end of the page: docutils wants something to follow."""
+    last: nodes.Element = document
+    while len(last) and isinstance(last[-1], nodes.section):
+        last = last[-1]
+    while len(last) and isinstance(last[-1], nodes.transition):
+        del last[-1]
 
 
 def _heads_page(tokens: Sequence[Token], title: str) -> bool:

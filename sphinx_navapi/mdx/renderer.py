@@ -163,7 +163,8 @@ class MdxRenderer(SphinxRenderer):
             return
         if not is_external(uri):
             uri = unquote(split_href(uri)[0])
-        node = nodes.image("", uri=uri, alt=attributes.get("alt", ""))
+        # Without raw source or text Sphinx does not tell the line of a missing image.
+        node = nodes.image(uri, uri=uri, alt=attributes.get("alt", ""))
         if attributes.get("title"):
             node["title"] = attributes["title"]
         sizes = {name: attributes.get(name, "") for name in ("width", "height")}
