@@ -149,9 +149,10 @@ class _Reader:
 
     def _samples(self) -> Iterator[Message]:
         body = self._view.body
-        for media in body.content if body else ():
-            for example in media.examples:
-                yield from _example(example, media.pointer)
+        given = [(m, each) for m in (body.content if body else ()) for each in m.examples]
+        # One alone is in the code samples, without its words.
+        for media, example in given if len(given) > 1 or self._view.incoming else ():
+            yield from _example(example, media.pointer)
         for response in self._view.responses:
             for media in response.content:
                 for example in media.examples:

@@ -268,9 +268,14 @@ def response_examples(
         ]
         given = [pair for pair in found if not pair[1].made]
         for media, example in given or found[:1]:
-            if example.made and len(example_text(example.value)) > LONGEST_MADE_EXAMPLE:
+            if example.made and _is_long(example.value):
                 continue
             yield response, media, example
+
+
+def _is_long(value: Any) -> bool:
+    # Without indentation, which Python writes in C.
+    return len(json.dumps(value, ensure_ascii=False)) * 1.5 > LONGEST_MADE_EXAMPLE
 
 
 def is_json(media_type: str) -> bool:
@@ -496,6 +501,11 @@ def shown_kinds(view: OperationView) -> tuple[str, ...]:
         "body": view.body is not None,
         "responses": bool(view.responses),
         "callbacks": bool(view.callbacks),
-        "samples": True,
+        "samples": bool(
+            not view.incoming
+            or view.code_samples
+            or (view.body and view.body.content)
+            or any(response.content for response in view.responses)
+        ),
     }
     return tuple(kind for kind, is_shown in shown.items() if is_shown)

@@ -221,15 +221,20 @@ class OperationHtml:
         prefix: str,
         direction: Direction,
         badge: str = "",
+        *,
+        has_id: bool = False,
     ) -> str:
-        """Media types: one plainly, several as an exclusive choice, the first one open."""
+        """Media types: one plainly, several as an exclusive choice, the first one open.
+
+        :param has_id: what they stand in bears *prefix* as its id already.
+        """
         groups = media_groups(content, self._book)
         if not groups:
             return badge and f'<div class="navapi-media">{badge}</div>'
         parts = []
         for index, group in enumerate(groups):
             anchor = attr(prefix if index == 0 else f"{prefix}-{index}")
-            inner = self._media(group, anchor, direction)
+            inner = self._media(group, anchor, direction, has_id=has_id and index == 0)
             names = " ".join(code(name) for name in group.media_types)
             if len(groups) == 1:
                 line = " ".join(filter(None, (names, badge)))
@@ -242,11 +247,11 @@ class OperationHtml:
         head = f'<div class="navapi-media">{badge}</div>' if badge else ""
         return f'{head}<div class="navapi-switch">{"".join(parts)}</div>'
 
-    def _media(self, group: MediaGroup, anchor: str, direction: Direction) -> str:
+    def _media(self, group: MediaGroup, anchor: str, direction: Direction, *, has_id: bool) -> str:
         media = group.first
         html = ""
         if media.schema is not None:
-            html += self.schema(media.schema, direction, anchor)
+            html += self.schema(media.schema, direction, anchor, has_id=has_id)
         if media.item_schema is not None:
             inner = self.schema(media.item_schema, direction, f"{anchor}~item")
             html += f"<p>{esc(self._words.each_item)}</p>{inner}"
@@ -254,10 +259,12 @@ class OperationHtml:
             html += self._encodings(media.encoding, anchor, direction)
         return html
 
-    def schema(self, pointer: str, direction: Direction, anchor: str) -> str:
+    def schema(
+        self, pointer: str, direction: Direction, anchor: str, *, has_id: bool = False
+    ) -> str:
         """A whole schema, with the id *anchor* where something in it leads back to its top."""
         html = self._schemas.root(pointer, direction)
-        back = f'href="#{ID}"' in html
+        back = not has_id and f'href="#{ID}"' in html
         html = html.replace(ID, anchor)
         opened = (
             f'<div id="{anchor}" class="navapi-schema">' if back else '<div class="navapi-schema">'
@@ -309,7 +316,7 @@ class OperationHtml:
         if response.headers:
             fields = self._fields(response.headers, f"{anchor}~h.", direction)
             inner += f"<h3>{esc(words.headers)}</h3>{fields}"
-        inner += self._content(response.content, anchor, direction)
+        inner += self._content(response.content, anchor, direction, has_id=True)
         if response.links:
             links = "".join(self._link(link) for link in response.links)
             inner += f'<h3>{esc(words.links)}</h3><ul class="navapi-fields">{links}</ul>'

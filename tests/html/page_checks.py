@@ -1,0 +1,131 @@
+"""What every block must be, whatever the document says: read by a parser that is not ours."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+from sphinx_navapi.html.blocks import BlockWriter
+from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.sample_request import sample_request
+
+KINDS = ("security", "servers", "parameters", "body", "responses", "callbacks", "samples")
+
+VOID = {"br", "hr", "img"}
+
+#: What we write ourselves, and what descriptions may hold.
+_ELEMENTS = """
+    div p ul li details summary code pre b i em small span h3 a br hr img strong s del ins sub sup
+    kbd samp var mark q u tt cite dfn abbr blockquote ol dl dt dd table thead tbody tfoot tr th td
+    caption figure figcaption
+"""
+ELEMENTS = set(_ELEMENTS.split())
+ATTRIBUTES = {
+    "div": {"class", "id"},
+    "ul": {"class"},
+    "li": {"id"},
+    "p": {"class"},
+    "details": {"id", "open", "name", "data-client"},
+    "code": {"data-class"},
+    "b": {"class"},
+    "a": {"class", "href", "title"},
+    "img": {"src", "alt", "title", "width", "height"},
+    "ol": {"start"},
+    "td": {"colspan", "rowspan"},
+    "th": {"colspan", "rowspan"},
+    "abbr": {"title"},
+}
+
+
+class Page(HTMLParser):
+    """Elements of a fragment, and what is wrong with it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.problems: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.classes: list[str] = []
+        self._open: list[str] = []
+        if re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", html):
+            self.problems.append("control character")
+        self.feed(html)
+        self.close()
+        if self._open:
+            self.problems.append(f"never closed: {self._open}")
+        for id_ in {i for i in self.ids if self.ids.count(i) > 1} if self._repeats() else ():
+            self.problems.append(f"id twice: {id_}")
+        #: Links into the page that lead nowhere: only a description may hold such.
+        self.dead_links = {link for link in self.links if link[:1] == "#"} - {
+            f"#{known}" for known in self.ids
+        }
+
+    def _repeats(self) -> bool:
+        return len(set(self.ids)) != len(self.ids)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ELEMENTS:
+            self.problems.append(f"<{tag}>")
+        for name, value in attrs:
+            if name not in ATTRIBUTES.get(tag, set()):
+                self.problems.append(f"<{tag} {name}>")
+            if name == "id":
+                self.ids.append(value or "")
+                if not value or re.search(r"\s", value):
+                    self.problems.append(f"no id: {value!r}")
+            elif name == "class":
+                self.classes.append(value or "")
+            elif name in ("href", "src"):
+                self.links.append(value or "")
+                scheme = re.match(
+                    r"\s*([a-zA-Z][\w+.-]*):", re.sub(r"[\x00-\x20]", "", value or "")
+                )
+                if scheme and scheme[1].lower() not in ("http", "https", "mailto", "tel"):
+                    self.problems.append(f"scheme: {value}")
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.problems.append(f"<{tag}/>")
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self._open or self._open.pop() != tag:
+            self.problems.append(f"</{tag}> out of place")
+
+    def handle_comment(self, data: str) -> None:
+        self.problems.append("comment")
+
+    def handle_decl(self, decl: str) -> None:
+        self.problems.append("declaration")
+
+    def handle_pi(self, data: str) -> None:
+        self.problems.append("processing instruction")
+
+
+def make_writer(document: OpenApiDocument, **options: Any) -> BlockWriter:
+    book = options.pop("book", None) or SchemaBook(document)
+    examples = ExampleMaker(book)
+    options.setdefault("schema_href", lambda directory, name: f"{directory}/schemas/{name}")
+    options.setdefault("operation_href", _operation_docname)
+    options.setdefault("sample_request", lambda view: sample_request(view, examples))
+    return BlockWriter(
+        document, book, examples, target_uri=lambda docname: f"{docname}.html", **options
+    )
+
+
+def _operation_docname(key: OperationKey) -> str:
+    return f"api-reference/{key.method.lower()}"
+
+
+def shown_blocks(view: OperationView) -> list[str]:
+    return [kind for kind in KINDS if kind == "samples" or getattr(view, kind)]
+
+
+def write_page(writer: BlockWriter, view: OperationView, **options: Any) -> str:
+    return "\n".join(writer.block(kind, view, **options) for kind in shown_blocks(view))
