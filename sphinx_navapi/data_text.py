@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from typing import Any, Final, NamedTuple
 
 #: Levels of nesting. Real documents stay below 60; consumers may recurse over any
@@ -30,10 +32,24 @@ class Entry(NamedTuple):
     inside: Any
 
 
-def line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Line and column of the character at *offset*, both from 1.
+class Lines:
+    """Lines of one text, for many positions.
 
     Only line feeds count as line ends, as in editors and compilers; YAML's own
     count includes characters that no editor takes for one.
     """
+
+    __slots__ = ("_starts",)
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of the character at *offset*, both from 1."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def line_and_column(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of the character at *offset*, both from 1, as `Lines` counts."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from sphinx_navapi.data_json import blank_extras, json_entries, json_root, parse_json
-from sphinx_navapi.data_text import Entry, TextError, line_and_column
+from sphinx_navapi.data_text import Entry, Lines, TextError, line_and_column
 from sphinx_navapi.data_yaml import parse_yaml, yaml_entries, yaml_root
 from sphinx_navapi.diagnostics import Place
 
@@ -67,7 +67,7 @@ class DataFile:
             self._positions = _Positions(self.text, self._is_json, self._relaxed)
         segments = [unescape_pointer(segment) for segment in pointer.split("/")[1:]]
         entry = self._positions.entry(segments)
-        line, column = line_and_column(self.text, entry.key if of_key else entry.value)
+        line, column = self._positions.lines.position(entry.key if of_key else entry.value)
         return Place(file=self.name, line=line, column=column, pointer=pointer)
 
 
@@ -75,6 +75,7 @@ class _Positions:
     """Offsets of the parts of a text that was parsed before."""
 
     def __init__(self, text: str, is_json: bool, relaxed: bool) -> None:
+        self.lines = Lines(text)
         self._is_json = is_json
         self._text = blank_extras(text) if relaxed and is_json else text
         self._root = json_root(self._text) if is_json else yaml_root(text)
