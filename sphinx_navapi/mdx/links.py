@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
@@ -15,10 +16,11 @@ from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.mdx.anchors import find_anchor, heading_slug
 from sphinx_navapi.mdx.renderer import PAGE_LINK
 from sphinx_navapi.mdx.targets import (
     Redirects,
-    find_anchor,
+    find_in_folder,
     find_page,
     is_external,
     split_href,
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 _logger = logging.getLogger("sphinx_navapi")
+
+#: Metadata of pages that show an operation or a schema.
+_OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "api"})
 
 #: Where a page's anchors are kept in its metadata.
 _ANCHORS = "navapi_anchors"
@@ -40,13 +45,28 @@ class CollectAnchors(SphinxTransform):
     default_priority = 870
 
     def apply(self, **kwargs: Any) -> None:
-        """Keep the ids of all elements in the page's metadata."""
-        if not str(self.env.doc2path(self.env.docname, False)).endswith((".md", ".mdx")):
+        """Keep names and ids of all elements in the page's metadata."""
+        site = env_site(self.env)
+        page = site.page(self.env.docname) if site else None
+        if page is None or not page.file.endswith((".md", ".mdx")):
             return
-        ids: set[str] = set()
+        if _OPERATION_KEYS & page.metadata.keys():
+            # What the document adds has anchors that are made when the page is written.
+            return
+        anchors: dict[str, str] = {}
+        for section in self.document.findall(nodes.section):
+            if section["ids"] and isinstance(section[0], nodes.title):
+                slug = heading_slug(section[0].astext())
+                anchors.setdefault(_unique(slug, anchors), section["ids"][0])
         for node in self.document.findall(nodes.Element):
-            ids.update(node["ids"])
-        self.env.metadata[self.env.docname][_ANCHORS] = sorted(ids)
+            anchors.update((ident, ident) for ident in node["ids"])
+        self.env.metadata[self.env.docname][_ANCHORS] = anchors
+
+
+def _unique(slug: str, taken: Container[str]) -> str:
+    """*slug*, with the first free number if it is taken: the second of a name is ``name-1``."""
+    numbered = (f"{slug}-{number}" for number in count(1))
+    return slug if slug not in taken else next(name for name in numbered if name not in taken)
 
 
 class ResolvePageLinks(SphinxPostTransform):
@@ -66,10 +86,36 @@ class ResolvePageLinks(SphinxPostTransform):
         for node in list(self.document.findall(addnodes.pending_xref)):
             if node["reftype"] == PAGE_LINK:
                 node.replace_self(self._resolve(node) or self._missing(node))
-            elif node["reftype"] == "myst" and not node.get("refdomain"):
-                target = node.get("reftarget", "")
-                if "/" in target and not is_external(target) and (found := self._resolve(node)):
+            elif node["reftype"] == "myst" and site.configured:
+                found = self._resolve_for_myst(node)
+                if found is not None:
                     node.replace_self(found)
+
+    def _resolve_for_myst(self, node: addnodes.pending_xref) -> nodes.Element | None:
+        """What MyST would warn of, and means a page or a heading of one."""
+        target: str = node.get("reftarget", "")
+        if node.get("refdomain") == "doc":
+            anchor = node.get("reftargetid")
+            anchors = page_anchors(self.env, target)
+            if not anchor or not anchors or target not in self.env.found_docs:
+                return None
+            if find_anchor(anchor, anchors) is None or self._is_label(anchor):
+                return None
+            return self._reference(node, target, anchor, cast("nodes.Element", node[0].deepcopy()))
+        if node.get("refdomain") or is_external(target) or self._is_label(target):
+            return None
+        if "/" in target:
+            return self._resolve(node)
+        refdoc = node.get("refdoc", self.env.docname)
+        anchors = page_anchors(self.env, refdoc)
+        if anchors and find_anchor(target, anchors) is not None:
+            return self._reference(node, refdoc, target, cast("nodes.Element", node[0].deepcopy()))
+        return None
+
+    def _is_label(self, target: str) -> bool:
+        """Whether MyST finds *target* among the labels of the project, which count first."""
+        labels = self.env.domains.standard_domain
+        return target.lower() in labels.labels or target.lower() in labels.anonlabels
 
     def _resolve(self, node: addnodes.pending_xref) -> nodes.Element | None:
         refdoc = node.get("refdoc", self.env.docname)
@@ -112,7 +158,7 @@ class ResolvePageLinks(SphinxPostTransform):
         absolute = path if path.startswith("/") else posixpath.normpath(f"/{folder}/{path}")
         destination = self._redirects.follow(absolute)
         if destination is None:
-            return None
+            return self._first_in_folder(node, path, anchor, content)
         if is_external(destination):
             return nodes.reference("", "", content, refuri=destination, internal=False)
         path, own_anchor = split_href(destination)
@@ -120,6 +166,18 @@ class ResolvePageLinks(SphinxPostTransform):
         if docname is None:
             return None
         return self._reference(node, docname, own_anchor or anchor, content)
+
+    def _first_in_folder(
+        self, node: addnodes.pending_xref, path: str, anchor: str, content: nodes.Element
+    ) -> nodes.Element | None:
+        """A link to a folder leads to its first page, in the order of the navigation."""
+        site = env_site(self.env)
+        refdoc = node.get("refdoc", self.env.docname)
+        pages = (name for name, page in site.plan.pages.items() if page.trail) if site else ()
+        docname = find_in_folder(path, refdoc, pages)
+        if docname is None or docname not in self.env.found_docs:
+            return None
+        return self._reference(node, docname, anchor, content)
 
     def _missing(self, node: addnodes.pending_xref) -> nodes.Element:
         self._warn(
@@ -141,8 +199,5 @@ class ResolvePageLinks(SphinxPostTransform):
 def page_anchors(env: BuildEnvironment, docname: str) -> Mapping[str, str] | None:
     """Anchors of the Markdown page *docname* and the ids they stand for; ``None`` for others."""
     metadata: Mapping[str, Any] = env.metadata.get(docname, {})
-    ids = metadata.get(_ANCHORS)
-    if ids is None:
-        return None
-    slugs = metadata.get("myst_slugs", {})
-    return {ident: ident for ident in ids} | {slug: entry[1] for slug, entry in slugs.items()}
+    anchors: Mapping[str, str] | None = metadata.get(_ANCHORS)
+    return anchors

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
@@ -22,7 +23,7 @@ from myst_parser.parsers.sphinx_ import MystParser
 from sphinx_navapi.doctree.build import env_site
 from sphinx_navapi.front_matter import read_markdown_head
 from sphinx_navapi.mdx.html_blocks import kept_html_block
-from sphinx_navapi.mdx.plain import plain_markdown
+from sphinx_navapi.mdx.plain import plain_page
 from sphinx_navapi.mdx.read import front_matter_end
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.plan.metadata import plain_text, text_of
@@ -51,7 +52,8 @@ class MdxParser(MystParser):
         metadata = _read_metadata(inputstring, env)
         for key, value in metadata.items():
             env.metadata[env.docname][key] = _metadata_value(key, value)
-        text = plain_markdown(inputstring)
+        page = plain_page(inputstring)
+        text = page.markdown
         start = front_matter_end(text)
         body = "\n" * text.count("\n", 0, start) + text[start:]
         parser = _make_parser(_myst_config(env), body)
@@ -64,6 +66,7 @@ class MdxParser(MystParser):
             tokens[:0] = _heading(title)
         parser.renderer.render(tokens, parser.options, state)
         _drop_last_transitions(document)
+        _add_anchors(document, page.anchors)
 
 
 def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:
@@ -126,6 +129,23 @@ def _drop_last_transitions(document: nodes.document) -> None:
         last = last[-1]
     while len(last) and isinstance(last[-1], nodes.transition):
         del last[-1]
+
+
+def _add_anchors(document: nodes.document, anchors: Mapping[str, int]) -> None:
+    """Give each of *anchors* to the first block on its line or after it."""
+    blocks = [
+        block
+        for kind in (nodes.section, nodes.paragraph, nodes.literal_block, nodes.table)
+        for block in document.findall(kind)
+        if block.line is not None
+    ]
+    blocks.sort(key=lambda block: block.line or 0)
+    lines = [block.line or 0 for block in blocks]
+    for name, line in anchors.items():
+        index = bisect_left(lines, line)
+        if index < len(blocks) and name not in document.ids:
+            blocks[index]["ids"].append(name)
+            document.ids[name] = blocks[index]
 
 
 def _heads_page(tokens: Sequence[Token], title: str) -> bool:

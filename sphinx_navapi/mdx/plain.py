@@ -7,7 +7,10 @@ become bold text, their content loses its tags. Line numbers stay true.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 
+from sphinx_navapi.mdx.anchors import tag_anchors
 from sphinx_navapi.mdx.fence_info import read_fence_info
 from sphinx_navapi.mdx.html_tags import (
     INLINE_ELEMENTS,
@@ -34,13 +37,27 @@ _LINE_BREAK = "  "
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainPage:
+    """A page without MDX. :ivar anchors: names to the lines, from 1, on which they begin."""
+
+    markdown: str
+    anchors: Mapping[str, int]
+
+
 def plain_markdown(text: str) -> str:
     """*text*, an MDX page, as Markdown with the same number of lines.
 
     Front matter and the content of code stay to the letter. Takes time linear in the
     length, raises nothing; what has no end (a tag, a brace) stays text.
     """
-    return _PlainWriter(text.replace("\r\n", "\n").replace("\r", "\n")).write()
+    return plain_page(text).markdown
+
+
+def plain_page(text: str) -> PlainPage:
+    """`plain_markdown`, with the anchors of components and elements that it took out."""
+    writer = _PlainWriter(text.replace("\r\n", "\n").replace("\r", "\n"))
+    return PlainPage(markdown=writer.write(), anchors=writer.anchors())
 
 
 class _PlainWriter:
@@ -74,6 +91,15 @@ class _PlainWriter:
             position = end
         parts.append(self._text[position:])
         return self._lay_out("".join(parts), titled)
+
+    def anchors(self) -> dict[str, int]:
+        """Names of parts of the page, the first of each name, and their lines from 1."""
+        found: dict[str, int] = {}
+        for piece in self._pieces:
+            if isinstance(piece, Tag) and not piece.closing:
+                for name in tag_anchors(piece):
+                    found.setdefault(name, self._lines.number(piece.start) + 1)
+        return found
 
     # What takes the place of a piece
 

@@ -33,6 +33,14 @@ def find_page(path: str, docname: str, pages: Container[str], root_doc: str) -> 
     return next((name for name in _candidates(path, docname, root_doc) if name in pages), None)
 
 
+def find_in_folder(path: str, docname: str, pages: Iterable[str]) -> str | None:
+    """The first of *pages* below the folder *path*, ``None`` if it is none of theirs."""
+    base = "" if path.startswith("/") else posixpath.dirname(docname)
+    folder = posixpath.normpath(posixpath.join("/", base, path.lstrip("/"))).strip("/")
+    prefix = f"{folder}/" if folder else ""
+    return next((name for name in pages if name.startswith(prefix)), None)
+
+
 def _candidates(path: str, docname: str, root_doc: str) -> Iterator[str]:
     bases = [""] if path.startswith("/") else [posixpath.dirname(docname)]
     if not path.startswith(("/", ".")):
@@ -101,18 +109,3 @@ def _fill(values: Mapping[str, str], hole: re.Match[str]) -> str:
     if not hole[1].endswith("*"):
         return value.strip("/")
     return f"/{value.strip('/')}" if value.strip("/") else ""
-
-
-def find_anchor(anchor: str, anchors: Mapping[str, str]) -> str | None:
-    """The id of the element that *anchor* names, also where its author slugged it otherwise.
-
-    :param anchors: names to ids.
-    """
-    if anchor in anchors:
-        return anchors[anchor]
-    wanted = _loose(anchor)
-    return next((ident for name, ident in anchors.items() if _loose(name) == wanted), None)
-
-
-def _loose(anchor: str) -> str:
-    return re.sub(r"[\W_]+", "-", anchor.lower()).strip("-")

@@ -1,0 +1,56 @@
+"""Names under which parts of a page can be linked to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from sphinx_navapi.mdx.labels import attribute_text
+from sphinx_navapi.mdx.pieces import Tag
+
+_NOT_IN_SLUG = re.compile(r"[^\w\- ]")
+_SPACE = re.compile(r"[ _]")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_LOOSE = re.compile(r"[\W_]+")
+
+#: Prefixes of the anchors of fields, and where a field's name stands.
+_FIELDS = {
+    "ParamField": ("param", ("path", "query", "header", "body", "cookie", "name")),
+    "ResponseField": ("response", ("name",)),
+}
+
+
+def heading_slug(title: str) -> str:
+    """The anchor that a heading gets: as GitHub and the hosts of docs.json sites make it."""
+    return _SPACE.sub("-", _NOT_IN_SLUG.sub("", title.strip().lower()))
+
+
+def tag_anchors(tag: Tag) -> tuple[str, ...]:
+    """Names of the part of the page that *tag* opens: its ``id``, or made from its title."""
+    names = [attribute_text(tag, "id")]
+    if tag.name == "a":
+        names.append(attribute_text(tag, "name"))
+    if tag.name in _FIELDS:
+        prefix, places = _FIELDS[tag.name]
+        field = next(filter(None, (attribute_text(tag, place) for place in places)), None)
+        if field:
+            names.append(f"{prefix}-{heading_slug(_HUMP.sub('-', field))}")
+    elif tag.is_component and tag.name != "Card":
+        title = attribute_text(tag, "title") or attribute_text(tag, "label")
+        names.append(heading_slug(title) if title else None)
+    return tuple(re.sub(r"\s", "-", name) for name in names if name)
+
+
+def find_anchor(anchor: str, anchors: Mapping[str, str]) -> str | None:
+    """The id of the element that *anchor* names, also where its author slugged it otherwise.
+
+    :param anchors: names to ids.
+    """
+    if anchor in anchors:
+        return anchors[anchor]
+    wanted = _loose(anchor)
+    return next((ident for name, ident in anchors.items() if _loose(name) == wanted), None)
+
+
+def _loose(anchor: str) -> str:
+    return _LOOSE.sub("-", anchor.lower()).strip("-")
