@@ -1,0 +1,439 @@
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from block_documents import everything, first_view, make_document
+from bs4 import BeautifulSoup, Tag
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from page_checks import KINDS, Page, make_writer, shown_blocks, write_page
+
+from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction
+
+
+def soup_of(document_root: dict[str, Any], **options: Any) -> BeautifulSoup:
+    document = make_document(document_root)
+    writer = make_writer(document)
+    return BeautifulSoup(write_page(writer, first_view(document), **options), "html.parser")
+
+
+def body_document(schema: Any, components: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {
+        "openapi": "3.1.0",
+        "paths": {
+            "/a": {"post": {"requestBody": {"content": {"application/json": {"schema": schema}}}}}
+        },
+        "components": {"schemas": components or {}},
+    }
+
+
+def only(found: Any) -> Tag:
+    (element,) = found
+    assert isinstance(element, Tag)
+    return element
+
+
+# -- the whole -------------------------------------------------------------------------------
+
+
+def test_everything_is_shown_and_sound() -> None:
+    words: list[str] = []
+
+    def collect(word: str) -> str:
+        words.append(word)
+        return word
+
+    root = everything(collect)
+    document = make_document(root)
+    html = write_page(make_writer(document), first_view(document))
+    page = Page(html)
+    assert page.problems == []
+    assert page.dead_links == set()
+    text = " ".join(BeautifulSoup(html, "html.parser").get_text(" ").split())
+    # Of the operation itself the page's title, signature and description are not blocks.
+    elsewhere = {
+        "summary", "description", "tag", "title", "getThing", "/things/{id}", "first", "outside",
+        "e", "f", "schema title", "#/nowhere", "lua",
+    }  # fmt: skip
+    missing = {
+        word for word in words if " ".join(word.split()) not in text and f'="{word}"' not in html
+    } - elsewhere
+    assert missing == set()
+
+
+def test_each_kind_has_its_wrapper() -> None:
+    document = make_document(everything())
+    writer, view = make_writer(document), first_view(document)
+    assert shown_blocks(view) == list(KINDS)
+    for kind in KINDS:
+        top = BeautifulSoup(writer.block(kind, view), "html.parser").find(True)
+        assert isinstance(top, Tag)
+        assert top["class"] == [f"navapi-{kind}"]
+
+
+def test_prefix_keeps_operations_on_one_page_apart() -> None:
+    document = make_document(everything())
+    writer, view = make_writer(document), first_view(document)
+    page = Page(write_page(writer, view, prefix="a-") + write_page(writer, view, prefix="b-"))
+    assert page.problems == []
+    assert page.dead_links == set()
+    names = set(re.findall(r'<details name="([^"]*)"', write_page(writer, view, prefix="a-")))
+    assert names
+    assert all(name.startswith("a-") for name in names)
+
+
+def test_kept_components_do_not_remember_a_page() -> None:
+    document = make_document(everything())
+    writer, view = make_writer(document), first_view(document)
+    first = write_page(writer, view, prefix="a-", root="../", directory="one")
+    write_page(writer, view, prefix="b-", root="../../", directory="two")
+    assert write_page(writer, view, prefix="a-", root="../", directory="one") == first
+    assert (
+        write_page(make_writer(document), view, prefix="a-", root="../", directory="one") == first
+    )
+
+
+# -- hostile text ----------------------------------------------------------------------------
+
+PAYLOADS = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    "javascript:alert(1)",
+    "[x](javascript:alert(1))",
+    "data:text/html,<script>alert(1)</script>",
+    "java&Tab;script:alert(1)",
+    "</pre></code></li></ul></details><iframe src=//evil>",
+    "<style>*{display:none}</style><form><input>",
+    "<base href=//evil><meta http-equiv=refresh content=0>",
+    "\x00\x01\x02a\x03b\x04\x05c\x06",
+    "\x02/components/schemas/Node\x04\x03Node\x04",
+    "&#60;script&#62;",
+    "-->]]><!--<![CDATA[",
+    "`\n```\n<b>",
+    "{{constructor.constructor('x')()}}",
+    "..",
+    "",
+    " ",
+]
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize("whole", [True, False], ids=["alone", "with a word"])
+def test_hostile_text_in_every_place_is_inert(payload: str, whole: bool) -> None:
+    root = everything(lambda word: payload if whole else f"{word}{payload}")
+    document = make_document(root)
+    if not document.operations:
+        return
+    for direction_writer in (make_writer(document),):
+        page = Page(write_page(direction_writer, first_view(document), root="../"))
+        assert page.problems == []
+        schema = Page(direction_writer.schema_block("/components/schemas/Node"))
+        assert schema.problems == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([*PAYLOADS, "<", ">", '"', "&", "\x00", "a"]), max_size=4))
+def test_any_mixture_is_inert(parts: list[str]) -> None:
+    document = make_document(everything(lambda word: "".join(parts) + word))
+    page = Page(write_page(make_writer(document), first_view(document)))
+    assert page.problems == []
+
+
+def test_hostile_component_names_and_targets() -> None:
+    names = ['"><script>', "\x04<b>", "a b", "../../x", "", "#"]
+    schemas: dict[str, Any] = {
+        name: {
+            "type": "object",
+            "properties": {
+                other: {
+                    "$ref": "#/components/schemas/" + other.replace("~", "~0").replace("/", "~1")
+                }
+                for other in names
+            },
+        }
+        for name in names
+    }
+    first = {"$ref": "#/components/schemas/" + names[0].replace("/", "~1")}
+    document = make_document(body_document(first, schemas))
+    page = Page(write_page(make_writer(document), first_view(document)))
+    assert page.problems == []
+
+
+# -- fields ----------------------------------------------------------------------------------
+
+
+def test_a_row_says_all_it_knows() -> None:
+    schema = {
+        "type": "object",
+        "required": ["id"],
+        "properties": {
+            "id": {"type": "integer", "format": "int64", "minimum": 1, "readOnly": False},
+            "name": {
+                "type": ["string", "null"],
+                "deprecated": True,
+                "maxLength": 9,
+                "default": None,
+                "description": "What *it* is",
+            },
+            "state": {"enum": ["on", "off", None, 1]},
+        },
+    }
+    rows = soup_of(body_document(schema)).select(".navapi-body li")
+    assert [row["id"] for row in rows] == ["body.id", "body.name", "body.state"]
+    identity, name, state = (" ".join(row.get_text(" ").split()) for row in rows)
+    assert identity == "id integer <int64> required ≥ 1"
+    assert name == "name string | null deprecated What it is max length 9 Default null"
+    assert "Allowed on off null 1" in state
+
+
+def test_ids_are_unique_and_stable() -> None:
+    properties: dict[str, Any] = {
+        name: {"type": "object", "properties": {"x": {}}} for name in ("a b", "a_b", "a.b", "é", "")
+    }
+    rows = soup_of(body_document({"type": "object", "properties": properties})).select("li[id]")
+    ids = [row["id"] for row in rows]
+    assert ids == [
+        "body.a_b", "body.a_b.x", "body.a_b-1", "body.a_b-1.x", "body.a_b-2", "body.a_b-2.x",
+        "body.é", "body.é.x", "body._", "body._.x",
+    ]  # fmt: skip
+
+
+def test_recursion_is_linked_to_the_nearest_anchor() -> None:
+    node = {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string"},
+            "children": {"type": "array", "items": {"$ref": "#/components/schemas/Node"}},
+        },
+    }
+    wrapper = {
+        "type": "object",
+        "properties": {
+            "root": {"$ref": "#/components/schemas/Node"},
+            "other": {"$ref": "#/components/schemas/Node"},
+        },
+    }
+    soup = soup_of(body_document(wrapper, {"Node": node}))
+    links = [link["href"] for link in soup.select(".navapi-body small a")]
+    assert links == ["#body.root", "#body.other"]
+    direct = soup_of(body_document({"$ref": "#/components/schemas/Node"}, {"Node": node}))
+    assert [link["href"] for link in direct.select(".navapi-body small a")] == ["#body"]
+    assert direct.select_one("#body.navapi-schema") is not None
+
+
+def test_recursion_through_another_component() -> None:
+    schemas = {
+        "A": {"type": "object", "properties": {"b": {"$ref": "#/components/schemas/B"}}},
+        "B": {"type": "object", "properties": {"a": {"$ref": "#/components/schemas/A"}}},
+    }
+    document = make_document(body_document({"$ref": "#/components/schemas/A"}, schemas))
+    writer = make_writer(document)
+    html = writer.block("body", first_view(document))
+    assert 'href="#body"' in html
+    # B kept from inside A must not serve as B on its own.
+    alone = BeautifulSoup(writer.schema_block("/components/schemas/B"), "html.parser")
+    assert [link["href"] for link in alone.select("small a")] == ["#schema"]
+    assert alone.select_one("li#schema\\.a") is not None
+
+
+def test_deeper_schemas_link_to_their_page() -> None:
+    schemas: dict[str, Any] = {
+        f"L{level}": {
+            "type": "object",
+            "properties": {"next": {"$ref": f"#/components/schemas/L{level + 1}"}},
+        }
+        for level in range(6)
+    }
+    schemas["L6"] = {"type": "object", "properties": {"end": {"type": "string"}}}
+    document = make_document(body_document({"$ref": "#/components/schemas/L0"}, schemas))
+    view = first_view(document)
+    writer = make_writer(document, book=SchemaBook(document, max_depth=2))
+    html = writer.block("body", view, root="../", directory="ref")
+    link = only(BeautifulSoup(html, "html.parser").select("a.navapi-deeper"))
+    assert link["href"] == "../ref/schemas/L2.html"
+    assert link.get_text() == "L2"
+    nowhere = make_writer(
+        document, book=SchemaBook(document, max_depth=2), schema_href=lambda *_: None
+    ).block("body", view)
+    assert "<a" not in nowhere
+    assert "L2" in nowhere
+
+
+def test_directions_leave_out_what_does_not_travel() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"id": {"readOnly": True}, "secret": {"writeOnly": True}, "name": {}},
+    }
+    root = body_document(schema)
+    root["paths"]["/a"]["post"]["responses"] = {
+        "200": {"description": "OK", "content": {"application/json": {"schema": schema}}}
+    }
+    soup = soup_of(root)
+    assert [row["id"] for row in soup.select(".navapi-body li")] == ["body.secret", "body.name"]
+    assert [row["id"] for row in soup.select(".navapi-responses li")] == ["r200.id", "r200.name"]
+    document = make_document(root)
+    both = make_writer(document).schema_block(
+        "/paths/~1a/post/requestBody/content/application~1json/schema", Direction.BOTH
+    )
+    assert both.count("<li id") == 3
+
+
+def test_alternatives_and_discriminator() -> None:
+    schemas = {
+        "Cat": {"type": "object", "properties": {"lives": {"type": "integer"}}},
+        "Dog": {"type": "object", "properties": {"bark": {"type": "string"}}},
+    }
+    schema = {
+        "oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
+        "discriminator": {"propertyName": "kind", "mapping": {"meow": "Cat"}},
+    }
+    soup = soup_of(body_document(schema, schemas))
+    options = soup.select(".navapi-body details")
+    summaries = [option.summary.get_text() for option in options if option.summary]
+    assert summaries == ["Cat", "Dog"]
+    assert [row["id"] for row in soup.select(".navapi-body li[id]")] == [
+        "body~o1.lives", "body~o2.bark",
+    ]  # fmt: skip
+    text = " ".join(soup.select_one(".navapi-body").get_text(" ").split())  # type: ignore[union-attr]
+    assert "One of" in text
+    assert "Chosen by kind" in text
+    assert "meow → Cat" in text
+
+
+def test_media_types_of_one_component_are_shown_once() -> None:
+    reference = {"schema": {"$ref": "#/components/schemas/Pet"}}
+    root = body_document({}, {"Pet": {"type": "object", "properties": {"name": {}}}})
+    root["paths"]["/a"]["post"]["requestBody"]["content"] = {
+        "application/json": reference,
+        "application/xml": reference,
+        "text/plain": {"schema": {"type": "string"}},
+    }
+    soup = soup_of(root)
+    shown = soup.select(".navapi-body .navapi-switch > details")
+    labels = [" ".join(d.summary.get_text(" ").split()) for d in shown if d.summary]
+    assert labels == ["application/json application/xml", "text/plain"]
+    assert [d.has_attr("open") for d in shown] == [True, False]
+    assert len({str(d["name"]) for d in shown}) == 1
+
+
+def test_long_enums_are_folded() -> None:
+    schema = {"type": "object", "properties": {"a": {"enum": [f"v{i}" for i in range(30)]}}}
+    details = only(soup_of(body_document(schema)).select(".navapi-body details"))
+    assert not details.has_attr("open")
+    assert len(details.select("li")) == 30
+
+
+# -- responses and samples -------------------------------------------------------------------
+
+
+def test_first_response_is_open_and_short_descriptions_are_headings() -> None:
+    root = body_document({"type": "string"})
+    content = {"application/json": {"schema": {"type": "object", "properties": {"a": {}}}}}
+    root["paths"]["/a"]["post"]["responses"] = {
+        "201": {"description": "It is **made**", "content": content},
+        "404": {"description": "Gone"},
+        "4XX": {"description": "One.\n\nTwo.", "content": content},
+    }
+    parts = soup_of(root).select(".navapi-responses > *")
+    assert [part.name for part in parts] == ["details", "div", "details"]
+    assert [part.get("id") for part in parts] == ["r201", "r404", "r4XX"]
+    assert [part.has_attr("open") for part in parts] == [True, False, False]
+    heads = [" ".join((part.summary or part).get_text(" ").split()) for part in parts]
+    assert heads == ["201 It is made", "404 Gone", "4XX Client error"]
+
+
+def test_links_lead_to_the_page_of_the_operation() -> None:
+    root = body_document({"type": "string"})
+    root["paths"]["/b"] = {"get": {"operationId": "getB", "responses": {}}}
+    links = {"next": {"operationId": "getB", "parameters": {"id": "$response.body#/id"}}}
+    root["paths"]["/a"]["post"]["responses"] = {"200": {"description": "x", "links": links}}
+    link = only(soup_of(root, root="../../").select(".navapi-responses a"))
+    assert link["href"] == "../../api-reference/get.html"
+    assert link.get_text() == "GET /b"
+
+
+def test_samples_of_the_document_come_first_and_replace_their_language() -> None:
+    root = body_document({"type": "string"})
+    root["paths"]["/a"]["post"]["x-codeSamples"] = [
+        {"lang": "lua", "source": "print('<1>')"},
+        {"lang": "Python", "source": "pass"},
+    ]
+    switch = soup_of(root).select(".navapi-samples > .navapi-switch")[0]
+    labels = [summary.get_text() for summary in switch.select("summary")]
+    assert labels[:3] == ["lua", "Python", "cURL"]
+    assert labels.count("Python") == 1
+    assert len(labels) == 11
+    assert [d.get("data-client") for d in switch.select("details")][:3] == [None, None, "curl"]
+    assert [d.has_attr("open") for d in switch.select("details")] == [True] + [False] * 10
+    assert only(switch.select("details:first-child code")).get_text() == "print('<1>')"
+
+
+def test_response_examples_by_status() -> None:
+    root = body_document({"type": "string"})
+    root["paths"]["/a"]["post"]["responses"] = {
+        "200": {
+            "description": "x",
+            "content": {
+                "application/json": {
+                    "examples": {
+                        "one": {"value": {"big": 12345678901234567890, "é": "<"}},
+                        "two": {"summary": "Second", "value": []},
+                    }
+                }
+            },
+        },
+        "400": {"description": "y", "content": {"text/plain": {"example": "no"}}},
+    }
+    switch = soup_of(root).select(".navapi-samples > .navapi-switch")[-1]
+    labels = [summary.get_text() for summary in switch.select("summary")]
+    assert labels == ["200", "one", "Second", "400"]
+    codes = [code.get_text() for code in switch.select("code")]
+    assert codes == ['{\n  "big": 12345678901234567890,\n  "é": "<"\n}', "[]", "no"]
+
+
+def test_webhooks_have_no_request_samples() -> None:
+    body = {
+        "content": {
+            "application/json": {
+                "schema": {"type": "object", "properties": {"a": {"type": "integer"}}}
+            }
+        }
+    }
+    document = make_document(
+        {"openapi": "3.1.0", "webhooks": {"ping": {"post": {"requestBody": body}}}}
+    )
+    html = make_writer(document).block("samples", first_view(document))
+    assert "data-client" not in html
+    assert "&quot;a&quot;" in html or '"a"' in html
+
+
+def test_translation_reaches_every_description() -> None:
+    root = everything()
+    document = make_document(root)
+    writer = make_writer(document, translate=lambda text: f"«{text}»")
+    html = write_page(writer, first_view(document))
+    for word in (
+        "name description",
+        "scope description",
+        "enum description",
+        "link description",
+        "example summary",
+        "callback summary",
+        "response description",
+        "rate",
+    ):
+        assert f"«{word}»" in html
+
+
+def test_words_can_be_translated() -> None:
+    from sphinx_navapi.wording import Wording
+
+    document = make_document(everything())
+    words = Wording.translated(str.upper)
+    html = write_page(make_writer(document, words=words), first_view(document))
+    assert "REQUIRED" in html
+    assert ">required<" not in html
