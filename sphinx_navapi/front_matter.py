@@ -35,6 +35,8 @@ _SIMPLE = re.compile(
     r"""([A-Za-z_][\w:.-]*):[ \t]+"""
     r"""(?:"([^"\\]*)"|'([^']*)'|([A-Za-z/][^:#\[\]{}&*!|>%@`"'\t]*))[ \t]*\r?"""
 )
+#: Characters that YAML refuses or takes for line breaks.
+_CONTROL = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _NOT_TEXT = frozenset({"true", "false", "null"})
 _KEY = re.compile(r"([A-Za-z_][\w:.-]*)[ \t]*:(?=[ \t\r]|$)(.*)")
 
@@ -93,6 +95,8 @@ def _diagnose(message: str, name: str, line: int, column: int | None) -> Diagnos
 
 def _parse_simple(block: str) -> dict[str, Any] | None:
     """*block* where it holds nothing but ``key: text`` lines: most do, and YAML takes longer."""
+    if _CONTROL.search(block):
+        return None
     metadata: dict[str, Any] = {}
     for line in block.split("\n"):
         if not line.strip():
@@ -161,7 +165,7 @@ def _plain(text: str) -> str:
 
 _FIELD = re.compile(r":((?:[^:\\\n]|\\.)+):(?:[ \t]+(.*))?")
 _ROLE = re.compile(r":[\w:.+-]+:`(?:([^`<]*?)\s*<[^`>]*>|~?([^`]*))`")
-_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*")
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*[ \t]*")
 
 
 def read_rst_head(text: str, name: str) -> PageHead:

@@ -16,6 +16,9 @@ from sphinx_navapi.path_patterns import path_matcher
 #: Suffixes of pages that need no parser in ``source_suffix``, in the order in which they are tried.
 ALWAYS_SUFFIXES = (".mdx", ".md")
 
+#: What Sphinx leaves out in every project (`sphinx.project.EXCLUDE_PATHS`).
+_ALWAYS_EXCLUDED = ("**/_sources", ".#*", "**/.#*", "*.lproj/**")
+
 #: Bytes of a page that are read for metadata and first heading; more where front matter goes on.
 _HEAD_BYTES = 16_384
 _MAX_HEAD_BYTES = 1_048_576
@@ -70,7 +73,7 @@ def scan_tree(
 
 def _files(srcdir: Path, exclude_patterns: tuple[str, ...]) -> Iterator[str]:
     """Paths of all files, relative with ``/``; each folder once, also behind symbolic links."""
-    excluded = path_matcher(exclude_patterns)
+    excluded = path_matcher((*exclude_patterns, *_ALWAYS_EXCLUDED))
     seen: set[tuple[int, int]] = set()
     waiting = [""]
     while waiting:

@@ -64,6 +64,7 @@ class _Parser:
         bindings: tuple[Binding, ...] | None = None
         root: PageEntry | None = None
         label = self.label(kind, value, pointer)
+        other = self.other_label(kind, value)
         for key, entry in value.items():
             where = f"{pointer}/{escape_pointer(key)}"
             if key == kind.value or key in CONTENT_KEYS:
@@ -81,7 +82,7 @@ class _Parser:
                     root = PageEntry(text=usable, pointer=where)
                 else:
                     attributes[key] = usable
-            elif not (key in _LABEL_KEYS and kind.value not in value):
+            elif key != other:
                 self.problems.append(unknown_key(key, where, valid_keys(kind)))
         content = self.content(value, pointer, depth)
         self.drop_href(kind, label, attributes, bindings, content, root, pointer)
@@ -116,7 +117,7 @@ class _Parser:
                 f"{pointer}/{kind}", f'{show(label)} is read as text: write "{show(label)}"'
             )
             return show(label)
-        other = next((key for key in _LABEL_KEYS if isinstance(value.get(key), str)), None)
+        other = self.other_label(kind, value)
         if kind.value in value:
             self.report(f"{pointer}/{kind}", f"{show(label)} is no label: write a text")
         elif other is not None:
@@ -130,6 +131,12 @@ class _Parser:
         else:
             self.report(pointer, f'the label is missing: write "{kind}": "…"')
         return "Untitled"
+
+    def other_label(self, kind: ElementKind, value: dict[str, Any]) -> str | None:
+        """The key of another kind that holds the label of an element without its own."""
+        if kind is ElementKind.ROOT or kind.value in value:
+            return None
+        return next((key for key in _LABEL_KEYS if isinstance(value.get(key), str)), None)
 
     def content(
         self, value: dict[str, Any], pointer: str, depth: int

@@ -78,12 +78,15 @@ def find_schema_pages(
                 continue
             key = (part.directory, part.document, name)
             if key not in pages.docnames:
-                pages.docnames[key] = _free(
-                    f"{part.directory}/schemas/{schema_segment(name)}", used
-                )
+                docname = f"{part.directory}/schemas/{schema_segment(name)}"
+                if docname not in files and is_file(docname):
+                    files.add(docname)
+                else:
+                    docname = _free(docname, used)
+                pages.docnames[key] = docname
                 waiting.append(
                     ShownPart(
-                        docname=pages.docnames[key],
+                        docname=docname,
                         directory=part.directory,
                         document=part.document,
                         pointer=pointer,

@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sphinx_navapi.navigation.languages import (
+    is_language,
+    is_right_to_left,
+    language_name,
+    language_tag,
+)
+from sphinx_navapi.navigation.model import Binding, Element, PageEntry, walk
+from sphinx_navapi.navigation.parse import MAX_DEPTH, parse_navigation
+from sphinx_navapi.site_config.elements import CHILD_KINDS, FIELDS
+from sphinx_navapi.site_plan import CONTENT_KEYS, ElementKind
+
+
+def outline(element: Element) -> Any:
+    """The element as nested plain values."""
+    content = {
+        key: [entry.text if isinstance(entry, PageEntry) else outline(entry) for entry in entries]
+        for key, entries in element.content.items()
+    }
+    return {element.kind.value: element.label, **element.attributes, **content}
+
+
+def test_every_kind_nests_in_every_other() -> None:
+    for outer, kind in CHILD_KINDS.items():
+        for inner, other in CHILD_KINDS.items():
+            value = {outer: [{kind.value: "A", inner: [{other.value: "en", "pages": ["x"]}]}]}
+            if kind is ElementKind.LANGUAGE:
+                value[outer][0]["language"] = "fr"
+            root, problems = parse_navigation(value)
+            assert problems == []
+            assert [element.kind for element in walk(root)] == [ElementKind.ROOT, kind, other]
+
+
+def test_content_keys_are_kept_in_order() -> None:
+    value = {key: [] for key in reversed(CONTENT_KEYS)}
+    root, problems = parse_navigation(value)
+    assert list(root.content) == list(CONTENT_KEYS)
+    assert problems == []
+
+
+def test_attributes_are_passed_through() -> None:
+    fields = {
+        "icon": {"name": "x", "style": "solid", "library": "fa"},
+        "tag": "NEW",
+        "description": "d",
+        "color": "#fff",
+        "hidden": True,
+        "expanded": True,
+    }
+    root, problems = parse_navigation({"groups": [{"group": "G", "pages": [], **fields}]})
+    assert problems == []
+    (group,) = root.children()
+    assert group.attributes == fields
+
+
+@pytest.mark.parametrize(
+    ("value", "bindings"),
+    [
+        ("a.json", [("a.json", None, "/navigation/openapi")]),
+        (
+            {"source": "a.json", "directory": "D"},
+            [("a.json", "D", "/navigation/openapi/source")],
+        ),
+        (
+            ["a.json", {"source": "b.json"}],
+            [
+                ("a.json", None, "/navigation/openapi/0"),
+                ("b.json", None, "/navigation/openapi/1/source"),
+            ],
+        ),
+    ],
+)
+def test_bindings(value: Any, bindings: list[Any]) -> None:
+    root, problems = parse_navigation({"openapi": value})
+    assert problems == []
+    assert root.bindings == tuple(
+        Binding(source=source, directory=directory, pointer=pointer)
+        for source, directory, pointer in bindings
+    )
+
+
+@pytest.mark.parametrize("value", [1, None, "", " ", [], {}, {"directory": "d"}, [1], [{}]])
+def test_bindings_that_name_no_document_count_as_not_set(value: Any) -> None:
+    root, problems = parse_navigation({"openapi": value})
+    assert root.bindings is None
+    assert len(problems) == 1
+    assert problems[0].pointer.startswith("/navigation/openapi")
+
+
+def test_one_wrong_binding_does_not_cost_the_others() -> None:
+    root, problems = parse_navigation({"openapi": [1, "a.json", {"source": "b", "directory": 2}]})
+    assert [b.source for b in root.bindings or ()] == ["a.json", "b"]
+    assert [b.directory for b in root.bindings or ()] == [None, None]
+    assert [p.pointer for p in problems] == [
+        "/navigation/openapi/0",
+        "/navigation/openapi/2/directory",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "pointer", "words"),
+    [
+        ([], "/navigation", "a list is ignored"),
+        ("x", "/navigation", '"x" is ignored'),
+        (None, "/navigation", "null is ignored"),
+        ({"pages": "a"}, "/navigation/pages", "write a list"),
+        ({"pages": [1]}, "/navigation/pages/0", "1 is ignored"),
+        ({"pages": [" "]}, "/navigation/pages/0", "blank"),
+        ({"tabs": ["a"]}, "/navigation/tabs/0", '"tab"; page paths stand in "pages"'),
+        ({"tab": [{"tab": "A"}]}, "/navigation/tab", 'did you mean "tabs"?'),
+        ({"groups": [{"group": "G", "pages": [], "includeTags": []}]},
+         "/navigation/groups/0/includeTags", "nearest valid key"),
+        ({"groups": [{"group": "G", "pages": [], "hiden": True}]},
+         "/navigation/groups/0/hiden", 'did you mean "hidden"?'),
+        ({"groups": [{"group": "G"}]}, "/navigation/groups/0", 'write "pages"'),
+        ({"groups": [{"pages": ["a"]}]}, "/navigation/groups/0", 'write "group": "…"'),
+        ({"groups": [{"group": 3.5, "pages": ["a"]}]}, "/navigation/groups/0/group", 'write "3.5"'),
+        ({"groups": [{"group": ["x"], "pages": ["a"]}]}, "/navigation/groups/0/group", "no label"),
+        ({"tabs": [{"group": "G", "pages": ["a"]}]}, "/navigation/tabs/0/group",
+         'has its label in "tab"'),
+        ({"tabs": [{"tab": "A", "icon": 7}]}, "/navigation/tabs/0/icon", "write a text or"),
+        ({"tabs": [{"tab": "A", "href": "javascript:x"}]}, "/navigation/tabs/0/href", "an address"),
+        ({"tabs": [{"tab": "A", "href": "/x", "pages": ["a"]}]}, "/navigation/tabs/0/href",
+         'the tab "A" has content'),
+        ({"languages": [{"language": "english!"}]}, "/navigation/languages/0/language",
+         "no language tag"),
+        ({"versions": [{"version": "1", "default": "yes"}]}, "/navigation/versions/0/default",
+         "true or false"),
+        ({"global": []}, "/navigation/global", '"anchors"'),
+        ({"global": {"tabs": []}}, "/navigation/global/tabs", '"anchors"'),
+        ({"global": {"anchors": {}}}, "/navigation/global/anchors", "write a list"),
+        ({"global": {"anchors": ["x"]}}, "/navigation/global/anchors/0", "is ignored"),
+        ({"global": {"anchors": [{"anchor": "A"}]}}, "/navigation/global/anchors/0",
+         'has no "href"'),
+        ({"global": {"anchors": [{"anchor": "A", "href": "/a"}]}},
+         "/navigation/global/anchors/0/href", "https:"),
+        ({"global": {"anchors": [{"anchor": "A", "href": "https://a.example", "pages": []}]}},
+         "/navigation/global/anchors/0/pages", "unknown"),
+        ({"pages": [{"tab": "T", "pages": ["a"]}]}, "/navigation/pages/0", 'an entry of "tabs"'),
+        ({"pages": [{"pages": ["a"]}]}, "/navigation/pages/0", "label is missing"),
+    ],
+)  # fmt: skip
+def test_one_problem_with_its_place(value: Any, pointer: str, words: str) -> None:
+    _, problems = parse_navigation(value)
+    assert [problem.pointer for problem in problems] == [pointer]
+    assert words in problems[0].text
+
+
+def test_pages_survive_a_wrong_element_around_them() -> None:
+    value = {"tabs": [{"group": "G", "pages": ["a"]}, 7, {"pages": ["b"]}]}
+    root, _ = parse_navigation(value)
+    assert outline(root)["tabs"] == [
+        {"tab": "G", "pages": ["a"]},
+        {"tab": "Untitled", "pages": ["b"]},
+    ]
+
+
+def test_an_element_in_pages_goes_where_it_belongs() -> None:
+    root, _ = parse_navigation({"pages": ["a", {"tab": "T", "pages": ["b"]}], "tabs": []})
+    assert outline(root)["tabs"] == [{"tab": "T", "pages": ["b"]}]
+
+
+def test_href_with_empty_content_is_a_link() -> None:
+    root, problems = parse_navigation(
+        {"tabs": [{"tab": "A", "href": "https://a.example", "pages": []}]}
+    )
+    assert problems == []
+    assert next(root.children()).attributes["href"] == "https://a.example"
+
+
+def test_global_anchors_are_links() -> None:
+    anchor = {"anchor": "A", "href": "https://a.example", "icon": "x"}
+    root, problems = parse_navigation({"global": {"anchors": [anchor]}})
+    assert problems == []
+    assert [outline(a) for a in root.global_anchors] == [anchor]
+
+
+def test_endless_nesting_ends() -> None:
+    value: Any = {"group": "G", "pages": ["x"]}
+    for _ in range(5_000):
+        value = {"group": "G", "pages": [value]}
+    root, problems = parse_navigation({"groups": [value]})
+    assert len(list(walk(root))) == MAX_DEPTH + 1
+    assert "deeper" in problems[0].text
+
+
+def test_every_field_of_every_kind_has_a_wrong_value() -> None:
+    for key, kind in CHILD_KINDS.items():
+        for field in FIELDS[kind][1:]:
+            value = {kind.value: "en", "pages": [], field.name: 1.5}
+            _, problems = parse_navigation({key: [value]})
+            assert [p.pointer for p in problems] == [f"/navigation/{key}/0/{field.name}"]
+
+
+@pytest.mark.parametrize(
+    ("code", "tag", "rtl", "name"),
+    [
+        ("en", "en", False, "English"),
+        ("cn", "zh-CN", False, "简体中文"),
+        ("jp", "ja", False, "日本語"),
+        ("zh-Hant", "zh-Hant", False, "繁體中文"),
+        ("pt-BR", "pt-BR", False, "Português (Brasil)"),
+        ("en-GB", "en-GB", False, "English (GB)"),
+        ("ar", "ar", True, "العربية"),
+        ("he-IL", "he-IL", True, "עברית (IL)"),
+        ("ur", "ur", True, "اردو"),
+        ("nl", "nl", False, "Nederlands"),
+        ("sl-rozaj-biske", "sl-rozaj-biske", False, "sl-rozaj-biske"),
+        ("de-x-private", "de-x-private", False, "Deutsch (x-private)"),
+        ("english!", "und", False, "english!"),
+        ("", "und", False, ""),
+        ("e", "und", False, "e"),
+    ],
+)
+def test_languages(code: str, tag: str, rtl: bool, name: str) -> None:
+    assert language_tag(code) == tag
+    assert is_right_to_left(code) == rtl
+    assert language_name(code) == name
+    assert is_language(code) == (tag != "und")
+
+
+def test_the_fourteen_languages_are_valid() -> None:
+    first, second = ("ar", "cn", "zh-Hant", "en", "fr", "de", "id"), ("it", "jp", "ko", "pt-BR")
+    for code in (*first, *second, "ru", "es", "tr"):
+        assert is_language(code)
+        assert language_name(code) != code

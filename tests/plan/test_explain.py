@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from plan_sites import ZOO, document, operation, plan
+
+from sphinx_navapi.explain import explain_navigation, explain_reference
+
+EXTRA = {
+    "/bad": {"get": {"parameters": 1}},
+    "/gone": {"get": operation("Gone", **{"x-excluded": True})},
+    "/way": {"x-excluded": True, "get": operation("Way")},
+}
+DOC = document({**ZOO["paths"], **EXTRA}, webhooks={"sold": {"post": operation("Sold")}})
+
+
+def explain(folder: Path, navigation: Any, reference: str, **more: Any) -> tuple[bool, str]:
+    documents = {"zoo.json": DOC, **more.pop("documents", {})}
+    site = plan(folder, navigation, documents, more.pop("files", {}), **more)
+    answer = explain_reference(site, reference)
+    return answer.has_page, "\n".join(answer.lines)
+
+
+BULK = {"tabs": [{"tab": "API", "openapi": "zoo.json"}]}
+PICKED = {"tabs": [{"tab": "API", "openapi": "zoo.json", "pages": ["GET /lions", "GET /owls"]}]}
+
+
+@pytest.mark.parametrize(
+    ("navigation", "reference", "has_page", "words"),
+    [
+        (BULK, "GET /owls", True, ["rule 5", 'the tab "API" (docs.json:4', "added"]),
+        (PICKED, "GET /owls", True, ['the entry "GET /owls" at docs.json:9', 'the tab "API"']),
+        (BULK, "webhook sold", True, ["webhook sold of zoo.json has a page"]),
+        (PICKED, "POST /lions", False,
+         ["Rule 5", 'the entry "GET /lions" at docs.json:8', "and 1 more", 'Write "POST /lions"']),
+        (BULK, "GET /keys", False, ["Rule 3", "x-hidden", 'Write "GET /keys" in pages']),
+        (PICKED, "GET /keys", False, ["Rule 3", "Rule 5"]),
+        (BULK, "GET /bad", False, ["Rule 4", "invalid", "openapi-check zoo.json"]),
+        (BULK, "GET /gone", False, ["x-excluded"]),
+        (BULK, "GET /way", False, ["x-excluded"]),
+        (BULK, "get /owls", False, ["Rule 8", 'Write "GET /owls"', "lenient"]),
+        (BULK, "GET /owls/", False, ["Rule 8", 'Write "GET /owls"']),
+        (BULK, "GET /owl", False, ["Looked for in zoo.json", "Did you mean GET /owls"]),
+        (BULK, "other GET /owls", False, ["No OpenAPI document is called other", "zoo.json"]),
+        ({}, "GET /owls", False, ["Rule 1", "zoo.json", '"openapi": "zoo.json"']),
+        ({"pages": ["GET /owls"]}, "GET /owls", False,
+         ["Rule 1", "docs.json:4", "[missing_openapi]"]),
+        ({"openapi": "zoo.json", "tabs": [{"tab": "T"}]}, "GET /owls", False,
+         ["the root of the navigation", "only hands", '"openapi": "zoo.json"']),
+        ({"openapi": "old.json"}, "GET /x", False, ["Rule 9", "Swagger 2.0"]),
+        ({"openapi": "nope.json"}, "GET /x", False, ["there is no OpenAPI document nope.json"]),
+        ({"pages": ["get /x"], "openapi": "zoo.json"}, "get /x", False,
+         ["[page_not_found]", "docs.json:4"]),
+        ({"pages": ["page"]}, "page", True, ['page is a page: "Page"', "page.md", "navigation"]),
+        ({"pages": []}, "page", True, ["No entry of the navigation names it"]),
+        ({"pages": ["pgae"]}, "pgae", False, ["Did you mean page?", "[page_not_found]"]),
+        (BULK, "api-reference/birds/list-owls", True, ["rule 5", "API › Birds"]),
+        (BULK, "index", True, ["no root document"]),
+        (BULK, "", False, ["There is no page"]),
+    ],
+)  # fmt: skip
+def test_reasons(
+    tmp_path: Path, navigation: Any, reference: str, has_page: bool, words: list[str]
+) -> None:
+    documents = {"old.json": {"swagger": "2.0"}}
+    files = {"page.md": "# Page\n"}
+    found, text = explain(tmp_path, navigation, reference, documents=documents, files=files)
+    assert found == has_page
+    for word in words:
+        assert word in text, text
+
+
+def test_an_operation_id(tmp_path: Path) -> None:
+    doc = document({"/x": {"get": operation("X", operationId="getX")}})
+    found, text = explain(tmp_path, {"openapi": "d.json"}, "getX", documents={"d.json": doc})
+    assert found
+    assert text.startswith("getX is the operationId of d.json GET /x.")
+
+
+def test_lenient(tmp_path: Path) -> None:
+    found, text = explain(tmp_path, BULK, "get /owls/", matching=_lenient())
+    assert found
+    assert "GET /owls of zoo.json has a page" in text
+
+
+def _lenient() -> Any:
+    from sphinx_navapi.plan import Matching
+
+    return Matching.LENIENT
+
+
+def test_a_page_file_and_a_generated_page(tmp_path: Path) -> None:
+    files = {"mine.md": "---\nopenapi: GET /owls\n---\n"}
+    found, text = explain(tmp_path, BULK, "GET /owls", files=files)
+    assert found
+    assert "has 2 pages" in text
+    assert "mine.md:2" in text
+    assert "rule 6" in text
+
+
+def test_markdown_that_nothing_names(tmp_path: Path) -> None:
+    found, text = explain(tmp_path, BULK, "lost", files={"lost.mdx": ""}, source_suffixes=(".rst",))
+    assert not found
+    assert "lost.mdx exists, but nothing names it" in text
+
+
+def test_the_tree(tmp_path: Path) -> None:
+    navigation = {
+        "versions": [{"version": "2", "groups": [{"group": "G", "root": "a", "pages": ["b"]}]}],
+        "tabs": [
+            {"tab": "API", "hidden": True, "openapi": "zoo.json", "pages": ["GET /lions"]},
+            {"tab": "Blog", "href": "https://a.example"},
+        ],
+        "global": {"anchors": [{"anchor": "X", "href": "https://x.example"}]},
+        "pages": ["https://b.example"],
+    }
+    files = {"a.md": "", "b.md": "# Bee\n", "c.md": ""}
+    site = plan(tmp_path, navigation, {"zoo.json": DOC}, files)
+    assert list(explain_navigation(site)) == [
+        "navigation",
+        "  b.example → https://b.example",
+        '  tab "API" (hidden; openapi: zoo.json)',
+        "    api-reference/cats/list-lions  List lions  [GET /lions]",
+        '  tab "Blog" → https://a.example',
+        '  version "2" (default)',
+        '    group "G"',
+        "      a  A (the group's own page)",
+        "      b  Bee",
+        "  global anchor X → https://x.example",
+        "",
+        "outside the navigation",
+        "  c  C",
+        "  index  Home",
+    ]

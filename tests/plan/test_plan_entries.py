@@ -1,0 +1,275 @@
+"""What entries of ``pages`` become, and what is said of those that become nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from plan_sites import ZOO, document, found, operation, plan
+
+from sphinx_navapi.plan import Matching
+from sphinx_navapi.site_plan import ExternalLink
+
+CATS = "api-reference/cats/list-lions"
+
+
+def entries(folder: Path, pages: list[Any], **more: Any) -> tuple[list[Any], list[Any]]:
+    """What *pages* become below a tab that binds the zoo, and the warnings."""
+    files = more.pop("files", {})
+    documents = {"zoo.json": ZOO, **more.pop("documents", {})}
+    navigation = {"tabs": [{"tab": "API", "openapi": "zoo.json", "pages": pages}]}
+    site = plan(folder, navigation, documents, files, **more)
+    (tab,) = site.plan.navigation.children()
+    return list(tab.content["pages"]), found(site)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    ["GET /lions", "  GET   /lions ", "zoo.json GET /lions", "zoo GET /lions", "/zoo GET /lions"],
+)
+def test_references(tmp_path: Path, entry: str) -> None:
+    assert entries(tmp_path, [entry]) == ([CATS], [])
+
+
+@pytest.mark.parametrize(
+    ("entry", "subtype", "words"),
+    [
+        ("get /lions", "near_miss", "write GET /lions"),
+        ("GET /lions/", "near_miss", "write GET /lions"),
+        ("zoo get /lions", "near_miss", "write zoo GET /lions"),
+        ("GET /lion", "page_not_found", "did you mean GET /lions"),
+        ("DELETE /lions", "page_not_found", "no operation of zoo.json"),
+        ("other GET /lions", "page_not_found", "no OpenAPI document has that name (there is zoo"),
+        ("zoo GET /lion", "page_not_found", "did you mean GET /lions"),
+        ("webhook x", "page_not_found", "webhook x"),
+        ("intrp", "page_not_found", "did you mean intro?"),
+        ("guide", "page_not_found", "did you mean guide/index?"),
+        ("Intro", "page_not_found", "did you mean intro?"),
+        ("setup", "page_not_found", "did you mean deep/setup?"),
+        ("nothing-like-it", "page_not_found", "write nothing-like-it.md"),
+        ("../intro", "page_not_found", "leaves the source directory"),
+        ("/", "page_not_found", "leaves the source directory"),
+        ("javascript:alert(1)", "page_not_found", "no address"),
+        ("ftp://a.example", "page_not_found", "no address"),
+        ("GET /broken", "page_not_found", "it is invalid"),
+        ("GET /excluded", "page_not_found", "GET /excluded"),
+        ("out", "page_not_found", "excluded"),
+    ],
+)
+def test_dropped_entries_have_one_reason(
+    tmp_path: Path, entry: str, subtype: str, words: str
+) -> None:
+    files = {"intro.md": "", "guide/index.md": "", "deep/setup.md": "", "out.md": ""}
+    paths = dict(ZOO["paths"])
+    paths["/broken"] = {"get": {"parameters": 1}}
+    paths["/excluded"] = {"get": operation("X", **{"x-excluded": True})}
+    pages, problems = entries(
+        tmp_path,
+        [entry],
+        files=files,
+        documents={"zoo.json": document(paths)},
+        exclude_patterns=("out.md",),
+    )
+    assert pages == []
+    (problem,) = [p for p in problems if p[0] != "invalid_operation"]
+    assert problem[0] == subtype
+    assert words in problem[1]
+    assert " ".join(entry.split()) in problem[1]
+
+
+def test_no_document_in_scope(tmp_path: Path) -> None:
+    site = plan(
+        tmp_path,
+        {"pages": ["GET /lions"]},
+        {"zoo.json": ZOO},
+        settings={"api": {"openapi": "zoo.json"}},
+    )
+    assert [subtype for subtype, _ in found(site)] == ["missing_openapi"]
+    assert site.plan.navigation.content == {"pages": ()}
+
+
+@pytest.mark.parametrize(
+    ("content", "subtype"),
+    [
+        (None, "openapi_not_found"),
+        ("{", "openapi_invalid"),
+        ({"swagger": "2.0", "paths": {}}, "openapi_2"),
+    ],
+)
+def test_an_unusable_document_is_in_scope(tmp_path: Path, content: Any, subtype: str) -> None:
+    documents = {} if content is None else {"bad.json": content}
+    navigation = {"tabs": [{"tab": "A", "openapi": "bad.json", "pages": ["GET /x"]}]}
+    site = plan(tmp_path, navigation, documents)
+    assert [s for s, _ in found(site)] == [subtype, "page_not_found"]
+    assert "cannot be used" in found(site)[1][1]
+
+
+def test_a_page_file_of_that_name_is_no_problem(tmp_path: Path) -> None:
+    files = {"GET started.md": "", "get x.md": "", "GET /lions.md": ""}
+    assert entries(tmp_path, ["GET started"], files=files) == (["GET started"], [])
+    # In the form of a reference, and nothing matches: a page path.
+    files = {"GET /tigers.md": "# T\n"}
+    assert entries(tmp_path, ["GET /tigers"], files=files) == (["GET /tigers"], [])
+    files = {"get /lions.md": "# T\n"}
+    assert entries(tmp_path, ["get /lions"], files=files) == (["get /lions"], [])
+    site = plan(tmp_path / "b", {"pages": ["GET /x"]}, {}, {"GET /x.md": ""})
+    assert found(site) == []
+
+
+def test_an_operation_comes_before_a_page_of_that_name(tmp_path: Path) -> None:
+    assert entries(tmp_path, ["GET /lions"], files={"GET /lions.md": ""}) == ([CATS], [])
+
+
+def test_lenient(tmp_path: Path) -> None:
+    pages, problems = entries(tmp_path, ["get /lions/", "Get /owls"], matching=Matching.LENIENT)
+    assert (pages, problems) == ([CATS, "api-reference/birds/list-owls"], [])
+
+
+def test_lenient_prefers_an_exact_match_in_a_later_document(tmp_path: Path) -> None:
+    navigation = {"openapi": ["a.json", "b.json"], "pages": ["GET /x", "get /x"]}
+    documents = {
+        "a.json": document({"/x/": {"get": operation("In a")}}),
+        "b.json": document({"/x": {"get": operation("In b")}}),
+    }
+    site = plan(tmp_path, navigation, documents, matching=Matching.LENIENT)
+    assert site.plan.navigation.content["pages"] == ("api-reference/in-b", "api-reference/in-a")
+
+
+def test_links_and_pages_that_are_links(tmp_path: Path) -> None:
+    files = {
+        "go.md": "---\ntitle: Go\nurl: https://a.example/go\n---\n",
+        "bad.md": "---\nurl: javascript:alert(1)\n---\n",
+        "next.md": "# Next\n",
+    }
+    navigation = {"pages": ["https://b.example/x/", "mailto:a@b.example", "go", "bad", "next"]}
+    site = plan(tmp_path, navigation, {}, files)
+    assert site.plan.navigation.content["pages"] == (
+        ExternalLink(href="https://b.example/x/", title="b.example/x"),
+        ExternalLink(href="mailto:a@b.example", title="a@b.example"),
+        ExternalLink(href="https://a.example/go", title="Go", docname="go"),
+        "bad",
+        "next",
+    )
+    ((subtype, message),) = found(site)
+    assert subtype == "config"
+    assert "javascript:alert(1)" in message
+    pages = site.plan.pages
+    assert (pages["bad"].prev, pages["bad"].next, pages["go"].next) == (None, "next", None)
+    assert pages["go"].trail == (site.plan.navigation,)
+
+
+def test_a_hidden_operation_that_is_named(tmp_path: Path) -> None:
+    navigation = {"openapi": "zoo.json", "pages": ["GET /keys", "ops"]}
+    files = {"ops.md": "---\nopenapi: GET /keys\n---\n"}
+    site = plan(tmp_path, navigation, {"zoo.json": ZOO}, files)
+    assert "api-reference/cats/list-keys" in site.plan.pages
+    notes = found(site, "hidden_operation")
+    assert len(notes) == 2
+    assert all("GET /keys" in message for _, message in notes)
+
+
+@pytest.mark.parametrize(
+    ("field", "subtype", "words"),
+    [
+        ("get /lions", "near_miss", "write GET /lions"),
+        ("zoo.json GET /lions/", "near_miss", "write zoo.json GET /lions"),
+        ("GET /tigers", "operation_not_found", "GET /tigers"),
+        ("other GET /lions", "operation_not_found", "no document is called other"),
+        ("zoo", "operation_not_found", "no operation reference"),
+        ("[a, b]", "operation_not_found", "no operation reference"),
+        ("GET /broken", "operation_not_found", "invalid"),
+    ],
+)
+def test_metadata_that_names_no_operation(
+    tmp_path: Path, field: str, subtype: str, words: str
+) -> None:
+    paths = {**ZOO["paths"], "/broken": {"get": {"parameters": 1}}}
+    files = {"a.md": f"---\ntitle: A\nopenapi: {field}\n---\n"}
+    site = plan(tmp_path, {"pages": ["a"]}, {"zoo.json": document(paths)}, files)
+    (problem,) = [d for d in site.plan.diagnostics if d.subtype == subtype]
+    assert words in problem.message
+    assert (problem.place.file, problem.place.line) == ("a.md", 3)
+    assert site.plan.pages["a"].operation is None
+
+
+def test_metadata_looks_in_scope_first(tmp_path: Path) -> None:
+    def one(summary: str) -> dict[str, Any]:
+        return document({"/x": {"get": operation(summary)}})
+
+    documents = {f"{name}.json": one(name) for name in ("found", "api", "nav", "scope")}
+    field = "---\nopenapi: GET /x\n---\n"
+    files = {"in.md": field, "out.md": field, "named.md": "---\nopenapi: found GET /x\n---\n"}
+    navigation = {
+        "tabs": [
+            {"tab": "N", "openapi": "nav.json", "groups": []},
+            {"tab": "S", "openapi": "scope.json", "groups": [{"group": "G", "pages": ["in"]}]},
+            {"tab": "O", "pages": ["out", "named"]},
+        ]
+    }
+    settings = {"api": {"openapi": "api.json"}}
+    site = plan(tmp_path, navigation, documents, files, settings=settings)
+    titles = {name: site.plan.pages[name].title for name in ("in", "out", "named")}
+    assert titles == {"in": "scope", "out": "api", "named": "found"}
+    site = plan(tmp_path, navigation, documents, files, settings={})
+    assert site.plan.pages["out"].title == "nav"
+    site = plan(tmp_path, {"pages": ["out"]}, documents, files)
+    assert site.plan.pages["out"].title == "api", "the first by path"
+
+
+def test_documents_that_are_found_are_read_only_when_asked_for(tmp_path: Path) -> None:
+    documents = {"broken.json": '{"openapi": "9"}', "data.json": {"x": {"openapi": 1}}}
+    site = plan(tmp_path, {"pages": ["a"]}, documents, {"a.md": "---\nopenapi: GET /x\n---\n"})
+    assert [s for s, _ in found(site)] == ["operation_not_found"]
+    files = {"a.md": "---\nopenapi: broken.json GET /x\n---\n"}
+    site = plan(tmp_path, {"pages": ["a"]}, documents, files)
+    assert sorted(s for s, _ in found(site)) == ["openapi_invalid", "operation_not_found"]
+
+
+def test_schema_metadata(tmp_path: Path) -> None:
+    schemas = {"components": {"schemas": {"Pet": {"type": "object"}, "A B": {}}}}
+    files = {
+        "pet.md": "---\nopenapi-schema: Pet\n---\n",
+        "doc.md": "---\nopenapi-schema: /pets.json A B\n---\n",
+        "no.md": "---\nopenapi-schema: Dog\n---\n",
+    }
+    documents = {"pets.json": document({}, **schemas)}
+    site = plan(tmp_path, {"pages": ["pet", "doc", "no"]}, documents, files)
+    pages = site.plan.pages
+    assert pages["pet"].schema == ("pets.json", "Pet")
+    assert pages["pet"].kind == "schema"
+    assert pages["doc"].schema == ("pets.json", "A B")
+    assert (pages["no"].schema, pages["no"].kind) == (None, "page")
+    assert [s for s, _ in found(site)] == ["operation_not_found"]
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("gone.json", "there is no OpenAPI document gone.json"),
+        ("zop.json", "did you mean zoo.json?"),
+        ("../zoo.json", "outside the source directory"),
+        ("http://a.example/o.json", "only https://"),
+        ("https://a.example/o.json", "navapi_remote_documents"),
+    ],
+)
+def test_documents_that_are_not_there(tmp_path: Path, source: str, words: str) -> None:
+    navigation = {"tabs": [{"tab": "A", "openapi": source}, {"tab": "B", "openapi": source}]}
+    site = plan(tmp_path, navigation, {"zoo.json": ZOO}, remote_documents=False)
+    (problem,) = site.plan.diagnostics
+    assert problem.subtype == "openapi_not_found"
+    assert words in problem.message
+    assert (problem.place.file, problem.place.line) == ("docs.json", 6)
+
+
+def test_remote_documents_are_asked_of_the_loader(tmp_path: Path) -> None:
+    from sphinx_navapi.plan import LoadedDocument
+
+    asked: list[str] = []
+
+    def load(name: str) -> LoadedDocument:
+        asked.append(name)
+        return LoadedDocument()
+
+    plan(tmp_path, {"openapi": "https://a.example/o.json"}, load=load)
+    assert asked == ["https://a.example/o.json"]

@@ -1,0 +1,215 @@
+"""Everything declared is validated, described in the JSON Schema and listed in the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema
+import pytest
+
+from sphinx_navapi.site_config.elements import all_element_fields
+from sphinx_navapi.site_config.json_schema import config_schema
+from sphinx_navapi.site_config.settings import SETTINGS, clean_settings
+from sphinx_navapi.site_config.values import (
+    UNUSABLE,
+    Anything,
+    Field,
+    MapOf,
+    OneOf,
+    Record,
+    check,
+    is_link,
+    nearest,
+    readable,
+    show,
+    table_rows,
+)
+
+judge = jsonschema.Draft202012Validator(config_schema())
+
+
+def test_the_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(config_schema())
+
+
+#: A value that no declared type but "anything" takes.
+WRONG = 1.5
+
+
+def paths(fields: tuple[Field, ...], above: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Paths of all settings that are reached through objects alone."""
+    found = []
+    for field in fields:
+        here = (*above, field.name)
+        if not isinstance(field.type, Anything):
+            found.append(here)
+        record = field.type
+        if isinstance(record, OneOf):
+            record = next((t for t in record.types if isinstance(t, Record)), record)
+        if isinstance(record, Record):
+            found += paths(record.fields, here)
+        assert not isinstance(record, MapOf) or record.item
+    return found
+
+
+@pytest.mark.parametrize("path", paths(SETTINGS), ids=".".join)
+def test_every_setting_refuses_a_wrong_value(path: tuple[str, ...]) -> None:
+    value: Any = WRONG
+    for key in reversed(path):
+        value = {key: value}
+    settings, problems = clean_settings(value)
+    assert problems[0].pointer == "/" + "/".join(path)
+    assert "1.5 is ignored: write " in problems[0].text
+    for key in path[:-1]:
+        settings = settings[key]
+    assert path[-1] not in settings
+    assert not judge.is_valid({"navigation": {}, **value})
+
+
+def test_good_settings_come_back_as_they_are() -> None:
+    value = {
+        "name": "N",
+        "logo": {"light": "/a.svg", "dark": "/b.svg", "href": "https://a.example"},
+        "favicon": "/f.png",
+        "colors": {"primary": "#fff", "any": 1},
+        "navbar": {"links": [{"label": "a", "href": "/x"}], "primary": {"type": "github"}},
+        "footer": {"socials": {"x": "https://x.example"}},
+        "redirects": [{"source": "/a", "destination": "/b"}],
+        "banner": {"content": "*hi*"},
+        "interaction": {"drilldown": False},
+        "styling": {"eyebrows": "breadcrumbs", "codeblocks": "dark"},
+        "api": {
+            "openapi": ["a.json"],
+            "playground": {"display": "simple", "proxy": False, "credentials": True},
+            "examples": {"languages": ["curl"], "defaults": "required", "prefill": True},
+            "params": {"expanded": "all"},
+            "mdx": {"server": ["https://a.example"], "auth": {"method": "basic"}},
+        },
+        "unknown": {"left": ["alone"]},
+    }
+    assert clean_settings(value) == (value, [])
+    assert judge.is_valid({"navigation": {}, **value})
+
+
+@pytest.mark.parametrize(
+    ("value", "pointer", "words"),
+    [
+        ({"styling": {"eyebrow": "section"}}, "/styling/eyebrow", 'did you mean "eyebrows"?'),
+        ({"styling": {"eyebrows": "x"}}, "/styling/eyebrows", 'write "breadcrumbs" or "section"'),
+        ({"interaction": {"drilldown": "yes"}}, "/interaction/drilldown", "true or false"),
+        ({"api": {"playground": {"proxy": "ftp://x"}}}, "/api/playground/proxy", "https:"),
+        ({"api": {"examples": {"languages": ["curl", 3]}}}, "/api/examples/languages/1", "3"),
+        ({"logo": {"href": "javascript:alert(1)"}}, "/logo", "javascript:alert(1)"),
+        ({"banner": {}}, "/banner", '"content" is missing'),
+    ],
+)
+def test_problems_say_where_and_what_to_write(
+    value: dict[str, Any], pointer: str, words: str
+) -> None:
+    _, problems = clean_settings(value)
+    assert problems[0].pointer.startswith(pointer)
+    assert words in problems[0].text
+
+
+def test_a_wrong_entry_does_not_cost_the_others() -> None:
+    settings, problems = clean_settings({"redirects": [{"source": "/a", "destination": "/b"}, 7]})
+    assert settings == {"redirects": [{"source": "/a", "destination": "/b"}]}
+    assert len(problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "link", "absolute"),
+    [
+        ("https://a.example/x", True, True),
+        ("http://a.example", True, True),
+        ("mailto:a@b.example", True, True),
+        ("/guide", True, False),
+        ("guide#x", True, False),
+        ("javascript:alert(1)", False, False),
+        (" JavaScript:alert(1)", False, False),
+        ("java\nscript:alert(1)", False, False),
+        ("data:text/html,x", False, False),
+        ("vbscript:x", False, False),
+        ("//a.example", False, False),
+        ("https:///x", False, False),
+        ("http://[", False, False),
+        ("", False, False),
+    ],
+)
+def test_links(text: str, link: bool, absolute: bool) -> None:
+    assert is_link(text) == link
+    assert is_link(text, absolute=True) == absolute
+
+
+def test_the_nearest_key_is_always_named() -> None:
+    assert nearest("pagse", ("pages", "groups")) == ("pages", True)
+    assert nearest("PAGES", ("pages", "groups")) == ("pages", True)
+    assert nearest("zzz", ("pages", "groups")) == ("pages", False)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "null"),
+        (True, "true"),
+        ("a\nb", '"a b"'),
+        ("x" * 100, '"' + "x" * 57 + '…"'),
+        ([1], "a list"),
+        ({}, "an object"),
+        (10**100, "1" + "0" * 59),
+    ],
+)
+def test_values_in_messages(value: Any, shown: str) -> None:
+    assert show(value) == shown
+
+
+def test_readable() -> None:
+    assert readable("a\tb\nc\x00\x1b\ud800é") == "a\tb\ncé"
+
+
+def test_the_table_lists_every_setting() -> None:
+    rows = {name: help_ for name, _, help_ in table_rows(SETTINGS)}
+    assert {".".join(path) for path in paths(SETTINGS)} <= rows.keys()
+    assert all(rows.values())
+
+
+def test_every_element_field_is_in_the_schema() -> None:
+    schema = config_schema()
+    for name, fields in all_element_fields().items():
+        part = schema["properties"]["navigation"] if name == "navigation" else schema["$defs"][name]
+        assert set(part["properties"]) == {field.name for field in fields}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        {"navigation": []},
+        {"navigation": {"groups": [{"pages": []}]}},
+        {"navigation": {"tabs": [{"tab": "A", "pages": "a"}]}},
+        {"navigation": {"pages": [1]}},
+        {"navigation": {"openapi": 1}},
+        {"navigation": {"versions": [{"version": True}]}},
+    ],
+)
+def test_the_schema_refuses(value: Any) -> None:
+    assert not judge.is_valid(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"$ref": "./all.json"},
+        {"navigation": {"$ref": "./nav.json"}},
+        {"navigation": {"tabs": {"$ref": "./tabs.json"}, "groups": [{"$ref": "./g.json"}]}},
+        {"navigation": {"pages": ["a", {"group": "G", "pages": ["b"], "includeTags": []}]}},
+        {"navigation": {"versions": [{"version": 2, "openapi": {"source": "a.json"}}]}},
+    ],
+)
+def test_the_schema_accepts(value: Any) -> None:
+    assert judge.is_valid(value)
+
+
+def test_unusable_is_no_value() -> None:
+    assert check(Anything(), None, "") == (None, [])
+    assert check(SETTINGS[0].type, 1, "")[0] is UNUSABLE

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sphinx_navapi.config import CONFVALS, NavApiConfig
+
+BAD: dict[str, list[Any]] = {
+    "navapi_config": [None, 3, "", " ", ["docs.json"]],
+    "navapi_reference_matching": ["Exact", None, 1, True],
+    "navapi_adapt_theme": ["yes", 1, None],
+    "navapi_remote_documents": ["no", 0],
+    "navapi_schema_depth": ["3", 0, -1, 21, True, 2.5, None],
+}
+GOOD: dict[str, list[Any]] = {
+    "navapi_config": ["docs.json", {"navigation": {}}],
+    "navapi_reference_matching": ["exact", "lenient"],
+    "navapi_adapt_theme": [True, False],
+    "navapi_remote_documents": [True, False],
+    "navapi_schema_depth": [1, 3, 20],
+}
+
+
+def read(**values: Any) -> tuple[NavApiConfig, list[Any]]:
+    defaults = {confval.name: confval.default for confval in CONFVALS}
+    return NavApiConfig.from_values(lambda name: values.get(name, defaults[name]))
+
+
+def test_every_value_has_good_and_bad_cases() -> None:
+    assert {confval.name for confval in CONFVALS} == set(BAD) == set(GOOD)
+
+
+def test_defaults_are_usable() -> None:
+    config, diagnostics = read()
+    assert (config, diagnostics) == (NavApiConfig(), [])
+
+
+@pytest.mark.parametrize(("name", "value"), [(n, v) for n, vs in BAD.items() for v in vs])
+def test_a_bad_value_gives_way_to_the_default(name: str, value: Any) -> None:
+    config, (diagnostic,) = read(**{name: value})
+    assert config == NavApiConfig()
+    assert diagnostic.subtype == "config"
+    assert diagnostic.place.file == "conf.py"
+    confval = next(confval for confval in CONFVALS if confval.name == name)
+    assert name in diagnostic.message
+    assert confval.expected in diagnostic.message
+
+
+@pytest.mark.parametrize(("name", "value"), [(n, v) for n, vs in GOOD.items() for v in vs])
+def test_a_good_value_is_kept(name: str, value: Any) -> None:
+    config, diagnostics = read(**{name: value})
+    assert getattr(config, name.removeprefix("navapi_")) == value
+    assert diagnostics == []
+    confval = next(confval for confval in CONFVALS if confval.name == name)
+    assert isinstance(value, confval.types)
+    assert confval.help

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sphinx.util.matching import compile_matchers
+
+from sphinx_navapi.path_patterns import path_matcher
+
+PATTERNS = ["_build", "**/x", "*.md", "a/**", "a?c", "[ab]*", "[!a]b", "**.rst", "a.b", "[", "x["]
+PATHS = ["_build", "x", "a/x", "a/b/x", "r.md", "d/r.md", "a/b", "abc", "a/c", "b", "ab", "cb"]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("path", PATHS)
+def test_as_sphinx(pattern: str, path: str) -> None:
+    (judge,) = compile_matchers([pattern])
+    assert path_matcher([pattern])(path) == bool(judge(path))
+
+
+@given(
+    st.lists(st.text("ab*?/.[]!-", max_size=6), max_size=3),
+    st.text("ab/.-", max_size=6),
+)
+def test_never_fails(patterns: list[str], path: str) -> None:
+    assert path_matcher(patterns)(path) in {True, False}
+
+
+def test_no_pattern_matches_nothing() -> None:
+    assert not path_matcher([])("a")
