@@ -287,6 +287,9 @@ class SchemaHtml:
     def _type(label: str) -> str:
         return f"<i>{esc(label)}</i>"
 
-    @staticmethod
-    def _badges(badges: Iterable[str], before: str = "") -> str:
-        return "".join(f"{before}<b>{esc(badge)}</b>" for badge in badges)
+    def _badges(self, badges: Iterable[str], before: str = "") -> str:
+        quiet = (self.words.read_only, self.words.write_only)
+        return "".join(
+            f"{before}<i>{esc(badge)}</i>" if badge in quiet else f"{before}<b>{esc(badge)}</b>"
+            for badge in badges
+        )
