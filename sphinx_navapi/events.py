@@ -26,6 +26,7 @@ from sphinx_navapi.state import env_state
 from sphinx_navapi.stubs import write_stubs
 from sphinx_navapi.titles import read_titles
 from sphinx_navapi.toctrees import (
+    authored_groups,
     authored_toctree_pages,
     digest_toctrees,
     forget_doctree,
@@ -131,7 +132,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         touched.add(root_doc)
     _mark_orphans(app, env, taken)
     if writes_site(app.builder):
-        site.contexts = PageContexts(site, app.builder)
+        site.contexts = PageContexts(site, app.builder, authored_groups(env, site.plan))
         site.digests = site.contexts.digests(sorted(env.found_docs))
         before = _read_digests(app)
         changed = {name for name, digest in site.digests.items() if before.get(name) != digest}

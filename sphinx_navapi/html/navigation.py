@@ -7,26 +7,20 @@ site grows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from posixpath import dirname
 
 from sphinx_navapi.html.counterpart import Counterparts
+from sphinx_navapi.html.sidebar import SidebarHtml
 from sphinx_navapi.html.urls import relative_url
 from sphinx_navapi.site_plan import (
     ElementKind,
-    Entry,
-    ExternalLink,
     Page,
-    PageKind,
     ResolvedElement,
     SitePlan,
 )
-
-#: Sections with more entries than this carry only the open branch of each group.
-LARGE_SECTION = 150
 
 #: Content keys shown as a switcher: the class of their container and its label.
 _SWITCHERS: Mapping[str, tuple[str, str]] = {
@@ -43,18 +37,22 @@ class NavigationHtml:
     """Writes the navigation of one plan for one builder.
 
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
+    :param extra: groups of pages that only authored toctrees name.
     """
 
     def __init__(
-        self, plan: SitePlan, target_uri: Callable[[str], str], *, drilldown: bool = False
+        self,
+        plan: SitePlan,
+        target_uri: Callable[[str], str],
+        *,
+        drilldown: bool = False,
+        extra: tuple[ResolvedElement, ...] = (),
     ) -> None:
         self._plan = plan
         self._target_uri = lru_cache(maxsize=None)(target_uri)
-        self._drilldown = drilldown
         self._counterparts = Counterparts(plan)
-        self._sidebars: dict[tuple[str, tuple[str, ...], str], str] = {}
-        self._sizes: dict[str, int] = {}
         self._nearest = _nearest_pages(plan)
+        self._sidebar = SidebarHtml(plan, self._target_uri, drilldown=drilldown, extra=extra)
 
     # -- the page's place ---------------------------------------------------------------
 
@@ -66,8 +64,6 @@ class NavigationHtml:
         nearest = self._nearest(docname)
         return nearest.trail if nearest else (self._plan.navigation,)
 
-    # -- sidebar ------------------------------------------------------------------------
-
     def sidebar(self, docname: str) -> str:
         """``nav.navapi-sidebar`` for *docname*: the section that it belongs to."""
         trail = self.place(docname)
@@ -76,110 +72,10 @@ class NavigationHtml:
             default=0,
         )
         section = trail[index] if trail else self._plan.navigation
-        branch = tuple(element.pointer for element in trail[index + 1 :])
-        uri = self._target_uri(docname)
-        folder = dirname(uri.partition("#")[0])
-        key = (section.pointer, branch, folder)
-        html = self._sidebars.get(key)
-        if html is None:
-            html = self._sidebars[key] = self._sidebar(section, frozenset(branch), uri)
-        own = f" href={attribute(self._href(uri, docname))}"
-        return html.replace(f"{own}>", f'{own} aria-current="page">', 1)
+        return self._sidebar.write(docname, section, trail[index + 1 :])
 
     def _href(self, from_uri: str, docname: str) -> str:
         return relative_url(from_uri, self._target_uri(docname))
-
-    def _sidebar(self, section: ResolvedElement, branch: frozenset[str], uri: str) -> str:
-        large = self._size(section) > LARGE_SECTION
-        parts = list(self._entries(section, branch, uri, large=large))
-        if not parts:
-            return ""
-        return (
-            f'<nav class="navapi-sidebar" aria-label="{escape(section.label or "Pages")}"><ul>'
-            f"{''.join(parts)}</ul></nav>"
-        )
-
-    def _size(self, element: ResolvedElement) -> int:
-        size = self._sizes.get(element.pointer)
-        if size is None:
-            size = sum(
-                self._size(entry) + 1 if isinstance(entry, ResolvedElement) else 1
-                for key in ("pages", "groups")
-                for entry in element.content.get(key, ())
-            )
-            self._sizes[element.pointer] = size
-        return size
-
-    def _entries(
-        self, element: ResolvedElement, branch: frozenset[str], uri: str, *, large: bool
-    ) -> Iterator[str]:
-        for key in ("pages", "groups"):
-            for entry in element.content.get(key, ()):
-                yield self._entry(entry, branch, uri, large=large)
-
-    def _entry(self, entry: Entry, branch: frozenset[str], uri: str, *, large: bool) -> str:
-        if isinstance(entry, str):
-            return self._page_entry(entry, uri)
-        if isinstance(entry, ExternalLink):
-            if entry.docname is not None and self._is_hidden(entry.docname):
-                return ""
-            return f'<li><a href="{escape(entry.href)}" rel="external">{escape(entry.title)}</a>'
-        if entry.hidden and entry.pointer not in branch:
-            return ""
-        return self._group(entry, branch, uri, large=large)
-
-    def _page_entry(self, docname: str, uri: str) -> str:
-        link = self._page_link(docname, uri)
-        return f"<li>{link}" if link else ""
-
-    def _page_link(self, docname: str, uri: str) -> str:
-        # Open branches are most of a page's weight: the method is a class, written out
-        # by the style sheet, and attributes are unquoted where HTML allows.
-        page = self._plan.pages.get(docname)
-        if page is None or page.metadata.get("hidden") is True:
-            return ""
-        label = escape(page.sidebar_title or page.title, quote=False)
-        if page.deprecated:
-            label = f"<s>{label}</s>"
-        if page.tag:
-            label += f' <span class="navapi-tag">{escape(page.tag, quote=False)}</span>'
-        method = ""
-        if page.kind is PageKind.OPERATION and page.operation is not None:
-            method = f" class=m-{page.operation.method.lower()}"
-        return f"<a{method} href={attribute(self._href(uri, docname))}>{label}</a>"
-
-    def _group(
-        self, group: ResolvedElement, branch: frozenset[str], uri: str, *, large: bool
-    ) -> str:
-        is_open = group.pointer in branch
-        tag = group.attributes.get("tag")
-        label = escape(group.label, quote=False)
-        if isinstance(tag, str) and tag:
-            label += f' <span class="navapi-tag">{escape(tag, quote=False)}</span>'
-        expanded = is_open or group.attributes.get("expanded") is True
-        drill = ""
-        first = group.root or group.first_page
-        if self._drills(group) and first:
-            drill = f" data-first={attribute(self._href(uri, first))}"
-        root = ""
-        if group.root:
-            root = f"<li><a href={attribute(self._href(uri, group.root))}>Overview</a>"
-        if large and not is_open and self._size(group) > 1:
-            # The label and the first page: whoever opens the group can go on from there.
-            inner = self._page_entry(first, uri) if first else ""
-            expanded = False
-        else:
-            inner = root + "".join(self._entries(group, branch, uri, large=large))
-        opened = " open" if expanded else ""
-        return f"<li><details{opened}{drill}><summary>{label}</summary><ul>{inner}</ul></details>"
-
-    def _is_hidden(self, docname: str) -> bool:
-        page = self._plan.pages.get(docname)
-        return page is not None and page.metadata.get("hidden") is True
-
-    def _drills(self, group: ResolvedElement) -> bool:
-        own = group.attributes.get("drilldown")
-        return own if isinstance(own, bool) else self._drilldown
 
     # -- bars ---------------------------------------------------------------------------
 
@@ -301,14 +197,6 @@ class NavigationHtml:
             pages.get(page.prev) if page.prev else None,
             pages.get(page.next) if page.next else None,
         )
-
-
-_UNQUOTED = re.compile(r"[A-Za-z0-9./_~%#-]+")
-
-
-def attribute(value: str) -> str:
-    """*value* as an attribute value, unquoted where it may be (HTML, section 13.1.2.3)."""
-    return value if _UNQUOTED.fullmatch(value) else f'"{escape(value)}"'
 
 
 def _nearest_pages(plan: SitePlan) -> Callable[[str], Page | None]:

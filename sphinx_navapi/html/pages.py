@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_navapi.site import Site
+    from sphinx_navapi.site_plan import ResolvedElement
 
 
 class PageContexts:
     """Template contexts of one build: one function a key."""
 
-    def __init__(self, site: Site, builder: Builder) -> None:
+    def __init__(
+        self, site: Site, builder: Builder, extra: tuple[ResolvedElement, ...] = ()
+    ) -> None:
         settings = site.plan.settings
         interaction = settings.get("interaction")
         drilldown = interaction.get("drilldown") if isinstance(interaction, dict) else None
@@ -29,7 +32,7 @@ class PageContexts:
         self._builder = builder
         self._section_only = eyebrows == "section"
         self._navigation = NavigationHtml(
-            site.plan, builder.get_target_uri, drilldown=drilldown is True
+            site.plan, builder.get_target_uri, drilldown=drilldown is True, extra=extra
         )
 
     def sidebar(self, docname: str) -> str:

@@ -35,3 +35,8 @@ def relative_url(source: str, target: str) -> str:
 def root_prefix(uri: str) -> str:
     """What leads from the page at *uri* to the site's root: ``../../`` or nothing."""
     return "../" * uri.partition("#")[0].count("/")
+
+
+def folder_of(uri: str) -> str:
+    """The folder that relative links on the page at *uri* start from."""
+    return uri.partition("#")[0].rpartition("/")[0]

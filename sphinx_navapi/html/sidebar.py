@@ -1,0 +1,245 @@
+"""The sidebar: pages and groups of the section of the site that a page belongs to.
+
+It depends on the section and the open branch, not on the page, which only marks
+its entry. A large section shows of a closed group the label and a link to its
+first page, and of a very long list the stretch around the page, so that a page
+weighs the same however many pages there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from html import escape
+
+from sphinx_navapi.html.urls import folder_of, relative_url
+from sphinx_navapi.site_plan import (
+    Entry,
+    ExternalLink,
+    Page,
+    PageKind,
+    ResolvedElement,
+    SitePlan,
+)
+
+#: Sections with more entries than this carry only the open branch of their groups.
+LARGE_SECTION = 150
+
+#: Lists with more pages than this, in a large section, are cut into stretches.
+LONG_LIST = 60
+
+#: Pages of a stretch.
+STRETCH = 40
+
+_UNQUOTED = re.compile(r"[A-Za-z0-9./_~%#-]+")
+
+
+class SidebarHtml:
+    """Writes the sidebars of one plan for one builder.
+
+    :param target_uri: docname to URL relative to the site's root, as the builder has it.
+    :param drilldown: whether opening a group leads to its first page.
+    :param extra: groups of pages that only authored toctrees name, shown at the end.
+    """
+
+    def __init__(
+        self,
+        plan: SitePlan,
+        target_uri: Callable[[str], str],
+        *,
+        drilldown: bool,
+        extra: tuple[ResolvedElement, ...] = (),
+    ) -> None:
+        self._plan = plan
+        self._target_uri = target_uri
+        self._drilldown = drilldown
+        self._extra = extra
+        self._extra_trails = dict(_trails(extra, ()))
+        self._kept: dict[tuple[str, tuple[tuple[str, int], ...], str], str] = {}
+        self._sizes: dict[str, int] = {}
+
+    def write(
+        self, docname: str, section: ResolvedElement, groups: tuple[ResolvedElement, ...]
+    ) -> str:
+        """``nav.navapi-sidebar`` of *section* with the entry of *docname* marked.
+
+        :param groups: the groups of *section* around the page, outermost first.
+        """
+        groups = (*groups, *self._extra_trails.get(docname, ()))
+        uri = self._target_uri(docname)
+        branch = tuple(self._branch(section, groups, docname))
+        key = (section.pointer, branch, folder_of(uri.removesuffix("/")))
+        html = self._kept.get(key)
+        if html is None:
+            html = self._kept[key] = _Writer(self, section, dict(branch), uri).write()
+        own = f" href={attribute(self.href(uri, docname))}"
+        return html.replace(f"{own}>", f'{own} aria-current="page">', 1)
+
+    def _branch(
+        self, section: ResolvedElement, groups: tuple[ResolvedElement, ...], docname: str
+    ) -> Iterator[tuple[str, int]]:
+        """Open elements by pointer, with the stretch of its pages that each shows."""
+        for element, inner in zip((section, *groups), (*groups, docname), strict=True):
+            pages = element.content.get("pages", ())
+            stretch = 0
+            if len(pages) > LONG_LIST and inner in pages:
+                stretch = pages.index(inner) // STRETCH
+            yield element.pointer, stretch
+
+    def size(self, element: ResolvedElement) -> int:
+        """Entries below *element*, at any depth."""
+        size = self._sizes.get(element.pointer)
+        if size is None:
+            size = sum(
+                self.size(entry) + 1 if isinstance(entry, ResolvedElement) else 1
+                for key in ("pages", "groups")
+                for entry in element.content.get(key, ())
+            )
+            self._sizes[element.pointer] = size
+        return size
+
+    def href(self, uri: str, docname: str) -> str:
+        """The link from the page at *uri* to *docname*, the same for all pages of a folder."""
+        target = self._target_uri(docname)
+        if uri.endswith("/"):
+            # A page of dirhtml is a folder: its links start from the one that it stands in.
+            return f"../{relative_url(uri[:-1], target)}"
+        return relative_url(uri, target)
+
+    def page(self, docname: str) -> Page | None:
+        """The page of *docname* unless its metadata hides it."""
+        page = self._plan.pages.get(docname)
+        return None if page is None or page.metadata.get("hidden") is True else page
+
+    def drills(self, group: ResolvedElement) -> bool:
+        """Whether opening *group* leads to its first page."""
+        own = group.attributes.get("drilldown")
+        return own if isinstance(own, bool) else self._drilldown
+
+    @property
+    def extra(self) -> tuple[ResolvedElement, ...]:
+        """Groups shown after those of the section."""
+        return self._extra
+
+
+class _Writer:
+    """Writes one sidebar. :ivar opened: open elements by pointer, with their stretch."""
+
+    def __init__(
+        self, sidebar: SidebarHtml, section: ResolvedElement, opened: dict[str, int], uri: str
+    ) -> None:
+        self._sidebar = sidebar
+        self._section = section
+        self._opened = opened
+        self._uri = uri
+        self._large = sidebar.size(section) > LARGE_SECTION
+
+    def write(self) -> str:
+        parts = [*self._entries(self._section), *map(self._entry, self._sidebar.extra)]
+        if not any(parts):
+            return ""
+        label = escape(self._section.label or "Pages")
+        return f'<nav class="navapi-sidebar" aria-label="{label}"><ul>{"".join(parts)}</ul></nav>'
+
+    def _entries(self, element: ResolvedElement) -> Iterator[str]:
+        pages = element.content.get("pages", ())
+        if self._large and len(pages) > LONG_LIST:
+            yield from self._stretches(pages, self._opened.get(element.pointer, 0))
+        else:
+            yield from map(self._entry, pages)
+        yield from map(self._entry, element.content.get("groups", ()))
+
+    def _stretches(self, pages: tuple[Entry, ...], current: int) -> Iterator[str]:
+        for index in range(0, len(pages), STRETCH):
+            stretch = pages[index : index + STRETCH]
+            if index // STRETCH == current:
+                yield from map(self._entry, stretch)
+                continue
+            docnames = [entry for entry in stretch if isinstance(entry, str)]
+            shown = [page for name in docnames if (page := self._sidebar.page(name))]
+            if not shown:
+                yield from map(self._entry, stretch)
+                continue
+            label = f"{escape(shown[0].sidebar_title or shown[0].title, quote=False)} …"
+            yield self._closed(label, shown[0].docname, len(stretch), "")
+
+    def _closed(self, label: str, first: str | None, count: int, attributes: str) -> str:
+        """The label, and a link to the first page: whoever follows it finds the others there."""
+        link = ""
+        if first:
+            href = attribute(self._sidebar.href(self._uri, first))
+            link = f"<a href={href}>{count} page{'' if count == 1 else 's'}</a>"
+        return f"<li><details{attributes}><summary>{label}</summary>{link}</details>"
+
+    def _entry(self, entry: Entry) -> str:
+        if isinstance(entry, str):
+            return self._page(entry)
+        if isinstance(entry, ExternalLink):
+            if entry.docname is not None and self._sidebar.page(entry.docname) is None:
+                return ""
+            title = escape(entry.title, quote=False)
+            return f'<li><a href="{escape(entry.href)}" rel="external">{title}</a>'
+        if entry.hidden and entry.pointer not in self._opened:
+            return ""
+        return self._group(entry)
+
+    def _page(self, docname: str) -> str:
+        # Open branches are most of a page's weight: the method is a class, written out
+        # by the style sheet, and attributes are unquoted where HTML allows.
+        page = self._sidebar.page(docname)
+        if page is None:
+            return ""
+        label = escape(page.sidebar_title or page.title, quote=False)
+        if page.deprecated:
+            label = f"<s>{label}</s>"
+        if page.tag:
+            label += f" {_tag(page.tag)}"
+        method = ""
+        if page.kind is PageKind.OPERATION and page.operation is not None:
+            method = f" class=m-{page.operation.method.lower()}"
+        href = attribute(self._sidebar.href(self._uri, docname))
+        return f"<li><a{method} href={href}>{label}</a>"
+
+    def _group(self, group: ResolvedElement) -> str:
+        label = escape(group.label, quote=False)
+        tag = group.attributes.get("tag")
+        if isinstance(tag, str) and tag:
+            label += f" {_tag(tag)}"
+        first = group.root or group.first_page
+        attributes = ""
+        if first and self._sidebar.drills(group):
+            attributes = f" data-first={attribute(self._sidebar.href(self._uri, first))}"
+        is_open = group.pointer in self._opened
+        if self._large and not is_open and self._sidebar.size(group) > 1:
+            return self._closed(label, first, self._sidebar.size(group), attributes)
+        inner = "".join(self._entries(group))
+        if group.root and group.root not in group.content.get("pages", ()):
+            href = attribute(self._sidebar.href(self._uri, group.root))
+            inner = f"<li><a href={href}>Overview</a>{inner}"
+        if is_open or group.attributes.get("expanded") is True:
+            attributes += " open"
+        return f"<li><details{attributes}><summary>{label}</summary><ul>{inner}</ul></details>"
+
+
+def attribute(value: str) -> str:
+    """*value* as an attribute value, unquoted where it may be (HTML, section 13.1.2.3)."""
+    return value if _UNQUOTED.fullmatch(value) else f'"{escape(value)}"'
+
+
+def _tag(text: str) -> str:
+    return f'<span class="navapi-tag">{escape(text, quote=False)}</span>'
+
+
+def _trails(
+    groups: Iterable[ResolvedElement], outer: tuple[ResolvedElement, ...]
+) -> Iterator[tuple[str, tuple[ResolvedElement, ...]]]:
+    """Each page below *groups* with the groups around it."""
+    for group in groups:
+        trail = (*outer, group)
+        if group.root:
+            yield group.root, trail
+        for entry in group.content.get("pages", ()):
+            if isinstance(entry, str):
+                yield entry, trail
+            elif isinstance(entry, ResolvedElement):
+                yield from _trails([entry], trail)
