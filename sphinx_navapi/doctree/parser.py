@@ -98,7 +98,12 @@ def _schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironm
 #: Ids of the sections below the title.
 _TAKEN = frozenset(
     {
-        "authorization", "parameters", "request-body", "responses", "servers", "callbacks",
+        "authorization",
+        "parameters",
+        "request-body",
+        "responses",
+        "servers",
+        "callbacks",
         "code-samples",
     }
 )
