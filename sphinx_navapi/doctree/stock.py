@@ -500,12 +500,17 @@ def _facts(facts: Iterable[Fact], before: Iterable[nodes.Node] = ()) -> nodes.pa
     for index, fact in enumerate(facts):
         if index:
             line += nodes.Text("; ")
-        line += nodes.Text(f"{fact.label} " if fact.values else fact.label)
+        label = _PRINTED.get(fact.label, fact.label)
+        line += nodes.Text(f"{label} " if fact.values else label)
         for position, value in enumerate(fact.values):
             if position:
                 line += nodes.Text(", ")
             line += _code(value)
     return line
+
+
+# pdflatex, Sphinx's default, has no glyph for these.
+_PRINTED = {"≥": ">=", "≤": "<="}
 
 
 def _bullets(entries: Iterable[tuple[nodes.Element, list[nodes.Node]]]) -> nodes.bullet_list:

@@ -21,7 +21,7 @@ def plain(text: str) -> str:
     text = one_line(text)
     text = _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
     # At the start of a line these begin a list or a heading.
-    return re.sub(r"^([-+=]|\d+[.)])(?=\s|$)", lambda match: f"\\{match[0]}", text)
+    return re.sub(r"^(\d*)([-+=.)])(?=\s|$)", r"\1\\\2", text)
 
 
 def code(text: str) -> str:

@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils import nodes
+from sphinx import addnodes
+
+sys.path.append(str(Path(__file__).parents[1] / "html"))
+
+from block_documents import everything, first_view, make_document
+from page_checks import KINDS, make_writer, shown_blocks, write_page
+
+from sphinx_navapi.doctree.stock import block_messages, block_nodes, dotted
+from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.sample_request import sample_request
+from sphinx_navapi.snippets import CLIENTS
+
+
+class Source:
+    """A site of one document."""
+
+    clients = CLIENTS
+
+    def __init__(self, document: OpenApiDocument, *, depth: int = 3) -> None:
+        self._book = SchemaBook(document, max_depth=depth)
+        self._examples = ExampleMaker(self._book)
+
+    def book(self, document: str) -> SchemaBook:
+        return self._book
+
+    def examples(self, document: str) -> ExampleMaker:
+        return self._examples
+
+    def schema_docname(self, document: str, directory: str, component: str) -> str | None:
+        return None if component == "Gone" else f"{directory}/schemas/{component}"
+
+    def find_operation_page(self, key: OperationKey) -> str:
+        return f"api-reference/{key.method.lower()}"
+
+    def sample_request(self, view: OperationView) -> HttpRequest:
+        return sample_request(view, self._examples)
+
+
+def page_of(root: dict[str, Any], kind: str = "", **options: Any) -> nodes.container:
+    document = make_document(root)
+    source = Source(document, depth=options.pop("depth", 3))
+    view = first_view(document)
+    kinds = [kind] if kind else shown_blocks(view)
+    found = nodes.container()
+    for each in kinds:
+        found.extend(block_nodes(each, view, source, document=document.name, **options))
+    return found
+
+
+def items_of(found: nodes.Element) -> list[str]:
+    """Each item of definition lists: term, classifiers, and the text of its definition."""
+    lines = []
+    for item in found.findall(nodes.definition_list_item):
+        *head, definition = item.children
+        text = " ".join(definition.astext().split())
+        lines.append(" : ".join([*(part.astext() for part in head), text]))
+    return lines
+
+
+def test_everything_is_shown() -> None:
+    words: list[str] = []
+
+    def collect(word: str) -> str:
+        words.append(word)
+        return word
+
+    found = page_of(everything(collect))
+    text = " ".join(found.astext().split())
+    addresses = {str(node["refuri"]) for node in found.findall(nodes.reference)}
+    elsewhere = {
+        "summary", "description", "tag", "title", "getThing", "/things/{id}", "first", "outside",
+        "e", "f", "schema title", "#/nowhere", "lua",
+    }  # fmt: skip
+    missing = {word for word in words if " ".join(word.split()) not in text} - elsewhere
+    assert missing - addresses == set()
+
+
+def test_schemas_are_flat_lists_of_dotted_names() -> None:
+    schema = {
+        "type": "object",
+        "required": ["owner"],
+        "properties": {
+            "owner": {"type": "object", "properties": {"login": {"type": "string"}}},
+            "tags": {"type": "array", "items": {"type": "object", "properties": {"name": {}}}},
+            "map": {"additionalProperties": {"type": "object", "properties": {"x": {}}}},
+            "pair": {"prefixItems": [{"type": "integer", "minimum": 2}]},
+            "pet": {"oneOf": [{"title": "Cat", "type": "object", "properties": {"lives": {}}}]},
+        },
+    }
+    root = {
+        "paths": {"/a": {"get": {"responses": {"200": {"description": "x", "content": {
+            "application/json": {"schema": schema}}}}}}}
+    }  # fmt: skip
+    found = page_of(root, "responses")
+    terms = [line.partition(" : ")[0] for line in items_of(found)]
+    assert terms == [
+        "owner", "owner.login", "tags", "tags[].name", "map", "map{}.x", "pair", "pair[0]", "pet",
+        "pet.lives",
+    ]  # fmt: skip
+    assert items_of(found)[0] == "owner : object : required : "
+    assert "pair[0] : integer : >= 2" in items_of(found)
+    for item in found.findall(nodes.definition_list_item):
+        parents = 0
+        node: Any = item
+        while node is not None:
+            parents += isinstance(node, nodes.definition_list)
+            node = node.parent
+        assert parents == 1
+
+
+def test_recursion_and_depth() -> None:
+    node = {
+        "type": "object",
+        "properties": {
+            "again": {"$ref": "#/components/schemas/Node"},
+            "deep": {"$ref": "#/components/schemas/Deep"},
+            "gone": {"$ref": "#/components/schemas/Gone"},
+        },
+    }
+    root = {
+        "paths": {"/a": {"post": {"requestBody": {"content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Node"}}}}}}},
+        "components": {"schemas": {
+            "Node": node,
+            "Deep": {"type": "object", "properties": {"x": {}}},
+            "Gone": {"type": "object", "properties": {"y": {}}},
+        }},
+    }  # fmt: skip
+    found = page_of(root, "body", depth=1, directory="ref")
+    assert items_of(found) == [
+        "again : Node : see above: Node",
+        "deep : Deep : More: Deep",
+        "gone : Gone : More: Gone",
+    ]
+    (reference,) = found.findall(addnodes.pending_xref)
+    assert (reference["refdomain"], reference["reftype"]) == ("std", "doc")
+    assert reference["reftarget"] == "/ref/schemas/Deep"
+
+
+def test_samples_and_examples_are_literal_blocks() -> None:
+    found = page_of(everything(), "samples")
+    blocks = list(found.findall(nodes.literal_block))
+    assert blocks[0].astext() == "print(1)"
+    assert [block["language"] for block in blocks][:3] == ["text", "bash", "python"]
+    assert all(block["force"] for block in blocks)
+    assert '{\n  "key": "value"\n}' in [block.astext() for block in blocks]
+
+
+def test_schema_block_needs_no_operation() -> None:
+    document = make_document(everything())
+    found = nodes.container(
+        "",
+        *block_nodes(
+            "schema", None, Source(document), document=document.name,
+            pointer="/components/schemas/Node",
+        ),
+    )  # fmt: skip
+    assert "name description" in found.astext()
+    assert block_nodes("body", None, Source(document), document=document.name) == []
+
+
+@pytest.mark.parametrize(
+    "payload",
+    ["<script>x</script>", "[x](javascript:y)", "javascript:x", "\x00", "", "`", "*", "|"],
+)
+def test_hostile_text_makes_sound_nodes(payload: str) -> None:
+    found = page_of(everything(lambda word: payload or word))
+    for node in list(found.findall())[1:]:
+        assert not isinstance(node, nodes.raw | nodes.image)
+        if isinstance(node, nodes.Text):
+            assert isinstance(node.parent, nodes.TextElement)
+        if isinstance(node, nodes.reference):
+            assert not str(node["refuri"]).startswith("javascript:")
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [(("a",), "a"), (("a", "b"), "a.b"), (("a[]", "b"), "a[].b"), (("[]", "b"), "[].b"), ((), "")],
+)
+def test_dotted(path: tuple[str, ...], name: str) -> None:
+    assert dotted(path) == name
+
+
+# -- messages --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_messages_are_what_writers_translate(kind: str) -> None:
+    document = make_document(everything())
+    view = first_view(document)
+    listed = [text for text, _ in block_messages(kind, view, SchemaBook(document))]
+    assert len(set(listed)) == len(listed)
+
+    def asked_by(write: Callable[[Callable[[str], str]], object]) -> set[str]:
+        asked: set[str] = set()
+
+        def note(text: str) -> str:
+            asked.add(text)
+            return text
+
+        write(note)
+        return asked
+
+    html = asked_by(lambda note: make_writer(document, translate=note).block(kind, view))
+    stock = asked_by(
+        lambda note: block_nodes(
+            kind, view, Source(document), document=document.name, translate=note
+        )
+    )
+    assert html == set(listed)
+    assert stock == set(listed)
+
+
+def test_messages_say_where_they_stand() -> None:
+    document = make_document(everything())
+    view = first_view(document)
+    book = SchemaBook(document)
+    for kind in KINDS:
+        for text, pointer in block_messages(kind, view, book):
+            at = document.at(pointer)
+            inside = document.at(pointer.rpartition("/")[0])
+            assert at == text or inside is not None or "/servers" in pointer, (text, pointer)
+    messages = dict(block_messages("parameters", view, book))
+    assert document.at(messages["query description"]) == "query description"
+    messages = dict(block_messages("schema", None, book, pointer="/components/schemas/Node"))
+    assert document.at(messages["name description"]) == "name description"
+
+
+def test_messages_of_every_block_are_on_the_page() -> None:
+    document = make_document(everything())
+    view = first_view(document)
+    html = write_page(make_writer(document), view)
+    for kind in shown_blocks(view):
+        for text, _ in block_messages(kind, view, SchemaBook(document)):
+            assert text.strip() in html

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+sys.path.append(str(Path(__file__).parents[1] / "html"))
+
+from block_documents import everything, first_view, make_document
+
+from sphinx_navapi.markdown.pages import MarkdownWriter
+from sphinx_navapi.markdown.text import code, fence, link, plain
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.sample_request import sample_request
+
+
+def writer_of(document: OpenApiDocument, **options: Any) -> MarkdownWriter:
+    book = SchemaBook(document, max_depth=options.pop("depth", 3))
+    examples = ExampleMaker(book)
+    return MarkdownWriter(
+        book,
+        examples,
+        schema_docname=lambda directory, name: f"{directory}/schemas/{name}",
+        operation_docname=lambda key: f"api-reference/{key.method.lower()}",
+        sample_request=lambda view: sample_request(view, examples),
+        **options,
+    )
+
+
+def page_of(root: dict[str, Any], **options: Any) -> str:
+    document = make_document(root)
+    writer = writer_of(document, **options)
+    return writer.operation(first_view(document), docname="api-reference/things/a", title="A *b*")
+
+
+def rendered(markdown: str) -> BeautifulSoup:
+    parser = MarkdownIt("commonmark", {"html": False})
+    return BeautifulSoup(parser.render(markdown), "html.parser")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a", "*a*", "_a_ b_c", "[a](b)", "`a`", "<b>", "&lt;", "a\nb", "# a", "- a", "1. a", "1) a",
+     "+ a", "a | b", "\\*", "~~a~~", "=", "![a](b)", "a  ", "&#42;", "> a"],
+)  # fmt: skip
+def test_plain_text_stands_for_itself(text: str) -> None:
+    assert rendered(plain(text)).get_text().strip() == " ".join(text.split())
+
+
+@given(st.text(alphabet="ab`*_[]()<>&;#\\~!|-+=1. \n", max_size=20))
+def test_plain_and_code_hold_any_text(text: str) -> None:
+    words = re.sub(r"\s*\n\s*", " ", text).strip()
+    assert " ".join(rendered(f"x {plain(text)} y").get_text().split()) == " ".join(
+        f"x {words} y".split()
+    )
+    if words:
+        found = rendered(f"x {code(text)} y").find("code")
+        assert found is not None
+        assert found.get_text() == words
+
+
+@given(st.text(alphabet="a`~\n ", max_size=30))
+def test_nothing_ends_a_fence_from_inside(text: str) -> None:
+    soup = rendered(f"{fence(text, 'x')}\n\nafter")
+    pre = soup.find("pre")
+    assert pre is not None
+    assert pre.get_text() == (text if text.endswith("\n") else f"{text}\n")
+    assert soup.find_all("p")[-1].get_text() == "after"
+
+
+def test_links() -> None:
+    assert link("a [b]", "../x.md") == "[a \\[b\\]](../x.md)"
+    assert link("a", "https://x.test/(y) z") == "[a](<https://x.test/(y)%20z>)"
+    assert link("a", "javascript:x") == "a"
+    assert link("a", "") == "a"
+
+
+def test_everything_is_shown() -> None:
+    words: list[str] = []
+
+    def collect(word: str) -> str:
+        words.append(word)
+        return word
+
+    markdown = page_of(everything(collect))
+    soup = rendered(markdown)
+    text = " ".join(soup.get_text(" ").split())
+    addresses = {str(a["href"]) for a in soup.find_all("a")}
+    elsewhere = {
+        "summary", "tag", "title", "getThing", "outside", "e", "f", "schema title", "#/nowhere",
+        "lua", "env", "variable", "first",
+    }  # fmt: skip
+    missing = {word for word in words if " ".join(word.split()) not in text} - elsewhere
+    assert missing - addresses == set()
+    assert markdown.startswith("# A \\*b\\*\n\n```http\nPOST /things/{id}\n```\n")
+    assert markdown.endswith("\n")
+    assert not markdown.endswith("\n\n")
+
+
+def test_fields_nest_as_lists() -> None:
+    schema = {
+        "type": "object",
+        "required": ["a"],
+        "properties": {
+            "a": {
+                "type": "object",
+                "properties": {"b": {"type": "string", "description": "One.\n\nTwo."}},
+            },
+            "c": {"type": "array", "items": {"type": "object", "properties": {"d": {}}}},
+        },
+    }  # fmt: skip
+    root = {
+        "paths": {"/a": {"post": {"requestBody": {"content": {"application/json": {
+            "schema": schema}}}}}}
+    }  # fmt: skip
+    markdown = page_of(root)
+    lines = (
+        "- `a` (object, required)\n\n  - `b` (string)\n\n    One.\n\n    Two.\n"
+        "- `c` (array of object)\n\n  - `d` (any)\n"
+    )
+    assert lines in markdown
+
+
+def test_links_are_relative_to_the_page() -> None:
+    root = {
+        "paths": {
+            "/a": {"get": {"responses": {"200": {
+                "description": "x",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}},
+                "links": {"next": {"operationId": "getB"}},
+            }}}},
+            "/b": {"put": {"operationId": "getB", "responses": {}}},
+        },
+        "components": {"schemas": {
+            "A": {"type": "object", "properties": {"b": {"$ref": "#/components/schemas/B"}}},
+            "B": {"type": "object", "properties": {"x": {}}},
+        }},
+    }  # fmt: skip
+    markdown = page_of(root, depth=1)
+    assert "[B](../schemas/B.md)" in markdown
+    assert "`next` → [PUT /b](../put.md)" in markdown
+
+
+def test_schema_page() -> None:
+    document = make_document(everything())
+    markdown = writer_of(document).schema(
+        "/components/schemas/Node", docname="api-reference/schemas/Node", title="Node"
+    )
+    assert markdown.startswith("# Node\n\n")
+    assert "`name` (string" in markdown
+    assert "see above: Node" in markdown
+
+
+@pytest.mark.parametrize("payload", ["```\n", "\n# x\n", "<script>x</script>", "|", "\x0b", ""])
+def test_hostile_names_keep_the_structure(payload: str) -> None:
+    markdown = page_of(everything(lambda word: f"{word}{payload}"))
+    soup = rendered(markdown)
+    assert soup.find("script") is None
+    titles = [h.get_text() for h in soup.find_all("h1")]
+    # Descriptions are Markdown and may hold headings of their own; nothing else makes one.
+    assert titles[0] == "A *b*"
+    assert set(titles[1:]) <= {"x"}
+
+
+def test_translation() -> None:
+    markdown = page_of(everything(), translate=lambda text: f"«{text}»")
+    for word in ("description", "name description", "example summary", "link description"):
+        assert f"«{word}»" in markdown
