@@ -43,10 +43,10 @@
     try { return localStorage.getItem(CLIENT); } catch { return null; }
   };
 
-  /** @param {string} client */
-  const openClient = (client) => {
+  /** @param {string} client @param {Element | null} except the browser opens this one itself */
+  const openClient = (client, except = null) => {
     for (const details of document.querySelectorAll(".navapi-switch > details[data-client]")) {
-      if (details instanceof HTMLDetailsElement && details.dataset.client === client && !details.open) {
+      if (details instanceof HTMLDetailsElement && details.dataset.client === client && details !== except) {
         details.open = true;
       }
     }
@@ -61,7 +61,7 @@
       event.preventDefault(); // a tab that is shown stays
     } else if (details.dataset.client) {
       try { localStorage.setItem(CLIENT, details.dataset.client); } catch { /* private mode */ }
-      openClient(details.dataset.client);
+      openClient(details.dataset.client, details);
     }
   });
 

@@ -1,0 +1,214 @@
+"""Operation pages in a real browser: with the script, without it, narrow, dark."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+sys.path.append(str(Path(__file__).parents[1] / "html"))
+
+from block_documents import everything, first_view, make_document
+from page_checks import make_writer, write_page
+
+from sphinx_navapi.openapi.schema import SchemaBook
+
+OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
+STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"
+
+
+def document_root() -> dict[str, Any]:
+    root = everything()
+    schemas = root["components"]["schemas"]
+    schemas["Outer"] = {
+        "type": "object",
+        "properties": {"middle": {"$ref": "#/components/schemas/Middle"}},
+    }
+    schemas["Middle"] = {
+        "type": "object",
+        "properties": {"inner": {"$ref": "#/components/schemas/Inner"}},
+    }
+    schemas["Inner"] = {
+        "type": "object",
+        "properties": {
+            "found": {"type": "string", "description": "see [there](../guide.html)"},
+            "self": {"$ref": "#/components/schemas/Inner"},
+        },
+    }
+    (operation,) = root["paths"].values()
+    content = operation["post"]["responses"]["200"]["content"]
+    content["application/hal+json"] = {"schema": {"$ref": "#/components/schemas/Outer"}}
+    return root
+
+
+def html_page(blocks: str, *, dark: bool = False) -> str:
+    colours = "background:#131416;color:#d7dade" if dark else "background:#fff;color:#1f2328"
+    return (
+        "<!doctype html><html lang=en><meta charset=utf-8><title>x</title>"
+        '<meta name=viewport content="width=device-width">'
+        f"<style>html{{color-scheme:{'dark' if dark else 'light'}}}"
+        f"body{{{colours};margin:16px}}</style>"
+        '<link rel=stylesheet href="/navapi-operation.css">'
+        f'<main class=navapi-operation>{blocks}</main><script src="/navapi-operation.js"></script>'
+    )
+
+
+@pytest.fixture
+def site(tmp_path: Path, serve: Callable[[Path], str]) -> str:
+    document = make_document(document_root())
+    writer = make_writer(document, book=SchemaBook(document, max_depth=2))
+    for name in ("navapi-operation.css", "navapi-operation.js"):
+        (tmp_path / name).write_bytes((STATIC / name).read_bytes())
+    view = first_view(document)
+    pages = {
+        "ref/op.html": html_page(write_page(writer, view, root="../", directory="ref")),
+        "ref/dark.html": html_page(write_page(writer, view), dark=True),
+    }
+    for name in ("Inner", "Node"):
+        block = writer.schema_block(f"/components/schemas/{name}", root="../../", directory="ref")
+        pages[f"ref/schemas/{name}.html"] = html_page(block)
+    for path, text in pages.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    return serve(tmp_path)
+
+
+def test_one_sample_is_shown_and_the_choice_is_remembered(page: Page, site: str) -> None:
+    page.goto(f"{site}/ref/op.html")
+    samples = page.locator(".navapi-samples .navapi-switch").first
+    shown = samples.locator("details[open] > summary")
+    assert shown.all_inner_texts() == ["Lua"]
+    samples.get_by_text("Python", exact=True).click()
+    assert shown.all_inner_texts() == ["Python"]
+    assert samples.locator("pre:visible").count() == 1
+    samples.get_by_text("Python", exact=True).click()
+    assert shown.all_inner_texts() == ["Python"]  # what is shown stays
+    page.keyboard.press("ArrowRight")
+    assert shown.all_inner_texts() == ["JavaScript"]
+    page.reload()
+    assert shown.all_inner_texts() == ["JavaScript"]
+
+
+def test_members_of_a_switch_look_like_tabs(page: Page, site: str) -> None:
+    page.goto(f"{site}/ref/op.html")
+    summaries = page.locator(".navapi-samples .navapi-switch").first.locator("details > summary")
+    boxes = [summary.bounding_box() for summary in summaries.all()]
+    tops = {round(box["y"]) for box in boxes if box}
+    assert len(tops) == 1  # all in a row at this width
+    pre = page.locator(".navapi-samples pre:visible").first.bounding_box()
+    assert pre is not None
+    assert pre["y"] > max(tops)
+
+
+def test_copying(page: Page, site: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{site}/ref/op.html")
+    pre = page.locator(".navapi-samples pre:visible").first
+    pre.hover()
+    pre.get_by_role("button", name="Copy").click()
+    assert page.evaluate("navigator.clipboard.readText()") == "print(1)"
+    assert pre.get_by_role("button").inner_text() == "Copied"
+
+
+def test_a_link_to_a_field_opens_what_is_around_it(page: Page, site: str) -> None:
+    page.goto(f"{site}/ref/op.html")
+    target = page.locator(".navapi-responses li[id*='choice~o1']").first
+    name = target.get_attribute("id")
+    assert name
+    assert not target.is_visible()
+    page.goto(f"{site}/ref/op.html#{name}")
+    page.wait_for_function("id => document.getElementById(id).checkVisibility()", arg=name)
+
+
+def test_deep_schemas_open_in_place(page: Page, site: str) -> None:
+    page.goto(f"{site}/ref/op.html")
+    page.evaluate(
+        "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
+    )
+    link = page.locator(".navapi-responses a.navapi-deeper", has_text="Inner")
+    assert link.get_attribute("href") == "../ref/schemas/Inner.html"
+    link.click()
+    opened = page.locator(
+        ".navapi-responses details", has=page.locator(".navapi-schema .navapi-schema")
+    ).last
+    assert "found" in opened.inner_text()
+    assert page.url.endswith("/ref/op.html")
+    inserted = page.locator(".navapi-schema .navapi-schema").last
+    assert inserted.locator("[id]").count() == 0
+    hrefs = [a.get_attribute("href") or "" for a in inserted.locator("a").all()]
+    assert f"{site}/ref/guide.html" in hrefs
+    assert all(href.startswith(site) for href in hrefs)
+
+
+def test_everything_can_be_read_without_scripts(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/ref/op.html")
+    page.locator(".navapi-samples summary", has_text="Python").first.click()
+    assert page.locator(".navapi-samples pre:visible").first.inner_text().startswith("import ")
+    page.locator(".navapi-responses summary", has_text="default").click()
+    assert page.get_by_text("long long").first.is_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_is_wider_than_the_page(page: Page, site: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{site}/ref/op.html")
+    page.evaluate(
+        "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+CONTRAST = """
+() => {
+  const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const rgba = (color) => {
+    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].map((v, i) => i < 3 ? v : v / 255);
+  };
+  const over = (top, below) =>
+    [0, 1, 2].map(i => top[i] * top[3] + below[i] * (1 - top[3])).concat(1);
+  const back = (e) => {
+    const own = rgba(getComputedStyle(e).backgroundColor);
+    return own[3] === 1 || !e.parentElement ? own : over(own, back(e.parentElement));
+  };
+  const light = (c) => {
+    const [r, g, b] = c.slice(0, 3).map(v => v / 255)
+      .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const bad = [];
+  for (const e of document.querySelectorAll("main *")) {
+    const own = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+    if (!own || !e.checkVisibility() || e.tagName === "A") continue;
+    const under = back(e), text = over(rgba(getComputedStyle(e).color), under);
+    const [a, b] = [light(text), light(under)].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) bad.push(`${e.tagName} ${e.textContent.slice(0, 20)} ${ratio.toFixed(2)}`);
+  }
+  return bad;
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["op", "dark"])
+def test_text_has_contrast(page: Page, site: str, name: str) -> None:
+    """WCAG 2.2, 1.4.3 (AA), for everything but links, whose colour is the theme's."""
+    page.goto(f"{site}/ref/{name}.html")
+    badges = "".join(
+        f'<b class="navapi-method m-{m}">{m}</b>'
+        for m in ("get", "post", "put", "patch", "delete", "head", "webhook")
+    )
+    page.evaluate(
+        "html => document.querySelector('main').insertAdjacentHTML('beforeend', html)", badges
+    )
+    page.evaluate(
+        "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
+    )
+    assert page.evaluate(CONTRAST) == []
