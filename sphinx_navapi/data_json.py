@@ -20,6 +20,7 @@ MAX_MEMORY: Final = 430 * 1024 * 1024
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _TOKEN = re.compile(rf"{_STRING}|[\[{{\]}}]", re.DOTALL)
+_PUNCTUATION = re.compile(rf"{_STRING}|[\[{{\]}},]", re.DOTALL)
 _NUMBER_LIKE = re.compile(rf"{_STRING}|-?[A-Za-z]+|-?[0-9][-+.0-9eE]*", re.DOTALL)
 _COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?\*/", re.DOTALL)
 _TRAILING_COMMA = re.compile(rf"{_STRING}|,(?=\s*[}}\]])", re.DOTALL)
@@ -27,6 +28,27 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 _HALF = re.compile(r"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}")
 _SPACE = re.compile(r"[ \t\n\r]*")
 _DECODER = json.JSONDecoder()
+
+
+class _RepeatedKeyError(Exception):
+    """Some object has a key twice."""
+
+
+class _OpenContainer:
+    """An object or array that a scan is inside of."""
+
+    __slots__ = ("awaits_key", "index", "is_object", "key", "keys")
+
+    def __init__(self, is_object: bool) -> None:
+        self.is_object = is_object
+        self.awaits_key = True
+        self.index = 0
+        self.key = ""
+        self.keys: set[str] = set()
+
+    def step(self) -> str:
+        """The part of it that the scan is at."""
+        return self.key if self.is_object else str(self.index)
 
 
 class _NotFiniteError(ValueError):
@@ -91,6 +113,33 @@ def json_entries(text: str, offset: int) -> dict[str, Entry]:
         if text[position] == ",":
             position = _after_space(text, position + 1)
     return entries
+
+
+def json_repeated_keys(text: str) -> list[tuple[int, list[str]]]:
+    """Offset and path of every key that its object has had before, in order of *text*.
+
+    *text* was parsed before, so that its syntax is known to be right.
+    """
+    if not _repeats_keys(text):
+        return []
+    found: list[tuple[int, list[str]]] = []
+    stack: list[_OpenContainer] = []
+    for match in _PUNCTUATION.finditer(text):
+        mark = match.group()
+        if mark in "{[":
+            stack.append(_OpenContainer(mark == "{"))
+        elif mark in "}]":
+            stack.pop()
+        elif mark == ",":
+            stack[-1].index += 1
+            stack[-1].awaits_key = True
+        elif stack and stack[-1].is_object and stack[-1].awaits_key:
+            container = stack[-1]
+            container.key, container.awaits_key = json.loads(mark), False
+            if container.key in container.keys:
+                found.append((match.start(), [around.step() for around in stack]))
+            container.keys.add(container.key)
+    return found
 
 
 def json_root(text: str) -> Entry:
@@ -184,6 +233,20 @@ def _first_bad_number(text: str) -> tuple[str, int]:
         shown = found if len(found) <= 20 else f"{found[:20]}…"
         return f"{shown} is no number that JSON can hold", match.start()
     return "a number that JSON cannot hold", 0
+
+
+def _repeats_keys(text: str) -> bool:
+    def count(members: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(members)
+        if len(made) < len(members):
+            raise _RepeatedKeyError
+        return made
+
+    try:
+        json.loads(text, object_pairs_hook=count)
+    except _RepeatedKeyError:
+        return True
+    return False
 
 
 def _too_deep() -> str:

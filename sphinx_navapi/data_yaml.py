@@ -73,6 +73,10 @@ class _Frame:
         self.size = 1
         self.height = 1
 
+    def step(self) -> str:
+        """The part of it that is being built."""
+        return self.key or "" if self.is_map else str(len(self.items))
+
 
 def parse_yaml(text: str) -> Any:
     """The value that *text* holds; of a repeated key the last member.
@@ -90,6 +94,13 @@ def yaml_root(text: str) -> Entry:
     builder = _Builder(text, track=True)
     root = builder.build()
     return Entry(builder.root_offset, builder.root_offset, root.inside)
+
+
+def yaml_repeated_keys(text: str) -> list[tuple[int, list[str]]]:
+    """Offset and path of every key that its mapping has had before, in order of *text*."""
+    builder = _Builder(text, track=True)
+    builder.build()
+    return builder.repeated
 
 
 def yaml_entries(inside: Any) -> dict[str, Entry]:
@@ -130,6 +141,7 @@ class _Builder:
         self.aliased = 0
         self.stack: list[_Frame] = []
         self.keys: dict[str, str] = {}
+        self.repeated: list[tuple[int, list[str]]] = []
 
     def build(self) -> _Anchored:
         try:
@@ -209,6 +221,8 @@ class _Builder:
         frame.key = self.keys.setdefault(text, text)
         if self.track:
             frame.key_offset = _offset(event)
+            if text in frame.members:
+                self.repeated.append((frame.key_offset, [open_.step() for open_ in self.stack]))
         if type(event) is yaml.ScalarEvent:
             frame.merging = text == "<<" and event.implicit[0]
             if event.anchor is not None:

@@ -12,9 +12,15 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-from sphinx_navapi.data_json import blank_extras, json_entries, json_root, parse_json
+from sphinx_navapi.data_json import (
+    blank_extras,
+    json_entries,
+    json_repeated_keys,
+    json_root,
+    parse_json,
+)
 from sphinx_navapi.data_text import Entry, Lines, TextError, line_and_column
-from sphinx_navapi.data_yaml import parse_yaml, yaml_entries, yaml_root
+from sphinx_navapi.data_yaml import parse_yaml, yaml_entries, yaml_repeated_keys, yaml_root
 from sphinx_navapi.diagnostics import Place
 
 #: Bytes of a file that is read at all.
@@ -61,6 +67,20 @@ class DataFile:
     def key_place(self, pointer: str) -> Place:
         """Like :meth:`place`, of the key instead of its value (of the item in a list)."""
         return self._place(pointer, of_key=True)
+
+    def repeated_keys(self) -> list[Place]:
+        """Where a mapping gets a key again that it has: the earlier member is lost."""
+        if self._is_json:
+            found = json_repeated_keys(blank_extras(self.text) if self._relaxed else self.text)
+        else:
+            found = yaml_repeated_keys(self.text)
+        lines = Lines(self.text)
+        places = []
+        for offset, steps in found:
+            line, column = lines.position(offset)
+            pointer = "".join(f"/{escape_pointer(step)}" for step in steps)
+            places.append(Place(file=self.name, line=line, column=column, pointer=pointer))
+        return places
 
     def _place(self, pointer: str, *, of_key: bool) -> Place:
         if self._positions is None:

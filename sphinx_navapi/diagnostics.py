@@ -76,3 +76,11 @@ class Diagnostic:
     message: str
     place: Place = field(default_factory=Place)
     level: Level = Level.WARNING
+
+
+def one_line(text: str) -> str:
+    """*text* with every run of white space, line ends included, as one space.
+
+    For messages that quote a document, where a name may hold anything.
+    """
+    return " ".join(text.split())

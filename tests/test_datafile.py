@@ -265,6 +265,30 @@ def test_pointer_segments_come_back(key: str) -> None:
     assert unescape_pointer(escape_pointer(key)) == key
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("a: 1\nb: {c: [1, {d: 1, d: 2}]}\na: 2\n", "x.yaml", ["2:19 /b/c/1/d", "3:1 /a"]),
+        ("a: &a {x: 1}\nb: {<<: *a, x: 2}\n", "x.yaml", []),
+        ('{"a": 1,\n "b/": [1, {"d": [","], "d": "}"}],\n "a": {}}', "x.json",
+         ["2:25 /b~1/1/d", "3:2 /a"]),
+        ('{"a": {"a": ["a", "a"]}, "b": "a"}', "x.json", []),
+        ('{"a": 1, "\\u0061": 2}', "x.json", ["1:10 /a"]),
+        ("{}", "x.json", []),
+        ('"a"', "x.json", []),
+    ],
+)  # fmt: skip
+def test_keys_that_stand_twice(text: str, name: str, expected: list[str]) -> None:
+    found = parse_data(text, name).repeated_keys()
+    assert [f"{place.line}:{place.column} {place.pointer}" for place in found] == expected
+
+
+def test_keys_that_stand_twice_in_relaxed_json() -> None:
+    text = '{"a": 1, /* "a": 2, */ "b": 2, // "a"\n "a": 3,}'
+    (place,) = parse_data(text, "docs.json", relaxed=True).repeated_keys()
+    assert (place.line, place.column) == (2, 2)
+
+
 # ---------------------------------------------------------------- what is refused
 
 

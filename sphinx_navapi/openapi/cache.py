@@ -22,7 +22,7 @@ from sphinx_navapi import __version__
 from sphinx_navapi.datafile import DataFileError, read_bytes
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.references import digest
+from sphinx_navapi.openapi.sources import digest
 
 #: To be raised when what is stored, or how it is made, changes between releases.
 FORMAT: Final = 1

@@ -8,12 +8,13 @@ the rules that it cannot say.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.datafile import DataFileError, read_data, unescape_pointer
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, one_line
 from sphinx_navapi.openapi.conformance import find_violations
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.findings import Finding, Severity
@@ -68,6 +69,7 @@ def check_document(path: Path, source_root: Path | None = None) -> list[Problem]
                     message=finding.message,
                 )
             )
+        problems += _repeated_keys(document)
         problems = [_with_shown_file(problem, document) for problem in problems]
     return sorted(problems, key=_order)
 
@@ -114,6 +116,23 @@ _COSTS_A_PAGE: Final = frozenset(
         Subtype.UNRESOLVED_REF,
     }
 )
+
+
+def _repeated_keys(document: OpenApiDocument) -> Iterator[Problem]:
+    """Keys that stand twice in a mapping: the build reads the last of them alone."""
+    for name, path in document.files.items():
+        try:
+            places = read_data(path, name).repeated_keys()
+        except (DataFileError, FileNotFoundError):
+            continue  # gone since it was loaded
+        for place in places:
+            key = unescape_pointer(place.pointer.rpartition("/")[2])
+            yield Problem(
+                place=place,
+                severity=Severity.ERROR,
+                code="repeated-key",
+                message=one_line(f"`{key}` stands here again: what it held before is lost"),
+            )
 
 
 def _place(document: OpenApiDocument, finding: Finding) -> Place:

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from sphinx_navapi.datafile import DataFile, DataFileError, decode_text, parse_data, read_bytes
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype, one_line
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operations import find_operations, tag_labels
-from sphinx_navapi.openapi.references import Bundler, SourceFile, digest
+from sphinx_navapi.openapi.references import Bundler
+from sphinx_navapi.openapi.sources import SourceFile, SourceTree, digest
+from sphinx_navapi.openapi.unfolded import fits_unfolded
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
 _USABLE: Final = "OpenAPI 3.0, 3.1 and 3.2 can be read"
@@ -71,23 +73,28 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
     if version is None:
         return LoadResult(None, tuple(problems))
     main = SourceFile(name, path, "", data.value, data, own_digest)
-    bundler = Bundler(main, source_root)
+    sources = SourceTree(main, source_root)
+    bundler = Bundler(sources)
     bundler.bundle()
+    if bundler.shares_maps and not fits_unfolded(data.value):
+        message = (
+            f"{name}: its references to whole maps unfold to more than can be shown: refer to "
+            "single schemas, parameters and responses instead"
+        )
+        return _failure(Subtype.OPENAPI_INVALID, message, data.place(""))
     document = OpenApiDocument(name=name, version=version, root=data.value, operations=())
     found = find_operations(
         document,
-        lambda pointer, of_key: bundler.place(pointer, of_key=of_key),
+        lambda pointer, of_key: sources.place(pointer, of_key=of_key),
         check_references=bool(bundler.diagnostics),
     )
     document.operations = tuple(found.operations)
     document.skipped = found.skipped
     document.tag_labels = tag_labels(document.root)
     document.diagnostics = (*problems, *bundler.diagnostics, *found.diagnostics)
-    others = bundler.digests()
+    others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
-    document.files = {
-        file.name: file.path for file in bundler.files.values() if file.data is not None
-    } or {name: path}
+    document.files = {file.name: file.path for file in sources.used()}
     if cache_dir is not None:
         write_cache(cache_dir, document, path, source_root, own_digest, others)
     return LoadResult(document, document.diagnostics)
@@ -166,7 +173,7 @@ def _swagger(data: DataFile, pointer: str) -> Diagnostic:
 
 
 def _diagnostic(subtype: Subtype, message: str, place: Place) -> Diagnostic:
-    return Diagnostic(subtype=subtype, message=message, place=place)
+    return Diagnostic(subtype=subtype, message=one_line(message), place=place)
 
 
 def _failure(subtype: Subtype, message: str, place: Place) -> LoadResult:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sphinx_navapi.datafile import escape_pointer, unescape_pointer
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, one_line
 from sphinx_navapi.openapi.document import (
     METHODS,
     UNRESOLVED_KEY,
@@ -28,6 +28,11 @@ _EXTENSION_TYPES: Final[dict[str, tuple[type, str]]] = {
     "metadata": (dict, "a mapping of page metadata"),
     "content": (str, "Markdown, as text"),
 }
+
+_ITEM_FIELDS: Final = frozenset(
+    {*METHODS, *(method.upper() for method in METHODS), "parameters", "servers", "summary"}
+    | {"description", "additionalOperations"}
+)
 
 #: Place of the key (``of_key``) or of the value at a pointer of the bundled root.
 Locate = Callable[[str, bool], Place]
@@ -113,7 +118,8 @@ class _Finder:
             if not isinstance(resolved.value, dict):
                 return None  # said as an unresolved reference
             if set(resolved.siblings) - {"summary", "description"}:
-                item = {**resolved.value, **resolved.siblings}
+                target = {key: resolved.value[key] for key in resolved.value if _is_of_item(key)}
+                item = {**target, **resolved.siblings}
                 self.document.root[section][name] = item
             else:
                 pointer, item = resolved.pointer, resolved.value
@@ -309,7 +315,10 @@ class _Finder:
     ) -> None:
         self.found.diagnostics.append(
             Diagnostic(
-                subtype=subtype, message=message, place=self.locate(pointer, True), level=level
+                subtype=subtype,
+                message=one_line(message),
+                place=self.locate(pointer, True),
+                level=level,
             )
         )
 
@@ -339,6 +348,11 @@ def tag_labels(root: Mapping[str, Any]) -> dict[str, str]:
         label = next((text for text in texts if isinstance(text, str) and text.strip()), name)
         labels.setdefault(name, label)
     return labels
+
+
+def _is_of_item(key: str) -> bool:
+    """Whether *key* is one of a Path Item Object: nothing else of a target is taken over."""
+    return key in _ITEM_FIELDS or key.startswith("x-")
 
 
 def _text(value: Any) -> str | None:

@@ -10,84 +10,20 @@ that never does. Nothing here reaches the network.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import unquote
 
-from sphinx_navapi.datafile import (
-    MAX_BYTES,
-    DataFile,
-    DataFileError,
-    decode_text,
-    escape_pointer,
-    parse_data,
-    read_bytes,
-    unescape_pointer,
-)
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.datafile import escape_pointer, unescape_pointer
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype, one_line
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
 from sphinx_navapi.openapi.objects import FIELDS, PATTERNED, Fields, Kind, Shape
+from sphinx_navapi.openapi.sources import SourceFile, SourceTree, UnresolvedError, has_scheme
+from sphinx_navapi.openapi.unfolded import CycleGuard
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 _DATA_SUFFIX = re.compile(r"\.(?:json|ya?ml)\Z", re.IGNORECASE)
 _NO_FIELDS: Final[Fields] = {}
-
-#: Files that one document may bundle.
-MAX_FILES: Final = 5_000
-
-
-@dataclass(slots=True, eq=False)
-class SourceFile:
-    """A file that takes part in a document.
-
-    :ivar prefix: pointer in the bundled root at which its value stands.
-    :ivar digest: of its bytes; ``None`` where the file cannot be read.
-    """
-
-    name: str
-    path: Path
-    prefix: str
-    value: Any = None
-    data: DataFile | None = None
-    digest: str | None = None
-    problem: str | None = None
-    _anchors: dict[str, str] | None = field(default=None, repr=False)
-    _ids: dict[str, str] = field(default_factory=dict, repr=False)
-
-    def anchor(self, name: str) -> str | None:
-        """Pointer of the schema that has the ``$anchor`` *name*."""
-        return self._index()[0].get(name)
-
-    def identified(self, uri: str) -> str | None:
-        """Pointer of the schema whose ``$id`` is *uri*."""
-        return self._index()[1].get(uri.removesuffix("#"))
-
-    def _index(self) -> tuple[dict[str, str], dict[str, str]]:
-        if self._anchors is None:
-            self._anchors = {}
-            stack: list[tuple[Any, str]] = [(self.value, "")]
-            seen: set[int] = set()
-            while stack:
-                node, pointer = stack.pop()
-                if not isinstance(node, dict | list) or id(node) in seen:
-                    continue
-                seen.add(id(node))
-                if isinstance(node, list):
-                    stack += [(item, f"{pointer}/{i}") for i, item in enumerate(node)]
-                    continue
-                stack += [(v, f"{pointer}/{escape_pointer(k)}") for k, v in node.items()]
-                for key in ("$anchor", "$dynamicAnchor"):
-                    if isinstance(node.get(key), str):
-                        self._anchors.setdefault(node[key], pointer)
-                identifier = node.get("$id")
-                if isinstance(identifier, str):
-                    if identifier.startswith("#"):  # how drafts 4 to 7 wrote an anchor
-                        self._anchors.setdefault(identifier[1:], pointer)
-                    self._ids.setdefault(identifier.removesuffix("#"), pointer)
-        return self._anchors, self._ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +35,6 @@ class Target:
     file: SourceFile
 
 
-class _UnresolvedError(Exception):
-    """``str()`` says why the reference leads nowhere and what to write."""
-
-
 #: Keys from a node up to the root of its file, innermost first: ``(parent, key)``.
 #: Text of a pointer is made from it only where a problem must be placed.
 Link = tuple[Any, str] | None
@@ -111,16 +43,17 @@ Link = tuple[Any, str] | None
 class Bundler:
     """Rewrites the references of one document, in place.
 
-    :param main: the document; its value is changed and gains `EXTERNAL_KEY`.
-    :param source_root: files below it may be referred to; ``None``: no file may.
+    :param sources: the document, whose value is changed and gains `EXTERNAL_KEY`.
+    :ivar shares_maps: whether some mapping holds the members of another, so that the
+        value is no tree.
     """
 
-    def __init__(self, main: SourceFile, source_root: Path | None) -> None:
-        self.main = main
-        self.source_root = source_root.resolve() if source_root is not None else None
-        self.files: dict[Path, SourceFile] = {main.path.resolve(): main} if source_root else {}
+    def __init__(self, sources: SourceTree) -> None:
+        self.sources = sources
+        self.main = sources.main
         self.diagnostics: list[Diagnostic] = []
-        self._bytes = 0
+        self.shares_maps = False
+        self._cycles = CycleGuard()
         self._targets: dict[tuple[SourceFile, str], Target | str] = {}
         self._rewritten: dict[int, Target | None] = {}
         self._referring: list[tuple[dict[str, Any], SourceFile, Link]] = []
@@ -138,31 +71,10 @@ class Bundler:
             for node, kind, file, link in later:
                 self._walk(node, kind, file, link)
         self._cut_cycles()
-        others = [file for file in self.files.values() if file is not self.main and file.data]
+        others = self.sources.used()[1:]
         if others:
-            self.main.value[EXTERNAL_KEY] = {
-                file.name: file.value for file in sorted(others, key=lambda file: file.name)
-            }
+            self.main.value[EXTERNAL_KEY] = {file.name: file.value for file in others}
         self.diagnostics.sort(key=lambda found: (found.place, found.message))
-
-    def digests(self) -> Mapping[str, str | None]:
-        """Digest by name of every other file that was looked for; ``None``: not readable."""
-        return {
-            file.name: file.digest
-            for file in sorted(self.files.values(), key=lambda file: file.name)
-            if file is not self.main
-        }
-
-    def place(self, pointer: str, *, of_key: bool = False) -> Place:
-        """Where *pointer* of the bundled root stands, in the file that holds it."""
-        file = self.main
-        for other in self.files.values():
-            if other.prefix and f"{pointer}/".startswith(f"{other.prefix}/"):
-                file = other
-        inner = pointer[len(file.prefix) :]
-        if file.data is None:
-            return Place(file=file.name, pointer=inner)
-        return file.data.key_place(inner) if of_key else file.data.place(inner)
 
     def _walk(self, start: Any, start_kind: Kind, file: SourceFile, link: Link) -> None:
         stack: list[tuple[Any, Kind, SourceFile, Link]] = [(start, start_kind, file, link)]
@@ -244,14 +156,15 @@ class Bundler:
         target = self._target(ref, file, link)
         if isinstance(target, Target) and type(target.value) is not dict:
             target = "leads to something that is no mapping"
-        if isinstance(target, Target) and target.value is node:
-            target = "refers to itself"
+        if isinstance(target, Target) and not self._cycles.can_hold(node, target.value):
+            target = "leads to a mapping that holds the reference itself"
         del node["$ref"]
         if isinstance(target, str):
             self._report(ref, target, file, link)
             return file
         for key, value in target.value.items():
             node.setdefault(key, value)
+        self.shares_maps = True
         return target.file
 
     def _map_discriminator(self, node: dict[str, Any], file: SourceFile, link: Link) -> None:
@@ -306,7 +219,7 @@ class Bundler:
             return known
         try:
             found: Target | str = self._find(ref, file)
-        except _UnresolvedError as error:
+        except UnresolvedError as error:
             found = str(error)
         if isinstance(found, str) and ref.startswith("#/"):
             for base in self._enclosing_ids(file, link):  # differs from place to place
@@ -319,7 +232,7 @@ class Bundler:
 
     def _find(self, ref: str, file: SourceFile) -> Target:
         if not ref.strip():
-            raise _UnresolvedError("is empty: write `#/components/…` or the path of a file")
+            raise UnresolvedError("is empty: write `#/components/…` or the path of a file")
         location, _, fragment = ref.partition("#")
         holder, base = file, ""
         if location:
@@ -327,11 +240,11 @@ class Bundler:
             if identified is not None:
                 holder, base = identified
             else:
-                holder = self._open(location, file)
+                holder = self.sources.open(location, file)
         if fragment and not fragment.startswith("/"):
             pointer = holder.anchor(unquote(fragment))
             if pointer is None:
-                raise _UnresolvedError(
+                raise UnresolvedError(
                     f"names no `$anchor` of {holder.name}: write `#/` and a pointer"
                 )
             return self._at(holder, pointer, 0)
@@ -341,11 +254,11 @@ class Bundler:
             except LookupError:
                 continue
         where = "in the document" if holder is self.main else f"in {holder.name}"
-        raise _UnresolvedError(f"leads nowhere: there is no {_brief(fragment)} {where}")
+        raise UnresolvedError(f"leads nowhere: there is no {_brief(fragment)} {where}")
 
     def _identified(self, location: str, file: SourceFile) -> tuple[SourceFile, str] | None:
         """File and pointer of what calls itself *location* (``$self``, ``$id``)."""
-        if not _SCHEME.match(location) and "/" in location:
+        if not has_scheme(location) and "/" in location:
             return None
         if self.main.value.get("$self") == location:
             return self.main, ""
@@ -387,14 +300,15 @@ class Bundler:
                 done += f"/{int(key)}"
             elif isinstance(node, dict) and isinstance(node.get("$ref"), str) and depth < 50:
                 rest = "".join(f"/{segment}" for segment in segments[index:])
-                through = self._through(node, holder)
+                through = self._through(node, holder, depth + 1)
                 inner = through.pointer[len(through.file.prefix) :]
                 return self._at(through.file, inner + rest, depth + 1)
             else:
                 raise LookupError(pointer)
         return Target(done, node, holder)
 
-    def _through(self, node: dict[str, Any], holder: SourceFile) -> Target:
+    def _through(self, node: dict[str, Any], holder: SourceFile, depth: int) -> Target:
+        """What the reference of *node*, met on the way to something else, leads to."""
         if id(node) in self._rewritten:
             known = self._rewritten[id(node)]
             if known is None:
@@ -405,61 +319,12 @@ class Bundler:
             return found
         location, _, fragment = node["$ref"].partition("#")
         try:
-            target_file = self._open(location, holder) if location else holder
-        except _UnresolvedError as error:
+            target_file = self.sources.open(location, holder) if location else holder
+        except UnresolvedError as error:
             raise LookupError(str(error)) from None
         if fragment and not fragment.startswith("/"):
             raise LookupError(fragment)
-        return self._at(target_file, unquote(fragment), 40)
-
-    def _open(self, location: str, file: SourceFile) -> SourceFile:
-        """The file that *location*, a relative URI reference in *file*, names."""
-        if _SCHEME.match(location) or location.startswith("//"):
-            what = "a file outside" if location.lower().startswith("file:") else "a host"
-            raise _UnresolvedError(
-                f"names {what}, which is never opened: copy the file into the source "
-                "directory and write its relative path"
-            )
-        if self.source_root is None:
-            raise _UnresolvedError(
-                "names another file, and a document from a URL has none: bundle it into one file"
-            )
-        try:
-            path = (file.path.parent / unquote(location.partition("?")[0])).resolve()
-        except (OSError, ValueError, RuntimeError):
-            raise _UnresolvedError("is not the path of a file") from None
-        if not path.is_relative_to(self.source_root):
-            raise _UnresolvedError(
-                "leaves the source directory: copy the file into it and write its relative path"
-            )
-        found = self.files.get(path)
-        if found is None:
-            found = self.files[path] = self._read(path)
-        if found.problem is not None:
-            raise _UnresolvedError(found.problem)
-        return found
-
-    def _read(self, path: Path) -> SourceFile:
-        assert self.source_root is not None  # checked where the path was made
-        name = path.relative_to(self.source_root).as_posix()
-        file = SourceFile(name, path, f"/{EXTERNAL_KEY}/{escape_pointer(name)}")
-        if len(self.files) > MAX_FILES:
-            file.problem = f"is one file too many: a document may use {MAX_FILES:,}"
-            return file
-        try:
-            content = read_bytes(path, name)
-            self._bytes += len(content)
-            if self._bytes > MAX_BYTES:
-                file.problem = "is too large together with the other files of the document"
-                return file
-            file.digest = digest(content)
-            file.data = parse_data(decode_text(content, name), name)
-            file.value = file.data.value
-        except FileNotFoundError:
-            file.problem = f"leads nowhere: there is no file {name}"
-        except DataFileError as error:
-            file.problem = f"leads to a file that cannot be used: {error.place}: {error}"
-        return file
+        return self._at(target_file, unquote(fragment), depth)
 
     def _cut_cycles(self) -> None:
         """Make chains of references that never reach an object lead nowhere."""
@@ -502,17 +367,10 @@ class Bundler:
         self.diagnostics.append(
             Diagnostic(
                 subtype=Subtype.UNRESOLVED_REF,
-                message=f"the reference `{_brief(shown)}` {reason}",
+                message=one_line(f"the reference `{_brief(shown)}` {reason}"),
                 place=place,
             )
         )
-
-
-def digest(content: bytes) -> str:
-    """Hex digest of *content*, the same everywhere."""
-    import hashlib
-
-    return hashlib.blake2b(content, digest_size=20).hexdigest()
 
 
 def _nowhere(ref: Any) -> str:

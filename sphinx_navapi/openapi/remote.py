@@ -33,7 +33,7 @@ from sphinx_navapi import __version__
 from sphinx_navapi.datafile import MAX_BYTES
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.openapi.load import LoadResult, load_document
-from sphinx_navapi.openapi.references import digest
+from sphinx_navapi.openapi.sources import digest
 
 #: Seconds that the server may be silent, and that the whole answer may take.
 SILENCE: Final = 15.0

@@ -229,6 +229,12 @@ def test_rules(tmp_path: Path, text: str, code: str, expected: str) -> None:
     assert line.startswith(expected)
 
 
+def test_keys_that_stand_twice(tmp_path: Path) -> None:
+    text = GOOD + f"paths: {{/b: {{get: {{{RESPONSES}}}}}}}\n"
+    (line,) = lines(check(tmp_path, text))
+    assert line.startswith("4:1: error: `paths` stands here again")
+
+
 def test_operation_ids_are_unique(tmp_path: Path) -> None:
     body = f"{{operationId: same, {RESPONSES}}}"
     text = f"openapi: 3.1.0\n{INFO}paths:\n  /a: {{get: {body}}}\n"

@@ -361,7 +361,7 @@ SECRET = "secret: {type: string}\n"
         ("#/components/schemas/B/type/0", "leads nowhere"),
         ("#nope", "no `$anchor`"),
         ("", "is empty"),
-        ("  ", "is empty"),
+        (" ", "is empty"),
         ("#/components/schemas/A", "comes back to itself"),
     ],
 )
@@ -441,3 +441,52 @@ def test_problems_come_in_the_order_of_the_files(tmp_path: Path) -> None:
     text = components("{oneOf: [{$ref: 'b.yaml#/A'}, {$ref: 'b.yaml#/B'}, {$ref: '#/z'}]}")
     found = [str(one.place) for one in load(tmp_path, text, files).diagnostics]
     assert found == ["api.yaml:6:66", "b.yaml:1:11", "b.yaml:2:11"]
+
+
+# ---------------------------------------------------------------- references that would not end
+
+
+@pytest.mark.parametrize("inner", ["#/components/schemas/A/b", "#/components/schemas/A/b/c"])
+def test_a_pointer_through_itself(tmp_path: Path, inner: str) -> None:
+    result = load(tmp_path, components(f"{{$ref: '{inner}'}}"))
+    assert [str(found.subtype) for found in result.diagnostics] == ["unresolved_ref"]
+    assert schema(result.document) is None
+
+
+@pytest.mark.parametrize(
+    "ref", ["#/components", "#", "#/components/schemas", "#/components/schemas/A/properties"]
+)
+def test_a_map_that_would_hold_itself(tmp_path: Path, ref: str) -> None:
+    result = load(tmp_path, components(f"{{properties: {{$ref: '{ref}', x: {{}}}}}}"))
+    (found,) = result.diagnostics
+    assert "holds the reference itself" in found.message
+    assert result.document is not None
+    assert result.document.root == result.document.root  # would not end in a circle
+    assert list(schema(result.document)["properties"]) == ["x"]
+
+
+def test_maps_that_unfold_to_too_much(tmp_path: Path) -> None:
+    """Each holds the one before it twice: forty of them are 10^12 values."""
+    lines = ["components:", "  schemas:", "    S0: {properties: {a: {}}}"]
+    for number in range(1, 41):
+        before = f"{{properties: {{$ref: '#/components/schemas/S{number - 1}/properties'}}}}"
+        lines.append(f"    S{number}: {{properties: {{x: {before}, y: {before}}}}}")
+    result = load(tmp_path, "\n".join(lines) + "\n")
+    assert result.document is None
+    (found,) = result.diagnostics
+    assert str(found.subtype) == "openapi_invalid"
+    assert "unfold" in found.message
+
+
+def test_a_path_item_that_refers_to_all(tmp_path: Path) -> None:
+    text = "paths:\n  /a: {$ref: '#', get: {responses: {}}}\n"
+    result = load(tmp_path, text)
+    assert result.document is not None
+    assert [str(op.key) for op in result.document.operations] == ["GET /a"]
+    assert result.document.root == result.document.root
+
+
+def test_messages_are_one_line(tmp_path: Path) -> None:
+    result = load(tmp_path, components('{$ref: "a\\nb\\tc.yaml"}'))
+    (found,) = result.diagnostics
+    assert found.message.startswith("the reference `a b c.yaml` leads nowhere")

@@ -1,0 +1,184 @@
+"""The files that make up one document, and the rules on which may."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote
+
+from sphinx_navapi.datafile import (
+    MAX_BYTES,
+    DataFile,
+    DataFileError,
+    decode_text,
+    escape_pointer,
+    parse_data,
+    read_bytes,
+)
+from sphinx_navapi.diagnostics import Place
+from sphinx_navapi.openapi.document import EXTERNAL_KEY
+
+#: Files that one document may bundle.
+MAX_FILES: Final = 5_000
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+class UnresolvedError(Exception):
+    """``str()`` says why a reference leads nowhere and what to write."""
+
+
+@dataclass(slots=True, eq=False)
+class SourceFile:
+    """A file that takes part in a document.
+
+    :ivar prefix: pointer in the bundled root at which its value stands.
+    :ivar digest: of its bytes; ``None`` where the file cannot be read.
+    """
+
+    name: str
+    path: Path
+    prefix: str
+    value: Any = None
+    data: DataFile | None = None
+    digest: str | None = None
+    problem: str | None = None
+    _anchors: dict[str, str] | None = field(default=None, repr=False)
+    _ids: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def anchor(self, name: str) -> str | None:
+        """Pointer of the schema that has the ``$anchor`` *name*."""
+        return self._index()[0].get(name)
+
+    def identified(self, uri: str) -> str | None:
+        """Pointer of the schema whose ``$id`` is *uri*."""
+        return self._index()[1].get(uri.removesuffix("#"))
+
+    def _index(self) -> tuple[dict[str, str], dict[str, str]]:
+        if self._anchors is None:
+            self._anchors = {}
+            stack: list[tuple[Any, str]] = [(self.value, "")]
+            seen: set[int] = set()
+            while stack:
+                node, pointer = stack.pop()
+                if not isinstance(node, dict | list) or id(node) in seen:
+                    continue
+                seen.add(id(node))
+                if isinstance(node, list):
+                    stack += [(item, f"{pointer}/{i}") for i, item in enumerate(node)]
+                    continue
+                stack += [(v, f"{pointer}/{escape_pointer(k)}") for k, v in node.items()]
+                for key in ("$anchor", "$dynamicAnchor"):
+                    if isinstance(node.get(key), str):
+                        self._anchors.setdefault(node[key], pointer)
+                identifier = node.get("$id")
+                if isinstance(identifier, str):
+                    if identifier.startswith("#"):  # how drafts 4 to 7 wrote an anchor
+                        self._anchors.setdefault(identifier[1:], pointer)
+                    self._ids.setdefault(identifier.removesuffix("#"), pointer)
+        return self._anchors, self._ids
+
+
+class SourceTree:
+    """The document's own file and those that its references open.
+
+    :param source_root: files below it may be opened, symbolic links followed;
+        ``None``: no other file may.
+    """
+
+    def __init__(self, main: SourceFile, source_root: Path | None) -> None:
+        self.main = main
+        self._root = source_root.resolve() if source_root is not None else None
+        self._files: dict[Path, SourceFile] = {main.path.resolve(): main}
+        self._bytes = 0
+
+    def used(self) -> list[SourceFile]:
+        """The files with a value, the document's own first, the others by name."""
+        others = [file for file in self._others() if file.data is not None]
+        return [self.main, *others]
+
+    def digests(self) -> Mapping[str, str | None]:
+        """Digest by name of every other file that was looked for; ``None``: not readable."""
+        return {file.name: file.digest for file in self._others()}
+
+    def place(self, pointer: str, *, of_key: bool = False) -> Place:
+        """Where *pointer* of the bundled root stands, in the file that holds it."""
+        file = self.main
+        if pointer.startswith(f"/{EXTERNAL_KEY}/"):
+            for other in self._files.values():
+                if other.prefix and f"{pointer}/".startswith(f"{other.prefix}/"):
+                    file = other
+        inner = pointer[len(file.prefix) :]
+        if file.data is None:
+            return Place(file=file.name, pointer=inner)
+        return file.data.key_place(inner) if of_key else file.data.place(inner)
+
+    def _others(self) -> list[SourceFile]:
+        others = (file for file in self._files.values() if file is not self.main)
+        return sorted(others, key=lambda file: file.name)
+
+    def open(self, location: str, file: SourceFile) -> SourceFile:
+        """The file that *location*, a relative URI reference in *file*, names.
+
+        :raises UnresolvedError: there is none, or it may not be used.
+        """
+        if has_scheme(location) or location.startswith("//"):
+            what = "a file outside" if location.lower().startswith("file:") else "a host"
+            raise UnresolvedError(
+                f"names {what}, which is never opened: copy the file into the source "
+                "directory and write its relative path"
+            )
+        if self._root is None:
+            raise UnresolvedError(
+                "names another file, and a document from a URL has none: bundle it into one file"
+            )
+        try:
+            path = (file.path.parent / unquote(location.partition("?")[0])).resolve()
+        except (OSError, ValueError, RuntimeError):
+            raise UnresolvedError("is not the path of a file") from None
+        if not path.is_relative_to(self._root):
+            raise UnresolvedError(
+                "leaves the source directory: copy the file into it and write its relative path"
+            )
+        found = self._files.get(path)
+        if found is None:
+            found = self._files[path] = self._read(path)
+        if found.problem is not None:
+            raise UnresolvedError(found.problem)
+        return found
+
+    def _read(self, path: Path) -> SourceFile:
+        assert self._root is not None  # checked where the path was made
+        name = path.relative_to(self._root).as_posix()
+        file = SourceFile(name, path, f"/{EXTERNAL_KEY}/{escape_pointer(name)}")
+        if len(self._files) > MAX_FILES:
+            file.problem = f"is one file too many: a document may use {MAX_FILES:,}"
+            return file
+        try:
+            content = read_bytes(path, name)
+            self._bytes += len(content)
+            if self._bytes > MAX_BYTES:
+                file.problem = "is too large together with the other files of the document"
+                return file
+            file.digest = digest(content)
+            file.data = parse_data(decode_text(content, name), name)
+            file.value = file.data.value
+        except FileNotFoundError:
+            file.problem = f"leads nowhere: there is no file {name}"
+        except DataFileError as error:
+            file.problem = f"leads to a file that cannot be used: {error.place}: {error}"
+        return file
+
+
+def has_scheme(location: str) -> bool:
+    """Whether *location* is a URI rather than a reference relative to one."""
+    return _SCHEME.match(location) is not None
+
+
+def digest(content: bytes) -> str:
+    """Hex digest of *content*, the same everywhere."""
+    return blake2b(content, digest_size=20).hexdigest()
