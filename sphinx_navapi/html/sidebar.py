@@ -80,10 +80,10 @@ class SidebarHtml:
     ) -> Iterator[tuple[str, int]]:
         """Open elements by pointer, with the stretch of its pages that each shows."""
         for element, inner in zip((section, *groups), (*groups, docname), strict=True):
-            pages = element.content.get("pages", ())
             stretch = 0
-            if len(pages) > LONG_LIST and inner in pages:
-                stretch = pages.index(inner) // STRETCH
+            for entries in (element.content.get("pages", ()), element.content.get("groups", ())):
+                if len(entries) > LONG_LIST and inner in entries:
+                    stretch = entries.index(inner) // STRETCH
             yield element.pointer, stretch
 
     def size(self, element: ResolvedElement) -> int:
@@ -142,33 +142,38 @@ class _Writer:
         return f'<nav class="navapi-sidebar" aria-label="{label}"><ul>{"".join(parts)}</ul></nav>'
 
     def _entries(self, element: ResolvedElement) -> Iterator[str]:
-        pages = element.content.get("pages", ())
-        if self._large and len(pages) > LONG_LIST:
-            yield from self._stretches(pages, self._opened.get(element.pointer, 0))
-        else:
-            yield from map(self._entry, pages)
-        yield from map(self._entry, element.content.get("groups", ()))
+        for key in ("pages", "groups"):
+            entries = element.content.get(key, ())
+            if self._large and len(entries) > LONG_LIST:
+                yield from self._stretches(entries, self._opened.get(element.pointer, 0))
+            else:
+                yield from map(self._entry, entries)
 
-    def _stretches(self, pages: tuple[Entry, ...], current: int) -> Iterator[str]:
-        for index in range(0, len(pages), STRETCH):
-            stretch = pages[index : index + STRETCH]
-            if index // STRETCH == current:
+    def _stretches(self, entries: tuple[Entry, ...], current: int) -> Iterator[str]:
+        for index in range(0, len(entries), STRETCH):
+            stretch = entries[index : index + STRETCH]
+            first = next((found for entry in stretch if (found := self._first(entry))), None)
+            if index // STRETCH == current or first is None:
                 yield from map(self._entry, stretch)
-                continue
-            docnames = [entry for entry in stretch if isinstance(entry, str)]
-            shown = [page for name in docnames if (page := self._sidebar.page(name))]
-            if not shown:
-                yield from map(self._entry, stretch)
-                continue
-            label = f"{escape(shown[0].sidebar_title or shown[0].title, quote=False)} …"
-            yield self._closed(label, shown[0].docname, len(stretch), "")
+            else:
+                label, docname = first
+                yield self._closed(f"{label} …", docname, f"{len(stretch)} more", "")
 
-    def _closed(self, label: str, first: str | None, count: int, attributes: str) -> str:
+    def _first(self, entry: Entry) -> tuple[str, str] | None:
+        """Label and page by which a stretch that begins with *entry* is called."""
+        if isinstance(entry, str):
+            page = self._sidebar.page(entry)
+            return (escape(page.sidebar_title or page.title, quote=False), entry) if page else None
+        if isinstance(entry, ResolvedElement) and not entry.hidden:
+            first = entry.root or entry.first_page
+            return (escape(entry.label, quote=False), first) if first else None
+        return None
+
+    def _closed(self, label: str, first: str | None, count: str, attributes: str) -> str:
         """The label, and a link to the first page: whoever follows it finds the others there."""
         link = ""
         if first:
-            href = attribute(self._sidebar.href(self._uri, first))
-            link = f"<a href={href}>{count} page{'' if count == 1 else 's'}</a>"
+            link = f"<a href={attribute(self._sidebar.href(self._uri, first))}>{count}</a>"
         return f"<li><details{attributes}><summary>{label}</summary>{link}</details>"
 
     def _entry(self, entry: Entry) -> str:
@@ -211,7 +216,8 @@ class _Writer:
             attributes = f" data-first={attribute(self._sidebar.href(self._uri, first))}"
         is_open = group.pointer in self._opened
         if self._large and not is_open and self._sidebar.size(group) > 1:
-            return self._closed(label, first, self._sidebar.size(group), attributes)
+            count = f"{self._sidebar.size(group)} entries"
+            return self._closed(label, first, count, attributes)
         inner = "".join(self._entries(group))
         if group.root and group.root not in group.content.get("pages", ()):
             href = attribute(self._sidebar.href(self._uri, group.root))
