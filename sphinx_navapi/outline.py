@@ -273,6 +273,16 @@ def response_examples(
             yield response, media, example
 
 
+def schema_example(view: SchemaView, examples: ExampleMaker, direction: Direction) -> str | None:
+    """A JSON text that *view* allows, for the page of a schema; ``None`` for simple values."""
+    if not view.has_children:
+        return None
+    value = examples.example_for(view.pointer, direction)
+    if value is MISSING or not isinstance(value, dict | list) or _is_long(value):
+        return None
+    return example_text(value)
+
+
 def _is_long(value: Any) -> bool:
     # Without indentation, which Python writes in C.
     return len(json.dumps(value, ensure_ascii=False)) * 1.5 > LONGEST_MADE_EXAMPLE

@@ -15,6 +15,7 @@ from sphinx import addnodes
 
 from sphinx_navapi.description import is_safe_url
 from sphinx_navapi.doctree.description import description_nodes, inline_nodes
+from sphinx_navapi.html.markup import plain
 from sphinx_navapi.messages import block_messages
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
@@ -48,6 +49,7 @@ from sphinx_navapi.outline import (
     request_samples,
     response_examples,
     schema_badges,
+    schema_example,
     schema_facts,
     schema_rows,
     scheme_sample,
@@ -106,7 +108,7 @@ def block_nodes(
     """
     writer = _StockWriter(source, document, directory, translate, words or Wording())
     if kind == "schema":
-        return list(writer.schema(pointer, Direction.BOTH))
+        return list(writer.schema_page(pointer, Direction.BOTH))
     if view is None:
         return []
     parts: dict[str, Callable[[OperationView], Iterator[nodes.Node]]] = {
@@ -254,6 +256,16 @@ class _StockWriter:
         rows = list(self._rows(pointer, direction))
         if rows:
             yield nodes.definition_list("", *rows)
+
+    def schema_page(self, pointer: str, direction: Direction) -> Iterator[nodes.Node]:
+        """A schema as the content of a page: with an example of its values."""
+        yield from self.schema(pointer, direction)
+        example = schema_example(
+            self._book.view(pointer, direction), self._source.examples(self._document), direction
+        )
+        if example is not None:
+            yield nodes.paragraph("", "", nodes.strong("", self._words.example))
+            yield _block(example, "json")
 
     def _rows(self, pointer: str, direction: Direction, above: str = "") -> Iterator[nodes.Node]:
         heading = ""
@@ -468,6 +480,7 @@ def dotted(path: tuple[str, ...]) -> str:
 
 
 def _code(text: str) -> nodes.literal:
+    text = plain(text)  # ePub is XML, where control characters are errors
     return nodes.literal(text, text)
 
 
@@ -532,6 +545,7 @@ def _item(
 
 def _block(text: str, language: str) -> nodes.literal_block:
     # `force`: a sample that a document gives need not be what its language says.
+    text = plain(text)
     block = nodes.literal_block(text, text, language=language)
     block["force"] = True
     return block

@@ -89,8 +89,9 @@ class BlockWriter:
         root: str = "",
         directory: str = "api-reference",
     ) -> str:
-        """The schema at *pointer* as the content of a page or a directive."""
+        """The schema at *pointer* as the content of a page or a directive, with an example."""
         html = self._operations.schema(pointer, direction, f"{attr(prefix)}schema")
+        html += self._samples.schema(pointer, direction)
         return self._finish(html, root, directory)
 
     def _finish(self, html: str, root: str, directory: str) -> str:

@@ -11,6 +11,7 @@ from sphinx_navapi.html.schema import SchemaHtml
 from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.view import (
     MISSING,
+    Direction,
     ExampleView,
     OperationView,
 )
@@ -19,6 +20,7 @@ from sphinx_navapi.outline import (
     example_text,
     request_samples,
     response_examples,
+    schema_example,
     shorten_example,
 )
 from sphinx_navapi.request import HttpRequest
@@ -60,6 +62,15 @@ class SamplesHtml:
             parts.append(f"<h3>{esc(words.response)}</h3>")
             parts.append(self._switch(responses, f"{prefix}~r"))
         return f'<div class="navapi-samples">{"".join(parts)}</div>'
+
+    def schema(self, pointer: str, direction: Direction) -> str:
+        """An example of the schema at *pointer*, if there is something to show."""
+        view = self._schemas.book.view(pointer, direction)
+        example = schema_example(view, self._examples, direction)
+        if example is None:
+            return ""
+        head = f"<h3>{esc(self._words.example)}</h3>"
+        return f'<div class="navapi-samples">{head}{_pre(example)}</div>'
 
     def _switch(self, members: Iterable[tuple[str, str, str]], name: str) -> str:
         """Members (label, attributes, HTML) of which the first one is open."""

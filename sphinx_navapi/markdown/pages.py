@@ -45,6 +45,7 @@ from sphinx_navapi.outline import (
     request_samples,
     response_examples,
     schema_badges,
+    schema_example,
     schema_facts,
     scheme_sample,
     scheme_words,
@@ -109,7 +110,11 @@ class MarkdownWriter:
     ) -> str:
         """The page of the schema at *pointer*, ending in a line break."""
         place = _Place(docname=docname, directory=directory)
-        blocks = self._schema(pointer, Direction.BOTH, place)
+        blocks = list(self._schema(pointer, Direction.BOTH, place))
+        view = self._book.view(pointer, Direction.BOTH)
+        example = schema_example(view, self._examples, Direction.BOTH)
+        if example is not None:
+            blocks += [f"## {self._words.example}", fence(example, "json")]
         return _document([f"# {plain(title)}", *blocks])
 
     def _describe(self, text: str | None) -> str:

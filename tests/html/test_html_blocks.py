@@ -263,6 +263,15 @@ def test_deeper_schemas_link_to_their_page() -> None:
     assert "L2" in nowhere
 
 
+def test_schema_pages_end_with_an_example() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string", "examples": ["<x>"]}}}
+    document = make_document(body_document({}, {"A": schema, "B": {"type": "string"}}))
+    writer = make_writer(document)
+    soup = BeautifulSoup(writer.schema_block("/components/schemas/A"), "html.parser")
+    assert only(soup.select(".navapi-samples pre code")).get_text() == '{\n  "a": "<x>"\n}'
+    assert "navapi-samples" not in writer.schema_block("/components/schemas/B")
+
+
 def test_directions_leave_out_what_does_not_travel() -> None:
     schema = {
         "type": "object",
