@@ -162,6 +162,7 @@ def _run_explain(options: argparse.Namespace) -> int:
 
     project = open_project(options.src, options.overrides)
     with plan_inputs(project) as (inputs, problems):
+        _progress(f"reading {options.src}")
         site = resolve_site(inputs)
         if options.ref is not None:
             answer = explain_reference(site, options.ref)
@@ -182,7 +183,10 @@ def _run_explain(options: argparse.Namespace) -> int:
 def _run_check(options: argparse.Namespace) -> int:
     from sphinx_navapi.openapi.check import check_document, format_problems
 
-    problems = [problem for path in options.files for problem in check_document(path)]
+    problems = []
+    for path in options.files:
+        _progress(f"checking {path}")
+        problems += check_document(path)
     text = format_problems(problems, options.format)
     if text:
         print(text.rstrip("\n"))
@@ -194,6 +198,12 @@ def _run_schema(options: argparse.Namespace) -> int:
 
     _print_json(config_schema())
     return FINE
+
+
+def _progress(text: str) -> None:
+    """Say what is being done, to someone who watches."""
+    if sys.stderr.isatty():
+        print(_printable(f"{text} …", sys.stderr), file=sys.stderr)
 
 
 def _print_lines(lines: Iterable[str]) -> None:

@@ -60,7 +60,8 @@ def read_markdown_head(text: str, name: str) -> PageHead:
             for number, line in enumerate(block.split("\n"), start=2):
                 if match := _KEY.match(line):
                     lines.setdefault(match[1], number)
-    heading = None if "title" in metadata else next(_markdown_headings(body), None)
+    titled = isinstance(metadata.get("title"), (str, int, float)) and metadata["title"] != ""
+    heading = None if titled else next(_markdown_headings(body), None)
     return PageHead(metadata=metadata, heading=heading, lines=lines, diagnostics=diagnostics)
 
 

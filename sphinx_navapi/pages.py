@@ -31,11 +31,14 @@ class SourceTree:
     :ivar pages: docname to file (relative, with ``/``), by docname.
     :ivar unnamed: docnames that are pages only where something names them.
     :ivar data: JSON and YAML files, sorted: OpenAPI documents may be among them.
+    :ivar foreign: folders that are never searched, sorted: hidden ones, ``node_modules``,
+        virtual environments, and what Sphinx built.
     """
 
     pages: Mapping[str, str]
     unnamed: frozenset[str] = frozenset()
     data: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
 
 
 def scan_tree(
@@ -54,7 +57,8 @@ def scan_tree(
     included = path_matcher(tuple(include_patterns))
     found: dict[str, dict[str, str]] = {}
     data: list[str] = []
-    for path in _files(srcdir, tuple(exclude_patterns)):
+    foreign: list[str] = []
+    for path in _files(srcdir, tuple(exclude_patterns), foreign):
         for suffix in suffixes:
             if path.endswith(suffix) and len(path) > len(suffix) and included(path):
                 found.setdefault(path[: -len(suffix)], {})[suffix] = path
@@ -68,11 +72,19 @@ def scan_tree(
         pages[docname] = found[docname][suffix]
         if suffix not in source_suffixes:
             unnamed.add(docname)
-    return SourceTree(pages=pages, unnamed=frozenset(unnamed), data=tuple(sorted(data)))
+    return SourceTree(
+        pages=pages,
+        unnamed=frozenset(unnamed),
+        data=tuple(sorted(data)),
+        foreign=tuple(sorted(foreign)),
+    )
 
 
-def _files(srcdir: Path, exclude_patterns: tuple[str, ...]) -> Iterator[str]:
-    """Paths of all files, relative with ``/``; each folder once, also behind symbolic links."""
+def _files(srcdir: Path, exclude_patterns: tuple[str, ...], foreign: list[str]) -> Iterator[str]:
+    """Paths of all files, relative with ``/``; each folder once, also behind symbolic links.
+
+    :param foreign: is given the folders that are not searched.
+    """
     excluded = path_matcher((*exclude_patterns, *_ALWAYS_EXCLUDED))
     seen: set[tuple[int, int]] = set()
     waiting = [""]
@@ -83,7 +95,8 @@ def _files(srcdir: Path, exclude_patterns: tuple[str, ...]) -> Iterator[str]:
                 entries = sorted(listing, key=lambda entry: entry.name)
         except OSError:
             continue
-        if folder and any(entry.name == "pyvenv.cfg" for entry in entries):
+        if folder and any(entry.name in _FOREIGN_MARKS for entry in entries):
+            foreign.append(folder)
             continue
         for entry in entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
@@ -91,9 +104,12 @@ def _files(srcdir: Path, exclude_patterns: tuple[str, ...]) -> Iterator[str]:
                 continue
             try:
                 if entry.is_dir():
+                    if _is_foreign(entry.name):
+                        foreign.append(path)
+                        continue
                     status = entry.stat()
                     identity = (status.st_dev, status.st_ino)
-                    if _never_searched(entry.name) or identity in seen:
+                    if identity in seen:
                         continue
                     seen.add(identity)
                     waiting.append(path)
@@ -103,7 +119,12 @@ def _files(srcdir: Path, exclude_patterns: tuple[str, ...]) -> Iterator[str]:
                 continue
 
 
-def _never_searched(name: str) -> bool:
+#: Files that stand in the top folder of a virtual environment, or of what Sphinx built.
+_FOREIGN_MARKS = frozenset({"pyvenv.cfg", ".buildinfo"})
+
+
+def _is_foreign(name: str) -> bool:
+    """Whether a folder of that *name* holds other people's files."""
     return name.startswith(".") or name in {"node_modules", "__pycache__"}
 
 

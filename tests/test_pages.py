@@ -48,6 +48,8 @@ def test_folders_that_are_never_searched(tmp_path: Path) -> None:
         ".github/a.md",
         "venv/pyvenv.cfg",
         "venv/lib/a.md",
+        "site/.buildinfo",
+        "site/a.md",
         "out/a.md",
         "keep/a.md",
         "_sources/a.md",
@@ -55,6 +57,7 @@ def test_folders_that_are_never_searched(tmp_path: Path) -> None:
     )
     tree = scan_tree(tmp_path, source_suffixes=(".md",), exclude_patterns=["out"])
     assert set(tree.pages) == {"keep/a", "_sources/a"}
+    assert tree.foreign == (".github", "node_modules", "site", "venv", "x/node_modules")
 
 
 def test_links_that_lead_back_are_followed_once(tmp_path: Path) -> None:

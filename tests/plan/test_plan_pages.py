@@ -96,6 +96,8 @@ def test_generated_pages(
         ("a.md", "---\ntitle: Meta\n---\n# Heading\n", "Meta"),
         ("a.md", "---\ntitle: 2024\n---\n", "2024"),
         ("a.md", "---\ntitle: [x]\n---\n", "A"),
+        ("a.md", "---\ntitle: [x]\n---\n# Heading\n", "Heading"),
+        ("a.md", "---\ntitle: ''\n---\n# Heading\n", "Heading"),
         ("a.md", "---\nopenapi: GET /lions\n---\n", "List lions"),
         ("a.md", "---\nopenapi: GET /lions\n---\n# Mine\n", "Mine"),
         ("a.rst", ":tag: x\n\nTitle\n=====\n", "Title"),
@@ -343,25 +345,6 @@ def test_schema_pages_of_a_document(tmp_path: Path) -> None:
         schema_links=lambda document_: book_links(document_, max_depth=20),
     )
     assert set(shallow.plan.schema_pages) < set(site.plan.schema_pages)
-    cached = [
-        plan(
-            tmp_path,
-            {"openapi": "d.json"},
-            documents,
-            schema_links=lambda document_: book_links(document_, cache_dir=tmp_path / ".cache"),
-        )
-        for _ in range(2)
-    ]
-    assert [c.plan.schema_pages for c in cached] == [site.plan.schema_pages] * 2
-    for file in (tmp_path / ".cache").iterdir():
-        file.write_text("{", "utf-8")
-    broken = plan(
-        tmp_path,
-        {"openapi": "d.json"},
-        documents,
-        schema_links=lambda document_: book_links(document_, cache_dir=tmp_path / ".cache"),
-    )
-    assert broken.plan.schema_pages == site.plan.schema_pages
 
 
 # -- fingerprints
