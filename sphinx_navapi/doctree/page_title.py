@@ -1,4 +1,4 @@
-"""Gives a page file without any heading the page's title as its heading."""
+"""Gives a page file that lacks a heading of its own the page's title as its heading."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from sphinx_navapi.doctree.build import env_site
 
 
 class PageTitle(SphinxTransform):
-    """Wraps a document that has no section into one, so that it has a title.
+    """Wraps a document without a heading into a section with the page's title.
 
-    Sphinx takes a document's title from its first section, and a page without one is
-    called ``<no title>`` in contents and search.
+    Sphinx takes a document's title from its first section, and calls a page without one
+    ``<no title>`` in contents and search. A page whose metadata has a title lacks its
+    heading too if text stands before its first section, or several sections side by side.
     """
 
     # Before metadata and toctrees are put into the first section (100).
@@ -26,19 +27,20 @@ class PageTitle(SphinxTransform):
         page = site.page(self.env.docname) if site and site.configured else None
         if page is None or page.generated or not page.title:
             return
-        if next(iter(self.document.findall(nodes.section)), None) is not None:
-            return
         start = 0
         while start < len(self.document) and isinstance(self.document[start], _BEFORE_TITLE):
             start += 1
+        content = self.document[start:]
+        sections = [node for node in content if isinstance(node, nodes.section)]
+        if sections and (page.metadata.get("title") != page.title or content == sections[:1]):
+            return
         title = nodes.title(page.title, page.title)
-        section = nodes.section("", title, *self.document[start:])
+        section = nodes.section("", title, *content)
         title.source = section.source = self.document["source"]
         title.line = section.line = 1
         del self.document[start:]
         self.document += section
-        name = nodes.fully_normalize_name(page.title)
-        section["names"].append(name)
+        section["names"].append(nodes.fully_normalize_name(page.title))
         self.document.note_implicit_target(section, section)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 from sphinx_navapi.mdx.literals import literal_text, style_text
 from sphinx_navapi.mdx.pieces import Attribute, Tag
@@ -84,7 +85,8 @@ _WITH_HYPHEN = re.compile(
 _NAME = re.compile(r"[A-Za-z_][\w:-]*")
 _EVENT = re.compile(r"on[A-Za-z]+", re.IGNORECASE)
 _ADDRESSES = frozenset({"href", "src", "action", "formaction", "data", "poster", "background"})
-_SCRIPT = re.compile(r"[\s\x00-\x20]*(?:javascript|vbscript|data:text)", re.IGNORECASE)
+_IGNORED_IN_ADDRESS = re.compile(r"[\s\x00-\x20]+")
+_SCRIPT = re.compile(r"(?:javascript|vbscript|data:text)", re.IGNORECASE)
 
 
 def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
@@ -103,10 +105,14 @@ def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
             yield name, None
             continue
         value = _html_value(name, attribute)
-        if value is None or (name in _ADDRESSES and _SCRIPT.match(value)):
+        if value is None or (name in _ADDRESSES and _is_script(value)):
             continue
         seen.add(name)
         yield name, None if value is _BARE else value
+
+
+def _is_script(address: str) -> bool:
+    return _SCRIPT.match(_IGNORED_IN_ADDRESS.sub("", unescape(address))) is not None
 
 
 _BARE = "\0"

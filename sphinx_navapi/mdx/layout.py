@@ -121,9 +121,13 @@ class _Frame:
             while (parent := chain[-1].parent) is not None and parent.moved is None:
                 chain.append(parent)
             for frame in reversed(chain):
-                outer = frame.parent.moved if frame.parent else 0
+                outer = (frame.parent.moved if frame.parent else None) or 0
                 common = frame.column if frame.common is None else frame.common
-                frame.moved = max(0, frame.column + (outer or 0)) + frame.extra - common
+                if common < frame.column and not frame.extra:
+                    # Left of its tag: not indented by it, so the tags around it decide.
+                    frame.moved = outer
+                else:
+                    frame.moved = max(0, frame.column + outer) + frame.extra - common
         assert self.moved is not None
         return self.moved
 

@@ -67,6 +67,8 @@ class MdxParser(MystParser):
         parser.renderer.render(tokens, parser.options, state)
         _drop_last_transitions(document)
         _add_anchors(document, page.anchors)
+        if description := text_of(metadata, "description"):
+            _add_description(document, description)
 
 
 def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:
@@ -129,6 +131,18 @@ def _drop_last_transitions(document: nodes.document) -> None:
         last = last[-1]
     while len(last) and isinstance(last[-1], nodes.transition):
         del last[-1]
+
+
+def _add_description(document: nodes.document, description: str) -> None:
+    """Put *description* under the title, where docs.json sites show it, and into the HTML head."""
+    paragraph = nodes.paragraph(description, description, classes=["navapi-lead"])
+    paragraph.source, paragraph.line = document["source"], 1
+    first = document[0] if len(document) else None
+    if isinstance(first, nodes.section):
+        first.insert(1, paragraph)
+    else:
+        document.insert(0, paragraph)
+    document.insert(0, nodes.meta("", name="description", content=description))
 
 
 def _add_anchors(document: nodes.document, anchors: Mapping[str, int]) -> None:

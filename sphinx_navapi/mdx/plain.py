@@ -85,7 +85,7 @@ class _PlainWriter:
                     written = written.lstrip(" ")
                     while not written.endswith("\n") and self._text[end : end + 1] in {" ", "\t"}:
                         end += 1
-                elif self._ends_line(piece) and written.startswith("**"):
+                elif written.startswith("**") and self._ends_line(self._end_of_title(index, piece)):
                     titled.append(self._lines.number(piece.start))
             parts += (self._text[position : piece.start], written)
             position = end
@@ -100,6 +100,10 @@ class _PlainWriter:
                 for name in tag_anchors(piece):
                     found.setdefault(name, self._lines.number(piece.start) + 1)
         return found
+
+    def _end_of_title(self, index: int, tag: Tag) -> Piece:
+        """What the title ends with that stands in place of *tag*: itself, or its counterpart."""
+        return self._pieces[self._partners[index]] if tag.name == "summary" else tag
 
     # What takes the place of a piece
 

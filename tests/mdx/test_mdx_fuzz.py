@@ -1,0 +1,158 @@
+"""Made-up MDX pages: no text and no code is lost, wherever it stands, and nothing raises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from sphinx_navapi.mdx.html_blocks import kept_html_block
+from sphinx_navapi.mdx.plain import plain_markdown
+
+PARTS = [
+    "<", ">", "/>", "</", "{", "}", "{/*", "*/}", "<!--", "-->", "`", "``", "```", "~~~", "$$",
+    "\\", "'", '"', "=", " ", "  ", "    ", "\n", "\n\n", "\t", "- ", "1. ", "> ", "# ", "|", "---",
+    "\r\n",
+    "import A from 'b'", "export const a = ", "export ", "(", ")", "[", "]", "](/a)", "=>", "//",
+    "<Card", "<Card>", "</Card>", "title=", 'title="a b"', "icon={<X />}", "style={{a: 'b'}}", "${",
+    "<div>", "</div>", "<ul>", "<li>", "</li>", "</ul>", "<table>", "<td>", "</table>", "<br/>",
+    "<img src='a'", "<style>", "</style>", "<svg>", "</svg>", "<a href='b'>", "</a>", "<summary>",
+    "word", "{a.b}", "{'c'}", "<T>", "\ufeff", "\x00", "\u2028", "é", "日",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=60).map("".join))
+@settings(max_examples=1500, deadline=None)
+def test_any_text_keeps_its_lines(source):
+    written = plain_markdown(source)
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").count("\n")
+    assert written.count("\n") == lines
+
+
+@dataclass
+class Page:
+    """A page that is written as its words and code are counted."""
+
+    lines: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    code: list[str] = field(default_factory=list)
+
+    def word(self) -> str:
+        self.words.append(f"word{len(self.words)}x")
+        return self.words[-1]
+
+
+@st.composite
+def pages(draw) -> Page:
+    page = Page()
+    _blocks(draw, page, indent=0, depth=0)
+    return page
+
+
+def _blocks(draw, page: Page, indent: int, depth: int) -> None:
+    kinds = ["paragraph", "inline", "fence", "list", "comment", "heading"]
+    if depth < 4:
+        kinds += ["component", "component", "component", "html", "steps", "item"]
+    for kind in draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=4)):
+        # A line between blocks is needed where Markdown would join them.
+        page.lines.append("")
+        _block(draw, page, kind, " " * indent, depth)
+
+
+def _block(draw, page: Page, kind: str, pad: str, depth: int) -> None:
+    lines = page.lines
+    step = draw(st.sampled_from([0, 2, 4]))
+    if kind == "paragraph":
+        lines.append(f"{pad}{page.word()} **{page.word()}**")
+    elif kind == "inline":
+        template = draw(
+            st.sampled_from(
+                [
+                    "{0} <Icon icon={{<X />}} /> {1}",
+                    "{0} <Tooltip tip='why'>{1}</Tooltip>",
+                    "{0} `<A>{{b}}` {1}",
+                    "{0} {{a ? b : c}} {1}",
+                    "{0} {{'literal'}} <b>{1}</b>",
+                    "[{0}](/a) ![x](/y) <a href='/z'>{1}</a>",
+                    "{0} {{/* no */}} Array<T> {1}",
+                    "{0} < {1} <br />",
+                ]
+            )
+        )
+        lines.append(pad + template.format(page.word(), page.word()))
+    elif kind == "heading":
+        lines.append(f"{pad}## {page.word()}")
+    elif kind == "comment":
+        lines.extend([f"{pad}{{/* <A>", f"{pad}  hidden */}}"])
+    elif kind == "fence":
+        body = draw(
+            st.lists(st.sampled_from(["<A>", "  {b", "import c", "</Card>", "", "- d"]), max_size=4)
+        )
+        page.code.append("".join(f"{line}\n" for line in body))
+        info = draw(st.sampled_from(["", "ts", "js title.js {1,3}", "nonsense"]))
+        lines.append(f"{pad}```{info}")
+        lines.extend(f"{pad}{line}" if line else "" for line in body)
+        lines.append(f"{pad}```")
+    elif kind == "list":
+        lines.append(f"{pad}- {page.word()}")
+        lines.append(f"{pad}  - {page.word()}")
+        lines.append(f"{pad}    - {page.word()}")
+        lines.append(f"{pad}- {page.word()}")
+    elif kind == "item":
+        lines.append(f"{pad}1. {page.word()}")
+        _blocks(draw, page, len(pad) + 3, depth + 2)
+    elif kind == "html":
+        name = draw(st.sampled_from(["div", "section", "p", "center"]))
+        lines.append(f"{pad}<{name} className='a' style={{{{b: 1}}}}>")
+        _blocks(draw, page, len(pad) + step, depth + 1)
+        lines.append(f"{pad}</{name}>")
+    elif kind == "steps":
+        lines.append(f"{pad}<Steps>")
+        for _ in range(2):
+            lines.append(f'{pad}  <Step title="{page.word()}">')
+            _blocks(draw, page, len(pad) + 2 + step, depth + 1)
+            lines.append(f"{pad}  </Step>")
+        lines.append(f"{pad}</Steps>")
+    else:
+        opening = draw(
+            st.sampled_from(
+                [
+                    ["<Note>"],
+                    ["<Card", "  icon={{ a: '}' }}", "  href='/x'", ">"],
+                    ["<Tab data={`${'`'}`} >"],
+                ]
+            )
+        )
+        name = opening[0][1:].rstrip(">").split()[0]
+        lines.extend(pad + line for line in opening)
+        _blocks(draw, page, len(pad) + step, depth + 1)
+        lines.append(f"{pad}</{name}>")
+
+
+def parse(text: str) -> tuple[list[str], list[str]]:
+    """Words that a reader sees, and contents of fenced code, as any Markdown reader finds them."""
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.block.ruler.at("html_block", kept_html_block, {"alt": ["paragraph", "reference"]})
+    words: list[str] = []
+    code: list[str] = []
+    for token in parser.parse(text):
+        if token.type == "fence":
+            code.append(token.content)
+        for child in token.children or []:
+            if child.type == "text":
+                words += child.content.split()
+    return words, code
+
+
+@given(pages())
+@settings(max_examples=400, deadline=None)
+def test_words_and_code_are_kept_in_order(page):
+    source = "\n".join(page.lines) + "\n"
+    written = plain_markdown(source)
+    assert written.count("\n") == source.count("\n")
+    words, code = parse(written)
+    assert [word for word in words if word in set(page.words)] == page.words
+    assert code == page.code
+    assert "hidden" not in words
