@@ -103,20 +103,19 @@ def multiply_document(document: Mapping[str, Any], times: int) -> dict[str, Any]
     return result
 
 
-def change_one_description(text: str, document: Mapping[str, Any]) -> str:
-    """*text*, which holds *document*, with one word more in one operation's description or summary.
+def change_one_description(document: Mapping[str, Any]) -> None:
+    """Put one word more into the first operation's description or summary, in place.
 
-    :raises ValueError: no operation has a text that occurs in the file as it is.
+    :raises ValueError: no operation has either.
     """
     for item in (document.get("paths") or {}).values():
         for operation in _operations(item):
             for key in ("description", "summary"):
                 words = operation.get(key)
-                if isinstance(words, str) and words.isascii() and words.isprintable():
-                    written = json.dumps(words)[1:-1]
-                    if text.count(written) == 1:
-                        return text.replace(written, f"{written} Changed.")
-    raise ValueError("no operation has a text of its own on one line")
+                if isinstance(words, str) and words:
+                    operation[key] = f"{words} Changed."
+                    return
+    raise ValueError("no operation has a description or a summary")
 
 
 def _operations(item: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -310,13 +309,13 @@ def _make_example(schema: Mapping[str, Any], schemas: Mapping[str, Any], levels:
     return schema["type"] == "boolean" or 1
 
 
-def _read(path: Path) -> tuple[str, dict[str, Any]]:
+def _read(path: Path) -> Any:
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".json":
-        return text, json.loads(text)
+        return json.loads(text)
     import yaml  # only documents in YAML need it
 
-    return text, yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def main() -> None:
@@ -336,17 +335,23 @@ def main() -> None:
     if arguments.command == "make":
         _write(arguments.target, make_document(arguments.operations))
     elif arguments.command == "multiply":
-        _text, document = _read(arguments.source)
-        _write(arguments.target, multiply_document(document, arguments.times))
+        _write(arguments.target, multiply_document(_read(arguments.source), arguments.times))
     else:
-        text, document = _read(arguments.target)
-        changed = change_one_description(text, document)
-        arguments.target.write_text(changed, encoding="utf-8")
+        document = _read(arguments.target)
+        change_one_description(document)
+        _write(arguments.target, document)
 
 
 def _write(path: Path, document: Mapping[str, Any]) -> None:
-    # YAML knows dates; in JSON they are the strings that they were.
-    path.write_text(json.dumps(document, ensure_ascii=False, default=str), encoding="utf-8")
+    with path.open("w", encoding="utf-8") as file:
+        if path.suffix == ".json":
+            # YAML knows dates; in JSON they are strings again.
+            json.dump(document, file, ensure_ascii=False, default=str)
+        else:
+            import yaml
+
+            dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+            yaml.dump(document, file, dumper, sort_keys=False, allow_unicode=True)
 
 
 if __name__ == "__main__":
