@@ -52,7 +52,7 @@ IMAGE_SCHEMES = frozenset({"http", "https"})
 
 #: Longer texts are shown as they are, without looking for markup: a bound on the
 #: time that a hostile document can take.
-LONGEST_MARKUP = 100_000
+LONGEST_MARKUP = 40_000
 
 # Elements that go with all they contain: their content is no text for readers.
 _REMOVED_WITH_CONTENT = _names(

@@ -11,11 +11,19 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from docutils import nodes
-from sphinx import addnodes
 
-from sphinx_navapi.description import is_safe_url
 from sphinx_navapi.doctree.description import description_nodes, inline_nodes
-from sphinx_navapi.html.markup import plain
+from sphinx_navapi.doctree.stock_parts import (
+    bullets,
+    code,
+    code_block,
+    dotted,
+    facts_line,
+    item,
+    labelled,
+    link,
+    page_link,
+)
 from sphinx_navapi.messages import block_messages
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
@@ -36,33 +44,35 @@ from sphinx_navapi.openapi.view import (
 )
 from sphinx_navapi.outline import (
     Fact,
-    body_examples,
     by_place,
-    code_language,
-    example_text,
     flow_name,
     flow_urls,
     media_groups,
     parameter_examples,
     parameter_facts,
     place_words,
-    request_samples,
-    response_examples,
     schema_badges,
-    schema_example,
     schema_facts,
     schema_rows,
     scheme_sample,
     scheme_words,
-    shorten_example,
     status_phrase,
     value_text,
 )
 from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.shown_examples import (
+    body_examples,
+    code_language,
+    example_text,
+    request_samples,
+    response_examples,
+    schema_example,
+    shorten_example,
+)
 from sphinx_navapi.snippets import Client
 from sphinx_navapi.wording import Wording
 
-__all__ = ["BlockSource", "block_messages", "block_nodes", "dotted"]
+__all__ = ["BlockSource", "block_messages", "block_nodes"]
 
 Translate = Callable[[str], str]
 
@@ -161,27 +171,25 @@ class _StockWriter:
         content = self._describe(requirement.description)
         sample = scheme_sample(requirement)
         if sample:
-            content.append(nodes.paragraph("", "", _code(sample)))
+            content.append(nodes.paragraph("", "", code(sample)))
         if requirement.openid_url:
-            content.append(_labelled(words.discovery, [_link(requirement.openid_url)]))
+            content.append(labelled(words.discovery, [link(requirement.openid_url)]))
         if requirement.scopes:
             oauth = requirement.type in ("oauth2", "openIdConnect")
             content.append(nodes.paragraph("", f"{words.scopes if oauth else words.roles}:"))
             scopes = [
-                (_code(scope), self._inline(text) if text else [])
+                (code(scope), self._inline(text) if text else [])
                 for scope, text in requirement.scopes
             ]
-            content.append(_bullets(scopes))
+            content.append(bullets(scopes))
         for flow in requirement.flows:
             content.append(nodes.paragraph("", "", nodes.emphasis("", flow_name(flow))))
-            urls = [
-                (nodes.inline("", label), [_link(url)]) for label, url in flow_urls(flow, words)
-            ]
+            urls = [(nodes.inline("", label), [link(url)]) for label, url in flow_urls(flow, words)]
             if urls:
-                content.append(_bullets(urls))
+                content.append(bullets(urls))
         badges = [words.deprecated] if requirement.deprecated else []
-        return _item(
-            [_code(requirement.scheme)], [scheme_words(requirement, words), *badges], content
+        return item(
+            [code(requirement.scheme)], [scheme_words(requirement, words), *badges], content
         )
 
     def servers(self, view: OperationView) -> Iterator[nodes.Node]:
@@ -193,9 +201,9 @@ class _StockWriter:
             facts = [Fact(self._words.default, (variable.default,))]
             if variable.enum:
                 facts.append(Fact(self._words.allowed, variable.enum))
-            content.append(_facts(facts, [_code(variable.name), nodes.Text(": ")]))
+            content.append(facts_line(facts, [code(variable.name), nodes.Text(": ")]))
             content.extend(self._describe(variable.description))
-        return _item([_code(server.url)], [server.name] if server.name else [], content)
+        return item([code(server.url)], [server.name] if server.name else [], content)
 
     # -- parameters -----------------------------------------------------------------------
 
@@ -225,16 +233,16 @@ class _StockWriter:
         content += self._stated(view, parameter_facts(parameter, view, words), examples=not given)
         for example in given:
             content.extend(self._parameter_example(example))
-        yield _item([_code(parameter.name)], [view.label, *badges], content)
+        yield item([code(parameter.name)], [view.label, *badges], content)
         if parameter.schema is not None:
             yield from self._rows(parameter.schema, direction, parameter.name)
 
     def _parameter_example(self, example: ExampleView) -> Iterator[nodes.Node]:
         line: list[nodes.Node] = [nodes.Text(f"{self._words.example}: ")]
         if example.external_value:
-            line.append(_link(example.external_value))
+            line.append(link(example.external_value))
         else:
-            line.append(_code(value_text(example.value)))
+            line.append(code(value_text(example.value)))
         if example.summary:
             line += [nodes.Text(" "), nodes.Text(self._translate(example.summary))]
         yield nodes.paragraph("", "", *line)
@@ -265,7 +273,7 @@ class _StockWriter:
         )
         if example is not None:
             yield nodes.paragraph("", "", nodes.strong("", self._words.example))
-            yield _block(example, "json")
+            yield code_block(example, "json")
 
     def _rows(self, pointer: str, direction: Direction, above: str = "") -> Iterator[nodes.Node]:
         heading = ""
@@ -279,7 +287,7 @@ class _StockWriter:
             content += self._below(row.view, row.expansion)
             badges = schema_badges(row.view, self._words, required=row.required)
             path = row.path if not above else (above, *row.path)
-            yield _item([_code(dotted(path))], [row.view.label, *badges], content)
+            yield item([code(dotted(path))], [row.view.label, *badges], content)
 
     def _below(self, view: SchemaView, expansion: Expansion) -> list[nodes.Node]:
         content: list[nodes.Node] = []
@@ -288,20 +296,20 @@ class _StockWriter:
             content.append(nodes.paragraph("", f"{self._words.recursive}: {name}"))
         elif expansion is Expansion.DEEPER and view.component:
             docname = self._source.schema_docname(self._document, self._directory, view.component)
-            content.append(_labelled(self._words.more, [_page_link(docname, view.component)]))
+            content.append(labelled(self._words.more, [page_link(docname, view.component)]))
         if view.discriminator is not None:
             content.append(
-                _labelled(self._words.chosen_by, [_code(view.discriminator.property_name)])
+                labelled(self._words.chosen_by, [code(view.discriminator.property_name)])
             )
             entries: list[tuple[nodes.Element, list[nodes.Node]]] = [
-                (_code(value), [nodes.Text(self._component(pointer))])
+                (code(value), [nodes.Text(self._component(pointer))])
                 for value, pointer in view.discriminator.mapping
             ]
             if view.discriminator.default is not None:
                 name = self._component(view.discriminator.default)
                 entries.append((nodes.literal("", self._words.otherwise), [nodes.Text(name)]))
             if entries:
-                content.append(_bullets(entries))
+                content.append(bullets(entries))
         return content
 
     def _component(self, pointer: str | None) -> str:
@@ -323,9 +331,9 @@ class _StockWriter:
         elif view.enum:
             content.append(nodes.paragraph("", f"{words.allowed}:"))
             content.append(
-                _bullets(
+                bullets(
                     (
-                        _code(value_text(value.value)),
+                        code(value_text(value.value)),
                         [nodes.Text(f"{value.name} ")] * bool(value.name)
                         + self._inline(value.description),
                     )
@@ -334,9 +342,9 @@ class _StockWriter:
             )
         facts += schema_facts(view, words, examples=examples)
         if facts:
-            content.append(_facts(facts))
+            content.append(facts_line(facts))
         if view.external_docs is not None:
-            content.append(nodes.paragraph("", "", _link(*view.external_docs)))
+            content.append(nodes.paragraph("", "", link(*view.external_docs)))
         return content
 
     # -- bodies ---------------------------------------------------------------------------
@@ -355,8 +363,8 @@ class _StockWriter:
         for group in media_groups(content, self._book):
             line: list[nodes.Node] = []
             for name in group.media_types:
-                line += [nodes.Text(", ")] * bool(line) + [_code(name)]
-            yield _labelled(self._words.media_type, line)
+                line += [nodes.Text(", ")] * bool(line) + [code(name)]
+            yield labelled(self._words.media_type, line)
             if group.first.schema is not None:
                 yield from self.schema(group.first.schema, direction)
             if group.first.item_schema is not None:
@@ -376,11 +384,11 @@ class _StockWriter:
             facts = [Fact(words.media_type, (encoding.content_type,))]
         if encoding.allow_reserved:
             facts.append(Fact(words.reserved))
-        content: list[nodes.Node] = [_facts(facts)]
+        content: list[nodes.Node] = [facts_line(facts)]
         if encoding.headers:
             content.append(nodes.paragraph("", f"{words.headers}:"))
             content.append(self._fields(encoding.headers, direction))
-        return _item([_code(encoding.property_name)], [], content)
+        return item([code(encoding.property_name)], [], content)
 
     # -- responses ------------------------------------------------------------------------
 
@@ -407,15 +415,15 @@ class _StockWriter:
         name = link.operation_id or link.operation_ref or ""
         if link.target is not None:
             docname = self._source.find_operation_page(link.target)
-            content.append(nodes.paragraph("", "", _page_link(docname, str(link.target))))
+            content.append(nodes.paragraph("", "", page_link(docname, str(link.target))))
         elif name:
-            content.append(nodes.paragraph("", "", _code(name)))
+            content.append(nodes.paragraph("", "", code(name)))
         facts = [Fact(key, (value_text(value),)) for key, value in link.parameters]
         if link.request_body is not MISSING:
             facts.append(Fact(self._words.body, (value_text(link.request_body),)))
         if facts:
-            content.append(_facts(facts))
-        return _item([_code(link.name)], [], content)
+            content.append(facts_line(facts))
+        return item([code(link.name)], [], content)
 
     # -- callbacks ------------------------------------------------------------------------
 
@@ -447,7 +455,7 @@ class _StockWriter:
         sample = self._source.sample_request
         for shown in request_samples(view, self._source.clients, sample):
             yield nodes.paragraph("", "", nodes.strong("", shown.label))
-            yield _block(shown.source, shown.highlight)
+            yield code_block(shown.source, shown.highlight)
         for media, example in body_examples(view, examples):
             yield from self._example(words.request_body, media, example)
         for response, media, example in response_examples(view, examples):
@@ -464,88 +472,8 @@ class _StockWriter:
         yield from self._describe(example.description)
         if example.value is not MISSING:
             text = shorten_example(example_text(example.value, media.media_type), self._words)
-            yield _block(text, code_language(media.media_type))
+            yield code_block(text, code_language(media.media_type))
         elif example.external_value:
             yield nodes.paragraph(
-                "", "", _link(example.external_value, self._words.external_example)
+                "", "", link(example.external_value, self._words.external_example)
             )
-
-
-def dotted(path: tuple[str, ...]) -> str:
-    """*path* as one name: ``owner.login``, ``tags[].name``."""
-    name = ""
-    for step in path:
-        name += step if step.startswith(("[", "{")) or not name else f".{step}"
-    return name
-
-
-def _code(text: str) -> nodes.literal:
-    text = plain(text)  # ePub is XML, where control characters are errors
-    return nodes.literal(text, text)
-
-
-def _link(url: str, text: str = "") -> nodes.Node:
-    if not is_safe_url(url):
-        return nodes.Text(text or url)
-    return nodes.reference("", text or url, refuri=url, internal=False)
-
-
-def _page_link(docname: str | None, text: str) -> nodes.Node:
-    if docname is None:
-        return _code(text)
-    return addnodes.pending_xref(
-        "",
-        nodes.inline("", text, classes=["std", "std-doc"]),
-        refdomain="std",
-        reftype="doc",
-        reftarget=f"/{docname}",
-        refexplicit=True,
-        refwarn=False,
-    )
-
-
-def _labelled(label: str, content: list[nodes.Node]) -> nodes.paragraph:
-    return nodes.paragraph("", "", nodes.Text(f"{label}: "), *content)
-
-
-def _facts(facts: Iterable[Fact], before: Iterable[nodes.Node] = ()) -> nodes.paragraph:
-    line = nodes.paragraph("", "", *before)
-    for index, fact in enumerate(facts):
-        if index:
-            line += nodes.Text("; ")
-        label = _PRINTED.get(fact.label, fact.label)
-        line += nodes.Text(f"{label} " if fact.values else label)
-        for position, value in enumerate(fact.values):
-            if position:
-                line += nodes.Text(", ")
-            line += _code(value)
-    return line
-
-
-# pdflatex, Sphinx's default, has no glyph for these.
-_PRINTED = {"≥": ">=", "≤": "<="}
-
-
-def _bullets(entries: Iterable[tuple[nodes.Element, list[nodes.Node]]]) -> nodes.bullet_list:
-    bullets = nodes.bullet_list(bullet="*")
-    for term, rest in entries:
-        between = [nodes.Text(": ")] if rest else []
-        bullets += nodes.list_item("", nodes.paragraph("", "", term, *between, *rest))
-    return bullets
-
-
-def _item(
-    term: Iterable[nodes.Node], classifiers: Iterable[str], content: Iterable[nodes.Node]
-) -> nodes.definition_list_item:
-    item = nodes.definition_list_item("", nodes.term("", "", *term))
-    item.extend(nodes.classifier("", text) for text in classifiers if text)
-    item += nodes.definition("", *content)
-    return item
-
-
-def _block(text: str, language: str) -> nodes.literal_block:
-    # `force`: a sample that a document gives need not be what its language says.
-    text = plain(text)
-    block = nodes.literal_block(text, text, language=language)
-    block["force"] = True
-    return block

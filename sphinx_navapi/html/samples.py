@@ -15,7 +15,8 @@ from sphinx_navapi.openapi.view import (
     ExampleView,
     OperationView,
 )
-from sphinx_navapi.outline import (
+from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.shown_examples import (
     body_examples,
     example_text,
     request_samples,
@@ -23,7 +24,6 @@ from sphinx_navapi.outline import (
     schema_example,
     shorten_example,
 )
-from sphinx_navapi.request import HttpRequest
 from sphinx_navapi.snippets import Client
 
 

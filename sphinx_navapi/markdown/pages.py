@@ -30,11 +30,8 @@ from sphinx_navapi.openapi.view import (
 from sphinx_navapi.outline import (
     Child,
     Fact,
-    body_examples,
     by_place,
     children,
-    code_language,
-    example_text,
     flow_name,
     flow_urls,
     media_groups,
@@ -42,10 +39,7 @@ from sphinx_navapi.outline import (
     parameter_examples,
     parameter_facts,
     place_words,
-    request_samples,
-    response_examples,
     schema_badges,
-    schema_example,
     schema_facts,
     scheme_sample,
     scheme_words,
@@ -54,6 +48,14 @@ from sphinx_navapi.outline import (
     variant_words,
 )
 from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.shown_examples import (
+    body_examples,
+    code_language,
+    example_text,
+    request_samples,
+    response_examples,
+    schema_example,
+)
 from sphinx_navapi.snippets import CLIENTS, Client
 from sphinx_navapi.wording import Wording
 

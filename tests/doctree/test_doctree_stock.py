@@ -14,7 +14,8 @@ sys.path.append(str(Path(__file__).parents[1] / "html"))
 from block_documents import everything, first_view, make_document
 from page_checks import KINDS, make_writer, shown_blocks, write_page
 
-from sphinx_navapi.doctree.stock import block_messages, block_nodes, dotted
+from sphinx_navapi.doctree.stock import block_messages, block_nodes
+from sphinx_navapi.doctree.stock_parts import dotted
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.schema import SchemaBook
