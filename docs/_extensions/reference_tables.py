@@ -56,7 +56,7 @@ class ConfvalTable(ReferenceTable):
 
 
 class SettingsTable(ReferenceTable):
-    """``settings-table KEY``: what may stand below that key of docs.json; without, below the rest."""
+    """``settings-table KEY``: what stands below that key of docs.json; without, below the rest."""
 
     head = ("Key", "Value", "Meaning")
     apart = ("interaction", "styling", "api")
