@@ -181,7 +181,7 @@ def _run_explain(options: argparse.Namespace) -> int:
 
 
 def _run_check(options: argparse.Namespace) -> int:
-    from sphinx_navapi.openapi.check import check_document, format_problems
+    from sphinx_navapi.openapi.check import Severity, check_document, format_problems
 
     problems = []
     for path in options.files:
@@ -190,7 +190,8 @@ def _run_check(options: argparse.Namespace) -> int:
     text = format_problems(problems, options.format)
     if text:
         print(text.rstrip("\n"))
-    return PROBLEMS if problems else FINE
+    # A warning does not cost a page.
+    return PROBLEMS if any(p.severity is Severity.ERROR for p in problems) else FINE
 
 
 def _run_schema(options: argparse.Namespace) -> int:

@@ -1,0 +1,93 @@
+"""Every real document as a site: page counts, true warnings, the same bytes from two processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def _shared() -> Path:
+    named = os.environ.get("NAVAPI_SHARED")
+    if not named or not Path(named, "corpus").is_dir():
+        pytest.fail("NAVAPI_SHARED must name the folder with corpus/", pytrace=False)
+    return Path(named)
+
+
+def _facts() -> dict[str, dict[str, Any]]:
+    # At collection, where a missing folder must not hide the tests: they fail one by one.
+    path = Path(os.environ.get("NAVAPI_SHARED", ""), "corpus", "facts.json")
+    found = json.loads(path.read_text("utf-8")) if path.is_file() else {"openapi": {"": {}}}
+    return found["openapi"]
+
+
+FACTS = _facts()
+LARGE = ("box.json", "digitalocean.yaml", "github.json", "kubernetes-core-v1.json", "openai.yaml", "stripe.yaml")  # fmt: skip
+
+
+def _site(folder: Path, name: str) -> Path:
+    folder.mkdir()
+    document = _shared() / "corpus" / "openapi" / name
+    shutil.copy(document, folder / document.name)
+    tab = {"tab": "API", "openapi": document.name}
+    config = {"name": "Corpus", "navigation": {"tabs": [tab]}}
+    (folder / "docs.json").write_text(json.dumps(config), "utf-8")
+    (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\n', "utf-8")
+    return folder
+
+
+def _build(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sphinx", "-qn", *options, ".", "out"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix in {".html", ".json", ".txt", ".md", ".js", ".inv"}
+    }
+
+
+@pytest.mark.parametrize("name", sorted(FACTS))
+def test_document(name, tmp_path):
+    facts = FACTS[name]
+    site = _site(tmp_path / "site", name)
+    done = _build(site)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    pages = json.loads((site / "out/_navapi/site.json").read_text("utf-8"))["pages"]
+    operations = [p for p in pages.values() if p["kind"] == "operation"]
+    warnings = [line for line in done.stderr.splitlines() if line.strip()]
+    if facts["swagger"]:
+        assert operations == []
+        assert len(warnings) == 1
+        assert "[navapi.openapi_2]" in warnings[0]
+        return
+    # Counted there are methods below `paths` and `webhooks`, but none behind a path item's `$ref`.
+    methods = [p for p in operations if p["operation"]["method"] != "WEBHOOK"]
+    skipped = sum("[navapi.invalid_operation]" in line for line in warnings)
+    assert len(methods) + skipped == facts["operations"]
+    if not facts["path_item_refs"]:
+        hooks = len(operations) - len(methods)
+        assert hooks == facts["webhook_operations"] or "webhooks" in done.stderr
+    assert all("[navapi." in line for line in warnings), warnings
+    for page in pages.values():
+        assert (site / "out" / page["url"]).is_file()
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_two_processes_give_the_same_site(name, tmp_path):
+    one, two = _site(tmp_path / "one", name), _site(tmp_path / "two", name)
+    assert _build(one).returncode == 0
+    done = _build(two, "-j", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    serial, parallel = _files(one / "out"), _files(two / "out")
+    assert serial.keys() == parallel.keys()
+    assert sorted(name for name in serial if serial[name] != parallel[name]) == []
