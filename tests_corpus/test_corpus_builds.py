@@ -28,7 +28,14 @@ def _facts() -> dict[str, dict[str, Any]]:
 
 
 FACTS = _facts()
-LARGE = ("box.json", "digitalocean.yaml", "github.json", "kubernetes-core-v1.json", "openai.yaml", "stripe.yaml")  # fmt: skip
+LARGE = (
+    "box.json",
+    "digitalocean.yaml",
+    "github.json",
+    "kubernetes-core-v1.json",
+    "openai.yaml",
+    "stripe.yaml",
+)
 
 
 def _site(folder: Path, name: str) -> Path:
