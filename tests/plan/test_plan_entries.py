@@ -273,3 +273,34 @@ def test_remote_documents_are_asked_of_the_loader(tmp_path: Path) -> None:
 
     plan(tmp_path, {"openapi": "https://a.example/o.json"}, load=load)
     assert asked == ["https://a.example/o.json"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_document"),
+    [
+        ("a.yaml", "openapi: 3.1.0\ninfo: {}\n", True),
+        ("a.yml", "# comment\ninfo: {}\n'openapi': 3.1.0\n", True),
+        ("a.yaml", "paths:\n  openapi: 3.1.0\n", False),
+        ("a.yaml", '{"openapi": "3.1.0"}', True),
+        ("a.json", '{"info": {}, "openapi": "3.1.0"}', True),
+        ("a.json", '{"info": {"openapi": "3.1.0"}}', False),
+        ("a.json", '{"openapi', False),
+        ("a.json", '["openapi"]', False),
+        ("a.json", "", False),
+        (".hidden/a.json", '{"openapi": "3.1.0"}', False),
+        ("node_modules/a.json", '{"openapi": "3.1.0"}', False),
+        ("out/a.json", '{"openapi": "3.1.0"}', False),
+    ],
+)
+def test_which_files_are_documents(tmp_path: Path, name: str, text: str, is_document: bool) -> None:
+    from sphinx_navapi.plan import LoadedDocument
+
+    asked: list[str] = []
+
+    def load(document_name: str) -> LoadedDocument:
+        asked.append(document_name)
+        return LoadedDocument()
+
+    files = {"p.md": "---\nopenapi: GET /x\n---\n", name: text}
+    plan(tmp_path, {"pages": ["p"]}, {}, files, load=load, exclude_patterns=("out",))
+    assert asked == ([name] if is_document else [])
