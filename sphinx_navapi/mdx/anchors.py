@@ -9,7 +9,6 @@ from sphinx_navapi.mdx.labels import attribute_text
 from sphinx_navapi.mdx.pieces import Tag
 
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
-_SPACE = re.compile(r"[ _]")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LOOSE = re.compile(r"[\W_]+")
 
@@ -22,7 +21,7 @@ _FIELDS = {
 
 def heading_slug(title: str) -> str:
     """The anchor that a heading gets: as GitHub and the hosts of docs.json sites make it."""
-    return _SPACE.sub("-", _NOT_IN_SLUG.sub("", title.strip().lower()))
+    return _NOT_IN_SLUG.sub("", title.strip().lower()).replace(" ", "-")
 
 
 def tag_anchors(tag: Tag) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Container, Mapping
+from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
@@ -80,9 +81,7 @@ class ResolvePageLinks(SphinxPostTransform):
         site = env_site(self.env)
         if site is None:
             return
-        self._builder = site.builder
-        rules = site.plan.settings.get("redirects")
-        self._redirects = Redirects(rules if isinstance(rules, list | tuple) else ())
+        self._site = site
         for node in list(self.document.findall(addnodes.pending_xref)):
             if node["reftype"] == PAGE_LINK:
                 node.replace_self(self._resolve(node) or self._missing(node))
@@ -90,6 +89,11 @@ class ResolvePageLinks(SphinxPostTransform):
                 found = self._resolve_for_myst(node)
                 if found is not None:
                     node.replace_self(found)
+
+    @cached_property
+    def _redirects(self) -> Redirects:
+        rules = self._site.plan.settings.get("redirects")
+        return Redirects(rules if isinstance(rules, list | tuple) else ())
 
     def _resolve_for_myst(self, node: addnodes.pending_xref) -> nodes.Element | None:
         """What MyST would warn of, and means a page or a heading of one."""
@@ -144,7 +148,7 @@ class ResolvePageLinks(SphinxPostTransform):
             title = self.env.titles.get(docname)
             content += nodes.Text(title.astext() if title is not None else docname)
         try:
-            reference = make_refnode(self._builder, refdoc, docname, target, content)
+            reference = make_refnode(self._site.builder, refdoc, docname, target, content)
         except NoUri:
             return content
         if "reftitle" in node:
@@ -171,9 +175,8 @@ class ResolvePageLinks(SphinxPostTransform):
         self, node: addnodes.pending_xref, path: str, anchor: str, content: nodes.Element
     ) -> nodes.Element | None:
         """A link to a folder leads to its first page, in the order of the navigation."""
-        site = env_site(self.env)
         refdoc = node.get("refdoc", self.env.docname)
-        pages = (name for name, page in site.plan.pages.items() if page.trail) if site else ()
+        pages = (name for name, page in self._site.plan.pages.items() if page.trail)
         docname = find_in_folder(path, refdoc, pages)
         if docname is None or docname not in self.env.found_docs:
             return None
