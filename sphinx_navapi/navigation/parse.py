@@ -277,7 +277,7 @@ class _Parser:
         root: PageEntry | None,
         pointer: str,
     ) -> None:
-        """Remove ``href`` where there is content, which wins (section 2, decision 1)."""
+        """Remove ``href`` where there is content, which wins."""
         if "href" not in attributes:
             return
         if bindings is None and root is None and all(is_empty(list(e)) for e in content.values()):

@@ -80,7 +80,7 @@ def find_duplicates(
 def find_reserved(
     pages: Mapping[str, Page], places: Mapping[str, Place], config: SiteConfig
 ) -> Iterator[Diagnostic]:
-    """One finding per reserved root name that pages stand below (section 2, decision 10).
+    """One finding per reserved root name that pages stand below.
 
     :param places: where the configuration names a page of the navigation.
     """

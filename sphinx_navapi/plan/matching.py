@@ -1,4 +1,4 @@
-"""References held against documents: which operation or schema an author means (section 3)."""
+"""References held against documents: which operation or schema an author means."""
 
 from __future__ import annotations
 

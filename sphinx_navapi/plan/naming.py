@@ -1,4 +1,4 @@
-"""Docnames of generated documents: unique over the site (contract, section 4)."""
+"""Docnames of generated documents: unique over the site."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class PagePlace:
 
     @property
     def breadcrumbs(self) -> tuple[str, ...]:
-        """Labels from the outside in, without versions and languages (section 2, decision 8)."""
+        """Labels from the outside in, without versions and languages."""
         return tuple(e.label for e in self.trail if e.kind not in _NO_BREADCRUMB)
 
     def label(self, kind: ElementKind) -> str | None:

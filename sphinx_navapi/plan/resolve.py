@@ -183,7 +183,10 @@ class NavigationResolver:
         self.added[element] = list(keys)
 
     def _first_page(self, root: str | None, content: Mapping[str, tuple[Entry, ...]]) -> str | None:
-        """The first page of an element with *content* (section 2, decision 4)."""
+        """The first page of an element with *content*: own page, pages, groups, then the rest.
+
+        What is hidden is passed over; the default version and language come first.
+        """
         if root is not None and self._is_shown(root):
             return root
         for key, entries in content.items():
@@ -220,7 +223,7 @@ def is_hidden(metadata: Mapping[str, Any]) -> bool:
 
 
 def _default_of(entries: Iterable[PageEntry | Element]) -> Element | None:
-    """The version or language that readers start with (section 2, decision 5)."""
+    """The version or language that readers start with: the marked one, else the first shown."""
     elements = [entry for entry in entries if isinstance(entry, Element)]
     chosen = [element for element in elements if element.attributes.get("default") is True]
     shown = [element for element in elements if element.attributes.get("hidden") is not True]

@@ -1,4 +1,4 @@
-"""Which documents hold where in the navigation, and who owns them (contract, section 3)."""
+"""Which documents hold where in the navigation, and who owns them."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _names_operation(element: Element) -> bool:
 
 
 def _hands_down(element: Element) -> bool:
-    """Whether *element* is a root that only hands its documents down (section 2, decision 2)."""
+    """Whether *element* is a root that only hands its documents down."""
     if element.kind is not ElementKind.ROOT:
         return False
     kept = {key for key, entries in element.content.items() if entries}
