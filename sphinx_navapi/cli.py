@@ -181,7 +181,8 @@ def _run_explain(options: argparse.Namespace) -> int:
 
 
 def _run_check(options: argparse.Namespace) -> int:
-    from sphinx_navapi.openapi.check import Severity, check_document, format_problems
+    from sphinx_navapi.openapi.check import check_document, format_problems
+    from sphinx_navapi.openapi.findings import Severity
 
     problems = []
     for path in options.files:

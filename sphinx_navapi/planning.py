@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config import NavApiConfig
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.document_notes import markup_diagnostics
 from sphinx_navapi.fingerprints import FingerprintFolder
 from sphinx_navapi.link_cache import LinkCache
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
@@ -101,7 +103,11 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         cache_dir / "fingerprints", lambda name: _fingerprint(planned, name)
     )
     if config is not None:
-        diagnostics += planned.plan.diagnostics
+        markup = markup_diagnostics(planned.plan.documents.values(), cache_dir / "markup.json")
+        site.plan = replace(
+            planned.plan, diagnostics=(*diagnostics, *planned.plan.diagnostics, *markup)
+        )
+        diagnostics = list(site.plan.diagnostics)
     return site, diagnostics
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
+from sphinx_navapi.description import is_safe_url
 from sphinx_navapi.doctree.description import description_nodes
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_description, navapi_signature
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.outline import shown_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +22,27 @@ class Part:
     kind: str
     anchor: str
     title: str
-    shown: Callable[[OperationView], bool]
-
-
-def _names_servers(view: OperationView) -> bool:
-    """Whether the document names servers: without any, ``/`` stands for its own place."""
-    return not view.incoming and any(server.url != "/" for server in view.servers)
 
 
 #: In the order of the page.
 PARTS = (
-    Part("security", "authorization", "Authorization", lambda view: bool(view.security)),
-    Part("parameters", "parameters", "Parameters", lambda view: bool(view.parameters)),
-    Part("body", "request-body", "Request body", lambda view: view.body is not None),
-    Part("responses", "responses", "Responses", lambda view: bool(view.responses)),
-    Part("servers", "servers", "Servers", _names_servers),
-    Part("callbacks", "callbacks", "Callbacks", lambda view: bool(view.callbacks)),
-    Part("samples", "code-samples", "Code samples", lambda view: True),
+    Part("security", "authorization", "Authorization"),
+    Part("parameters", "parameters", "Parameters"),
+    Part("body", "request-body", "Request body"),
+    Part("responses", "responses", "Responses"),
+    Part("servers", "servers", "Servers"),
+    Part("callbacks", "callbacks", "Callbacks"),
+    Part("samples", "code-samples", "Code samples"),
 )
+
+
+def shown_parts(view: OperationView) -> Iterator[Part]:
+    """The parts of the page that have something to show."""
+    kinds = set(shown_kinds(view))
+    if not view.incoming and any(server.url != "/" for server in view.servers):
+        # Without any server, ``/`` stands for the document's own place.
+        kinds.add("servers")
+    return (part for part in PARTS if part.kind in kinds)
 
 
 def operation_content(
@@ -62,9 +67,9 @@ def operation_content(
         yield describe(view.content, view.key, "content", translate)
     if view.description:
         yield describe(view.description, view.key, "description", translate)
-    for part in PARTS:
-        if not part.shown(view):
-            continue
+    if view.external_docs is not None:
+        yield _more(*view.external_docs, translate)
+    for part in shown_parts(view):
         block = operation_block(part.kind, view, directory=directory, prefix=prefix)
         anchor = prefix + part.anchor
         heading = nodes.title if sections else nodes.rubric
@@ -77,6 +82,14 @@ def operation_content(
             title["ids"] = [anchor]
             yield title
             yield block
+
+
+def _more(url: str, label: str, translate: Callable[[str], str] | None) -> nodes.paragraph:
+    """The link to documentation elsewhere; its address as text where it is no safe one."""
+    text = translate(label) if translate else label
+    if not is_safe_url(url):
+        return nodes.paragraph("", f"{text}: {url}")
+    return nodes.paragraph("", "", nodes.reference("", text, refuri=url, internal=False))
 
 
 def operation_block(
