@@ -7,7 +7,8 @@ import math
 import re
 from typing import Any
 
-from sphinx_navapi.openapi.example_value import Situation, ValueMaker
+from sphinx_navapi.openapi.example_situation import Situation
+from sphinx_navapi.openapi.example_value import ValueMaker
 from sphinx_navapi.openapi.example_xml import write_xml
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import (

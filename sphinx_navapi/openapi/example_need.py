@@ -20,7 +20,7 @@ from sphinx_navapi.openapi.lenient import (
     below,
 )
 from sphinx_navapi.openapi.schema_check import equal
-from sphinx_navapi.openapi.schema_level import Layer, is_null
+from sphinx_navapi.openapi.schema_level import Layer, component_name, is_null
 from sphinx_navapi.openapi.schema_reader import Facts, SchemaReader, common_types
 
 #: Schemas that hold together for one value, by pointer.
@@ -42,6 +42,7 @@ class Need:
     :ivar types: allowed ones in the order in which the document names them, without
         null; empty: any.
     :ivar targets: pointers of the schemas themselves and of what they merge.
+    :ivar named: those of them to which a reference leads: only they can come again inside.
     """
 
     pointers: Pointers
@@ -52,7 +53,13 @@ class Need:
     nullable: bool
     only_null: bool
     targets: frozenset[str]
+    named: frozenset[str]
     choices: tuple[Choice, ...]
+
+    @property
+    def keywords(self) -> frozenset[str]:
+        """All keywords that occur."""
+        return frozenset(keyword for mapping in self.mappings for keyword in mapping)
 
     def values(self, keyword: str) -> Iterator[Any]:
         """Every value of *keyword*."""
@@ -143,6 +150,7 @@ def read_need(reader: SchemaReader, pointers: Pointers) -> Need:
     """What the schemas at *pointers* ask of one value."""
     queue = list(pointers)
     facts: list[Facts] = []
+    seen_as: list[str] = []
     seen: set[str] = set()
     while queue:
         pointer = queue.pop(0)
@@ -152,6 +160,7 @@ def read_need(reader: SchemaReader, pointers: Pointers) -> Need:
         seen.update((pointer, target))
         known = reader.facts(pointer)
         facts.append(known)
+        seen_as.append(pointer)
         queue.extend(known.level.unmerged)
     layers = tuple(layer for known in facts for layer in known.level.layers)
     targets = {known.unwrapped.target for known in facts}
@@ -167,6 +176,12 @@ def read_need(reader: SchemaReader, pointers: Pointers) -> Need:
         nullable=nullable,
         only_null=not types and nullable and any(map(is_null, mappings)),
         targets=frozenset(targets),
+        named=frozenset(target for target in targets if component_name(target) is not None)
+        | {
+            known.unwrapped.target
+            for pointer, known in zip(seen_as, facts, strict=True)
+            if known.unwrapped.target != pointer
+        },
         choices=tuple(_choices(reader, layers, targets)),
     )
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
-from sphinx_navapi.openapi.example_need import Need, Pointers, read_need
+from sphinx_navapi.openapi.example_need import Choice, Need, Pointers, read_need
+from sphinx_navapi.openapi.example_situation import MOST_ITEMS, Situation
 from sphinx_navapi.openapi.example_text import make_number, make_text
 from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_names, as_number, as_text, below
 from sphinx_navapi.openapi.pattern import matches
@@ -24,14 +25,14 @@ from sphinx_navapi.openapi.view import Direction
 #: the optional properties, only plain values.
 _OPTIONAL_DEPTH = 3
 
-#: Objects and arrays inside each other, at most: what is required may be endless.
-_DEEPEST = 16
+#: Objects and arrays inside each other, at most.
+_DEEPEST = 24
 
-#: Combinations of alternatives that are tried.
-_MOST_TRIALS = 48
+#: How often schemas may stand inside themselves: what is required may be endless.
+_MOST_ROUNDS = 3
 
-#: Items of an array, at most, however many are asked for.
-_MOST_ITEMS = 256
+#: Values of an ``enum`` that are tried.
+_MOST_VALUES = 64
 
 #: Properties that are made up to reach a least number of them, at most.
 _MOST_NAMES = 40
@@ -39,70 +40,12 @@ _MOST_NAMES = 40
 #: Values in one example, at most; a part at depth n may have a 2ⁿth of it.
 _LARGEST = 40_000
 
+#: A value and whether all of its parts fit.
+Trial = tuple[Any, bool]
+
+_END = object()
+
 _SCALARS = frozenset({"string", "integer", "number", "boolean"})
-
-
-class Situation:
-    """Where in an example a value stands.
-
-    :ivar depth: objects and arrays around it; *objects* the objects among them.
-    :ivar trail: targets of the schemas around it.
-    :ivar variant: a different value for each number.
-    :ivar items: so many items the arrays in it may have, those inside each other multiplied.
-    """
-
-    __slots__ = (
-        "depth", "direction", "items", "minimal", "name", "objects", "trail", "variant"
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        direction: Direction,
-        *,
-        minimal: bool = False,
-        name: str = "",
-        depth: int = 0,
-        objects: int = 0,
-        trail: frozenset[str] = frozenset(),
-        variant: int = 0,
-        items: int = _MOST_ITEMS,
-    ) -> None:
-        self.direction = direction
-        self.minimal = minimal
-        self.name = name
-        self.depth = depth
-        self.objects = objects
-        self.trail = trail
-        self.variant = variant
-        self.items = items
-
-    def inside(
-        self, need: Need, name: str, *, variant: int | None = None, among: int = 1
-    ) -> Situation:
-        """The situation of a child of the value of *need*, one *among* several."""
-        return Situation(
-            self.direction,
-            minimal=self.minimal,
-            name=name,
-            depth=self.depth + 1,
-            objects=self.objects + ("object" in need.types),
-            trail=self.trail | need.targets,
-            variant=self.variant if variant is None else variant,
-            items=max(1, self.items // max(1, among)),
-        )
-
-    def with_optional(self, *, minimal: bool) -> Situation:
-        """The same with or without optional properties."""
-        return Situation(
-            self.direction,
-            minimal=minimal,
-            name=self.name,
-            depth=self.depth,
-            objects=self.objects,
-            trail=self.trail,
-            variant=self.variant,
-            items=self.items,
-        )
 
 
 class ValueMaker:
@@ -114,6 +57,8 @@ class ValueMaker:
         self.checker = SchemaChecker(book.reader)
         self._needs: dict[Pointers, Need] = {}
         self._values: dict[tuple[Any, ...], tuple[Any, bool]] = {}
+        # Of each value that is being built: whether a part of it does not fit.
+        self._flaws: list[bool] = []
         # By identity, of values that are kept for good.
         self._sizes: dict[int, int] = {}
 
@@ -142,6 +87,7 @@ class ValueMaker:
             situation.objects,
             situation.variant,
             situation.items,
+            situation.rounds,
             near,
         )
         if key not in self._values:
@@ -192,57 +138,72 @@ class ValueMaker:
         return need
 
     def _make(self, need: Need, situation: Situation) -> tuple[Any, bool]:
-        if situation.depth > _DEEPEST:
+        if situation.depth > _DEEPEST or situation.rounds > _MOST_ROUNDS:
             return _emptiest(need), False
-        tried: list[Any] = []
-        for value in self._trials(need, situation):
-            if self.fits(value, need.pointers, situation.direction):
+        tried: list[Trial] = []
+        for value, sound in self._trials(need, situation):
+            if sound and self.fits(value, need.pointers, situation.direction):
                 return value, True
-            tried.append(value)
-        for value in tried:
-            if self.fits(value, need.pointers, situation.direction, lenient=True):
+            tried.append((value, sound))
+        for value, sound in tried:
+            if sound and self.fits(value, need.pointers, situation.direction, lenient=True):
                 return value, True
         if need.nullable and self.fits(None, need.pointers, situation.direction):
             return None, True
-        return (tried[0] if tried else None), False
+        return (tried[0][0] if tried else None), False
 
-    def _trials(self, need: Need, situation: Situation) -> Iterator[Any]:
+    def _trials(self, need: Need, situation: Situation) -> Iterator[Trial]:
         if not situation.variant:
-            yield from self._given(need, situation)
+            for given in self._given(need, situation):
+                yield given, True
         if need.only_null:
-            yield None
+            yield None, True
             return
         # An alternative may be told from the others by an optional property only.
         if need.allowed_values() is not None and need.choices:
             yield from self._build(need, situation)
-        for state in (situation, situation.with_optional(minimal=not situation.minimal)):
+        states = [situation, situation.with_optional(minimal=not situation.minimal)]
+        if (
+            not situation.variant
+            and situation.depth < 3
+            and (need.choices or "not" in need.keywords)
+        ):
+            # Or by another value than the first that comes to mind.
+            states += [situation.varied(shift) for shift in range(1, 4)]
+        for state in states:
             if not need.choices:
                 yield from self._build(need, state)
             else:
-                for options in islice(
-                    product(*(choice.options for choice in need.choices)), _MOST_TRIALS
-                ):
-                    added = tuple(pointer for option in options for pointer in option)
-                    chosen = self._need((*need.pointers, *added))
-                    yield from self._build_chosen(chosen, state, depth=1)
+                yield from islice(self._choose(need, need.choices, state, 1), state.trials)
 
-    def _build_chosen(self, need: Need, situation: Situation, *, depth: int) -> Iterator[Any]:
-        """Like `_build`; alternatives inside the chosen alternatives are chosen as well."""
-        inner = [
-            choice
-            for choice in need.choices
-            if not any(set(option) <= set(need.pointers) for option in choice.options if option)
-        ]
-        if not inner or depth > 6:
-            yield from self._build(need, situation)
-            return
-        for options in islice(product(*(choice.options for choice in inner)), _MOST_TRIALS):
+    def _choose(
+        self, need: Need, choices: Sequence[Choice], situation: Situation, depth: int
+    ) -> Iterator[Trial]:
+        """Values for each combination of options; what these leave open is chosen as well."""
+        for options in product(*(self._order(choice.options, situation) for choice in choices)):
             added = tuple(pointer for option in options for pointer in option)
-            if not added:
-                yield from self._build(need, situation)
-                continue
             chosen = self._need((*need.pointers, *added))
-            yield from self._build_chosen(chosen, situation, depth=depth + 1)
+            inner = [
+                choice
+                for choice in chosen.choices
+                if not any(option and {*option} <= {*chosen.pointers} for option in choice.options)
+                and choice not in choices
+            ]
+            if inner and depth < 6:
+                yield from self._choose(chosen, inner, situation, depth + 1)
+            else:
+                yield from self._build(chosen, situation)
+
+    def _order(self, options: Sequence[Pointers], situation: Situation) -> Sequence[Pointers]:
+        """*options*, inside itself those first that do not lead further inside."""
+        if not situation.rounds:
+            return options
+        reachable = self.book.graph.reachable
+
+        def leads_inside(option: Pointers) -> bool:
+            return any(not situation.trail.isdisjoint(reachable(pointer)) for pointer in option)
+
+        return sorted(options, key=leads_inside)
 
     def _given(self, need: Need, situation: Situation) -> Iterator[Any]:
         """What the document gives as an example or a default."""
@@ -279,13 +240,30 @@ class ValueMaker:
             if name not in waived
         }
 
-    def _build(self, need: Need, situation: Situation) -> Iterator[Any]:
+    def _build(self, need: Need, situation: Situation) -> Iterator[Trial]:
         """Values of each allowed type, alternatives left aside."""
+        values = self._typed(need, situation)
+        while True:
+            self._flaws.append(False)
+            value = next(values, _END)
+            flawed = self._flaws.pop()
+            if value is _END:
+                return
+            yield value, not flawed
+
+    def _part(self, pointers: Pointers, situation: Situation) -> Any:
+        """A required part of what is being built: where it does not fit, the whole does not."""
+        value, fits = self._judged(pointers, situation)
+        if not fits:
+            self._flaws[-1] = True
+        return value
+
+    def _typed(self, need: Need, situation: Situation) -> Iterator[Any]:
         allowed = need.allowed_values()
         if allowed is not None:
             allowed = [value for value in allowed if value is not None] or allowed
             shift = situation.variant % len(allowed)
-            yield from allowed[shift:] + allowed[:shift]
+            yield from islice(allowed[shift:] + allowed[:shift], _MOST_VALUES)
             return
         for name in need.types or ("any",):
             if name == "object":
@@ -375,7 +353,7 @@ class ValueMaker:
             inside = situation.inside(
                 need, name, variant=situation.variant + shift + len(others), among=count
             )
-            value = self.value(pointers, inside)
+            value = self._part(pointers, inside)
             if not any(equal(value, other) for other in others):
                 break
         return value
@@ -388,7 +366,7 @@ class ValueMaker:
                 if index == len(found):
                     found.append(())
                 found[index] = (*found[index], below(layer.pointer, keyword, index))
-        return found[:_MOST_ITEMS]
+        return found[:MOST_ITEMS]
 
     def _is_endless(self, pointers: Pointers, situation: Situation) -> bool:
         """Whether one of the schemas stands around the place already."""
@@ -449,7 +427,7 @@ class ValueMaker:
     def _property(self, name: str, pointers: Pointers, need: Need, situation: Situation) -> Any:
         if not pointers:
             return make_text(name, (), (), 0, None, situation.variant)
-        return self.value(pointers, situation.inside(need, name))
+        return self._part(pointers, situation.inside(need, name))
 
     def _complete(
         self,

@@ -28,7 +28,7 @@ from sphinx_navapi.openapi.view import Direction
 _DEEPEST = 120
 
 #: Schemas that one value is held against, at most; then it counts as conforming.
-_MOST_STEPS = 50_000
+_MOST_STEPS = 20_000
 
 _NONE: frozenset[str] = frozenset()
 
@@ -45,7 +45,8 @@ class SchemaChecker:
         self.reader = reader
         self.document = reader.document
         self._waived: dict[tuple[str, Direction], frozenset[str]] = {}
-        self._open: set[tuple[str, int]] = set()
+        # Of one call: the value lives, so that its identity stands for it.
+        self._decided: dict[tuple[str, int, frozenset[str]], bool] = {}
         self._steps = 0
         self._lenient = False
 
@@ -59,7 +60,7 @@ class SchemaChecker:
         """
         self._lenient = lenient
         self._steps = 0
-        self._open.clear()
+        self._decided.clear()
         return self._check(value, self.document.at(pointer), pointer, direction, _NONE, 0)
 
     def waived(self, pointer: str, direction: Direction) -> frozenset[str]:
@@ -98,23 +99,33 @@ class SchemaChecker:
         self._steps += 1
         if depth > _DEEPEST or self._steps > _MOST_STEPS:
             return True
-        if siblings_apply(self.document) or reference_of(schema) is None:
-            if not _check_type(value, schema) or not _check_values(value, schema):
-                return False
+        ignored = reference_of(schema) is not None and not siblings_apply(self.document)
+        if not ignored and not (_check_type(value, schema) and _check_values(value, schema)):
+            return False
         if isinstance(value, dict):
             waived = waived | self.waived(pointer, direction)
-        if not _COMBINING.isdisjoint(schema):
-            visit = (pointer, id(value))
-            if visit in self._open:
-                # A cycle of schemas that consumes nothing of the value.
-                return True
-            self._open.add(visit)
-            try:
-                decided = self._check_combined(value, schema, pointer, direction, waived, depth)
-            finally:
-                self._open.discard(visit)
-            if decided is not None:
-                return decided
+        if _COMBINING.isdisjoint(schema):
+            return self._check_parts(value, schema, pointer, direction, waived, depth)
+        visit = (pointer, id(value), waived)
+        known = self._decided.get(visit)
+        if known is None:
+            # Until it is decided: a cycle of schemas that consumes nothing of the value.
+            self._decided[visit] = True
+            known = self._check_combined(value, schema, pointer, direction, waived, depth)
+            if known is None:
+                known = self._check_parts(value, schema, pointer, direction, waived, depth)
+            self._decided[visit] = known
+        return known
+
+    def _check_parts(
+        self,
+        value: Any,
+        schema: Mapping[str, Any],
+        pointer: str,
+        direction: Direction,
+        waived: frozenset[str],
+        depth: int,
+    ) -> bool:
         if isinstance(value, dict):
             return self._check_object(value, schema, pointer, direction, waived, depth)
         if isinstance(value, list):

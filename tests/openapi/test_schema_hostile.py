@@ -1,0 +1,257 @@
+"""Schemas that nobody should write: nothing raises, everything ends, all of it soon."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schema_judge import Judge
+from view_documents import at, make_book, make_document
+
+from sphinx_navapi.openapi.example import ExampleMaker, to_json
+from sphinx_navapi.openapi.example_xml import write_xml
+from sphinx_navapi.openapi.operation import read_operation, roots_of
+from sphinx_navapi.openapi.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.view import Direction, SchemaView
+
+KEYWORDS = [
+    "type", "format", "properties", "required", "items", "prefixItems", "enum", "const", "oneOf",
+    "anyOf", "allOf", "not", "if", "then", "else", "minimum", "maximum", "exclusiveMinimum",
+    "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "minItems", "maxItems",
+    "uniqueItems", "minProperties", "maxProperties", "additionalProperties", "patternProperties",
+    "propertyNames", "contains", "minContains", "dependentRequired", "dependentSchemas",
+    "dependencies", "discriminator", "nullable", "readOnly", "writeOnly", "deprecated", "default",
+    "example", "examples", "title", "description", "externalDocs", "xml", "$ref", "$dynamicRef",
+    "unevaluatedProperties", "x-enumDescriptions", "x-enum-varnames",
+]  # fmt: skip
+
+REFERENCES = [
+    "#/components/schemas/A",
+    "#/components/schemas/B",
+    "#/components/schemas/A/properties/a",
+    "#/components/schemas/B/allOf/0",
+    "#/nowhere",
+    "#",
+    "",
+]
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 40)
+    | st.sampled_from([1.5, -0.0, 1e300, float("inf"), float("nan"), 10**400, 2**63])
+    | st.sampled_from(["", "a", "b", "string", "integer", "number", "object", "array", "null"])
+    | st.sampled_from(["^a", "(", "(a+)+$", "a{3}", "date", "kind", "\x00", "\ud800", "é/~1"])
+    | st.sampled_from(REFERENCES)
+)
+
+
+def mappings(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    names = st.sampled_from(["a", "b", "", "kind", "x/y", "$ref", "propertyName", "mapping", "0"])
+    return st.dictionaries(names, values, max_size=3)
+
+
+hostile = st.recursive(
+    scalars,
+    lambda inner: (
+        st.dictionaries(st.sampled_from(KEYWORDS), inner, max_size=6)
+        | mappings(inner)
+        | st.lists(inner, max_size=3)
+    ),
+    max_leaves=30,
+)
+
+
+def expand(book: SchemaBook, view: SchemaView, depth: int, trail: tuple[str, ...]) -> int:
+    rows = 1
+    if book.expansion(view, depth, trail) is Expansion.SHOWN:
+        for pointer in book.children(view):
+            child = book.view(pointer, Direction.REQUEST)
+            rows += expand(
+                book, child, book.child_depth(view, depth), book.trail_below(view, trail)
+            )
+            assert rows < 20_000
+    return rows
+
+
+def use_all(schemas: Any, version: tuple[int, int]) -> None:
+    book = make_book(schemas, version)
+    maker = ExampleMaker(book)
+    for name in schemas:
+        for direction in Direction:
+            view = book.view(at(name), direction)
+            assert view.label
+            book.depth_for(at(name), direction)
+            book.deeper_components(at(name), direction)
+            book.reachable(at(name))
+            for required_only in (True, False):
+                value = maker.example_for(at(name), direction, required_only=required_only)
+                to_json(value)
+                write_xml(value, at(name), book, direction)
+        expand(book, book.view(at(name)), 2, ())
+
+
+@settings(
+    max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+@given(one=hostile, other=hostile, version=st.sampled_from([(3, 0), (3, 1), (3, 2)]))
+def test_any_value_may_stand_for_a_schema(one: Any, other: Any, version: tuple[int, int]) -> None:
+    use_all({"A": one, "B": other}, version)
+
+
+@pytest.mark.parametrize("keyword", KEYWORDS)
+@pytest.mark.parametrize("value", [None, True, False, 5, -1, 1.5, "a", "", [], [5], {}, {"a": 5}])
+def test_any_keyword_may_have_any_type(keyword: str, value: Any) -> None:
+    for base in ({}, {"type": "object", "properties": {"a": {}}}, {"type": "array"}):
+        use_all({"A": {**base, keyword: value}}, (3, 1))
+        use_all({"A": {"allOf": [{**base, keyword: value}, {"minLength": 1}]}}, (3, 0))
+
+
+@settings(
+    max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+@given(parts=st.lists(hostile, min_size=4, max_size=4))
+def test_any_value_may_stand_in_an_operation(parts: list[Any]) -> None:
+    one, two, three, four = parts
+    operation = {
+        "parameters": [one, {"name": "p", "in": "query", "schema": two, "content": three}],
+        "requestBody": {
+            "content": {"application/xml": {"schema": one, "examples": two}, "b/c": four}
+        },
+        "responses": {
+            "200": {"headers": three, "content": two, "links": {"l": one}}, "default": four,
+        },
+        "callbacks": {"c": {"{$url}": {"post": one}, "d": two}},
+        "security": [three], "servers": [four], "tags": one,
+    }  # fmt: skip
+    for value in (
+        {"get": operation, "parameters": three},
+        {"get": {**operation, "callbacks": two}},
+    ):
+        document = make_document({"paths": {"/a/{b}": value}, "security": one, "servers": two})
+        view = read_operation(document, document.operations[0])
+        book = SchemaBook(document)
+        maker = ExampleMaker(book)
+        for pointer, direction in roots_of(view):
+            book.deeper_components(pointer, direction)
+            maker.example_for(pointer, direction)
+        for media in view.body.content if view.body else ():
+            maker.media_examples(media, Direction.REQUEST)
+
+
+numbers = st.integers(-50, 50)
+
+
+@st.composite
+def sound_strings(draw: st.DrawFn) -> dict[str, Any]:
+    least = draw(st.integers(0, 30))
+    schema = {"type": "string", "minLength": least, "maxLength": least + draw(st.integers(0, 10))}
+    patterned = {"type": "string", "pattern": "^[a-f]{3,9}$"}
+    return draw(st.sampled_from([schema, {"type": "string", "format": "date"}, patterned]))
+
+
+@st.composite
+def sound_numbers(draw: st.DrawFn) -> dict[str, Any]:
+    low = draw(numbers)
+    step = draw(st.integers(1, 9))
+    return {
+        "type": draw(st.sampled_from(["integer", "number"])),
+        "minimum": low,
+        "maximum": low + step,
+        **draw(st.sampled_from([{}, {"multipleOf": step}])),
+    }
+
+
+def sound_containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    arrays = st.fixed_dictionaries(
+        {"type": st.just("array"), "items": inner}, optional={"minItems": st.integers(0, 3)}
+    )
+    properties = st.dictionaries(st.sampled_from("abcde"), inner, min_size=1, max_size=4)
+    objects = st.builds(
+        lambda given, count: {
+            "type": "object", "properties": given, "required": sorted(given)[:count],
+            "additionalProperties": False,
+        },
+        properties,
+        st.integers(0, 4),
+    )  # fmt: skip
+    tagged = st.lists(inner, min_size=1, max_size=3).map(
+        lambda options: {
+            "oneOf": [
+                {"type": "object", "properties": {"tag": {"const": index}, "v": option},
+                 "required": ["tag", "v"]}
+                for index, option in enumerate(options)
+            ]
+        }
+    )  # fmt: skip
+    merged = st.tuples(inner, inner).map(
+        lambda pair: {
+            "allOf": [
+                {"type": "object", "properties": {"one": pair[0]}, "required": ["one"]},
+                {"properties": {"two": pair[1]}},
+            ]
+        }
+    )
+    nullable = inner.map(lambda schema: {"anyOf": [schema, {"type": "null"}]})
+    return arrays | objects | tagged | merged | nullable
+
+
+sound = st.recursive(
+    sound_strings()
+    | sound_numbers()
+    | st.just({"type": "boolean"})
+    | st.lists(st.integers() | st.text(max_size=3), min_size=1, max_size=3).map(
+        lambda values: {"enum": values}
+    ),
+    sound_containers,
+    max_leaves=8,
+)
+
+
+@settings(
+    max_examples=300, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+@given(schema=sound)
+def test_what_can_be_satisfied_is(schema: dict[str, Any]) -> None:
+    book = make_book({"X": schema})
+    judge = Judge(book.document, Direction.BOTH)
+    for required_only in (False, True):
+        value = ExampleMaker(book).example_for(at("X"), Direction.BOTH, required_only=required_only)
+        assert judge.problems(value, at("X")) == [], json.dumps(schema)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        pytest.param({"minItems": 10**9, "items": {}}, id="items"),
+        pytest.param({"type": "string", "minLength": 10**9}, id="length"),
+        pytest.param({"type": "object", "minProperties": 10**9}, id="properties"),
+        pytest.param({"type": "string", "pattern": "a{1000000}"}, id="pattern"),
+        pytest.param({"type": "string", "pattern": "((((a{99}){99}){99}){99}){99}"}, id="nested"),
+        pytest.param({"oneOf": [{"$ref": "#/components/schemas/X"}] * 40}, id="to-itself"),
+        pytest.param({"allOf": [{"oneOf": [{"const": n} for n in range(9)]}] * 9}, id="choices"),
+        pytest.param({"anyOf": [{"anyOf": [{"anyOf": [{"type": "array", "minItems": 3,
+                      "items": {"$ref": "#/components/schemas/X"}}] * 5}] * 5}] * 5}, id="tree"),
+        pytest.param({"properties": {"a": {"$ref": "#/components/schemas/X"},
+                                     "b": {"$ref": "#/components/schemas/X"}},
+                      "required": ["a", "b"]}, id="doubling"),
+        pytest.param({"enum": [*range(9_000)], "not": {"enum": [*range(9_000)]}}, id="enum"),
+    ],
+)  # fmt: skip
+def test_it_takes_no_time_and_no_memory(schema: dict[str, Any]) -> None:
+    book = make_book({"X": schema})
+    value = ExampleMaker(book).example_for(at("X"), Direction.BOTH)
+    assert len(json.dumps(value)) < 2_000_000
+    assert book.rows(at("X"), Direction.BOTH, 3) < 10_000
+    book.deeper_components(at("X"), Direction.BOTH)
+    assert len(book.view(at("X")).label) < 2_000
+
+
+def test_nesting_as_deep_as_a_document_may_be() -> None:
+    schema: dict[str, Any] = {"type": "string"}
+    for level in range(150):
+        schema = {"properties": {"p": schema}} if level % 2 else {"items": schema}
+    use_all({"A": schema}, (3, 1))
