@@ -8,7 +8,6 @@ is made with another configuration for each page and writes with `MdxRenderer`.
 from __future__ import annotations
 
 import json
-import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
@@ -37,9 +36,6 @@ _NOT_IN_MDX = (
     "code", "front_matter", "myst_line_comment", "myst_block_break", "myst_target", "myst_role",
 )  # fmt: skip
 
-_FOOTNOTES = ("footnote_def", "footnote_ref")
-_FOOTNOTE = re.compile(r"^[ \t]*\[\^[^\]\n]+\]:", re.MULTILINE)
-
 
 class MdxParser(MystParser):
     """Parser of page files with the suffix ``.mdx``."""
@@ -60,6 +56,7 @@ class MdxParser(MystParser):
         parser.options["document"] = document
         state: dict[str, Any] = {}
         tokens = parser.parse(body, state)
+        _unmake_notes(tokens)
         title = text_of(metadata, "title")
         if title and not _heads_page(tokens, title):
             demote_headings(tokens)
@@ -95,17 +92,13 @@ def _myst_config(env: BuildEnvironment) -> MdParserConfig:
 
 def _make_parser(config: MdParserConfig, body: str) -> MarkdownIt:
     extensions = {"strikethrough", "tasklist"}
-    disabled: tuple[str, ...] = _NOT_IN_MDX
     if "$$" in body:
         extensions.add("dollarmath")
-    if not _FOOTNOTE.search(body):
-        # Without definitions ``[^a]`` is text, as in GitHub's Markdown.
-        disabled += _FOOTNOTES
     own = config.copy(
         commonmark_only=False,
         gfm_only=False,
         all_links_external=False,
-        disable_syntax=[*config.disable_syntax, *disabled],
+        disable_syntax=[*config.disable_syntax, *_NOT_IN_MDX],
         enable_extensions=extensions,
         dmath_allow_space=False,
         dmath_allow_digits=False,
@@ -160,6 +153,15 @@ def _add_anchors(document: nodes.document, anchors: Mapping[str, int]) -> None:
         if index < len(blocks) and name not in document.ids:
             blocks[index]["ids"].append(name)
             document.ids[name] = blocks[index]
+
+
+def _unmake_notes(tokens: Sequence[Token]) -> None:
+    """Make references to footnotes that the page does not have text, as GitHub's Markdown does."""
+    defined = {t.meta["label"] for t in tokens if t.type == "footnote_reference_open"}
+    for token in tokens:
+        for child in token.children or []:
+            if child.type == "footnote_ref" and child.meta["label"] not in defined:
+                child.type, child.content = "text", f"[^{child.meta['label']}]"
 
 
 def _heads_page(tokens: Sequence[Token], title: str) -> bool:

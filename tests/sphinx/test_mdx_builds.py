@@ -278,6 +278,17 @@ def test_rules_where_docutils_has_none(site):
     assert len(body(built.text("guide.html")).find_all("hr")) == 1
 
 
+def test_footnotes(site):
+    site.write(
+        {"guide.mdx": "---\ntitle: Guide\n---\n\na[^1] b[^none]\n\n---\n\n[^1]: The note.\n"}
+    )
+    built = site.build()
+    assert built.warnings == []
+    html = body(built.text("guide.html"))
+    assert "b[^none]" in html.get_text()
+    assert "The note." in html.select_one("aside.footnote").get_text()
+
+
 def test_math_of_a_page(site):
     site.write({"guide.mdx": "---\ntitle: Guide\n---\n\n$$\n\\frac{a}{b}\n$$\n\nfrom $5 to $7\n"})
     built = site.build()
