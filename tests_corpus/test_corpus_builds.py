@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 
 def _shared() -> Path:
@@ -50,7 +51,7 @@ def _site(folder: Path, name: str) -> Path:
 
 
 def _build(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sphinx", "-qn", *options, ".", "out"]
+    command = [sys.executable, "-m", "sphinx", "-qn", "-d", "doctrees", *options, ".", "out"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -60,6 +61,13 @@ def _files(folder: Path) -> dict[str, bytes]:
         for path in folder.rglob("*")
         if path.is_file() and path.suffix in {".html", ".json", ".txt", ".md", ".js", ".inv"}
     }
+
+
+def _referred_webhooks(site: Path, name: str) -> int:
+    """Webhooks that are a `$ref`: pages have them, the facts do not count them."""
+    with (site / Path(name).name).open("rb") as file:
+        webhooks = yaml.load(file, yaml.CSafeLoader).get("webhooks") or {}  # noqa: S506 (our file)
+    return sum("$ref" in item for item in webhooks.values())
 
 
 @pytest.mark.parametrize("name", sorted(FACTS))
@@ -81,9 +89,8 @@ def test_document(name, tmp_path):
     methods = [p for p in operations if p["operation"]["method"] != "WEBHOOK"]
     skipped = sum("[navapi.invalid_operation]" in line for line in warnings)
     assert len(methods) + skipped == facts["operations"]
-    if not facts["path_item_refs"]:
-        hooks = len(operations) - len(methods)
-        assert hooks == facts["webhook_operations"] or "webhooks" in done.stderr
+    hooks = len(operations) - len(methods)
+    assert hooks == facts["webhook_operations"] + _referred_webhooks(site, name)
     assert all("[navapi." in line for line in warnings), warnings
     for page in pages.values():
         assert (site / "out" / page["url"]).is_file()
