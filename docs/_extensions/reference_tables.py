@@ -85,10 +85,13 @@ class ElementTable(ReferenceTable):
         """One for each key; ``content`` as argument gives the keys that hold content."""
         kind = self.arguments[0]
         if kind == "content":
-            fields = [f for f in content_fields(ElementKind.ROOT) if f.name in CONTENT_KEYS]
-        else:
-            fields = [f for f in all_element_fields()[kind] if f.name not in CONTENT_KEYS]
-        for field in fields:
+            for field in content_fields(ElementKind.ROOT):
+                if field.name in CONTENT_KEYS:
+                    yield f"`{field.name}`", "a list", field.help
+            return
+        for field in all_element_fields()[kind]:
+            if field.name in CONTENT_KEYS:
+                continue
             required = " **Required.**" if field.required else ""
             yield f"`{field.name}`", field.type.label, field.help + required
 
