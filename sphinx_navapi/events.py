@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,8 @@ from sphinx_navapi.doctree.build import env_site, translator_for
 from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.pages import PageContexts
-from sphinx_navapi.html.themes import ThemeAdapter, adapter_for
+from sphinx_navapi.html.theme_settings import THEME, theme_settings
+from sphinx_navapi.html.themes import ThemeAdapter, adapter_for, theme_names
 from sphinx_navapi.html.writing import SiteBlocks
 from sphinx_navapi.outputs import remove_outputs, write_site_files
 from sphinx_navapi.planning import document_filter, load_config, make_site, read_confvals
@@ -50,6 +52,10 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     site_config, _problems = load_config(app, confvals)
     if site_config is not None:
         fill_config(config, site_config.value, Path(app.srcdir))
+    # The style sheet with the site's colours is a template, which sees only this.
+    settings = site_config.value if site_config is not None else {}
+    accent = theme_settings(config.html_theme_options, settings).accent
+    config.html_context.setdefault(f"{THEME}_accent", asdict(accent))
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -199,6 +205,11 @@ def before_theme(
         # There is no file to edit, to view or to copy.
         context["sourcename"] = context["page_source_suffix"] = ""
         context["has_source"] = context["show_source"] = False
+    if site.contexts.theme is not None:
+        context.update(site.contexts.theme_context(pagename, context))
+        if doctree is not None:
+            context.update(site.contexts.neighbours(pagename))
+        return
     if not site.adapt_theme:
         return
     theme_adapter(app).before(context, site.contexts.sidebar(pagename))
@@ -220,19 +231,13 @@ def after_theme(
     site = env_site(app.env)
     if site is None or site.contexts is None or not site.configured:
         return
-    if site.adapt_theme:
+    if site.adapt_theme and site.contexts.theme is None:
         theme_adapter(app).after(context, site.contexts.sidebar(pagename))
 
 
 def theme_adapter(app: Sphinx) -> ThemeAdapter:
     """The adapter of the theme that the builder uses."""
-    theme = getattr(app.builder, "theme", None)
-    names: list[str] = []
-    while theme is not None:
-        names.append(theme.name)
-        theme = getattr(theme, "base", None)
-    names.append(app.config.html_theme)
-    return adapter_for(names)
+    return adapter_for(theme_names(app.builder))
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:

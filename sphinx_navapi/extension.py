@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from sphinx_navapi import events
@@ -96,6 +97,8 @@ def _register_domain(app: Sphinx) -> None:
 def _register_assets(app: Sphinx) -> None:
     app.add_css_file("navapi.css")
     app.add_css_file("navapi-operation.css")
+    app.add_js_file("navapi-operation.js", loading_method="defer")
+    app.add_html_theme("navapi", str(Path(__file__).parent / "theme"))
 
 
 def _register_events(app: Sphinx) -> None:

@@ -12,6 +12,7 @@ from sphinx.builders import Builder
 
 from sphinx_navapi.doctree.build import translator_for
 from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.html.theme_settings import logo_path
 from sphinx_navapi.llms import llms_text
 from sphinx_navapi.markdown_pages import MarkdownPages, has_markdown
 from sphinx_navapi.site_json import site_json
@@ -31,6 +32,7 @@ def write_site_files(app: Sphinx, site: Site) -> None:
     value = site_json(site.plan, builder.get_target_uri)
     text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
     _write(folder / "site.json", text)
+    _copy_logos(app, site, folder)
     if builder.name == "singlehtml":
         return
     pages = MarkdownPages(site, partial(translator_for, app.env))
@@ -44,6 +46,19 @@ def write_site_files(app: Sphinx, site: Site) -> None:
             path.write_text(markdown, "utf-8")
     markdown_pages = frozenset(n for n, page in site.plan.pages.items() if has_markdown(page))
     _write(outdir / "llms.txt", llms_text(site.plan, markdown_pages))
+
+
+def _copy_logos(app: Sphinx, site: Site, folder: Path) -> None:
+    """Put the logos of our own theme where its pages look for them."""
+    theme = site.contexts.theme if site.contexts is not None else None
+    if theme is None:
+        return
+    for scheme, value in (("light", theme.logo_light), ("dark", theme.logo_dark)):
+        if value is None or value.startswith("https://"):
+            continue
+        path = logo_path(value, Path(app.srcdir), Path(app.confdir))
+        if path is not None:
+            _write_bytes(folder / f"logo-{scheme}{path.suffix}", path.read_bytes())
 
 
 def _is_current(path: Path, doctree: Path) -> bool:
@@ -80,7 +95,10 @@ def _remove_empty(folder: Path, top: Path) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    data = text.encode()
+    _write_bytes(path, text.encode())
+
+
+def _write_bytes(path: Path, data: bytes) -> None:
     try:
         if path.read_bytes() == data:
             return

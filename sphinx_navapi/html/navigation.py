@@ -38,6 +38,7 @@ class NavigationHtml:
 
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
     :param extra: groups of pages that only authored toctrees name.
+    :param icons: the ``icon`` of an element as SVG; without it no icons are shown.
     """
 
     def __init__(
@@ -47,12 +48,15 @@ class NavigationHtml:
         *,
         drilldown: bool = False,
         extra: tuple[ResolvedElement, ...] = (),
+        icons: Callable[[object], str] | None = None,
     ) -> None:
         self._plan = plan
         self._target_uri = lru_cache(maxsize=None)(target_uri)
         self._counterparts = Counterparts(plan)
         self._nearest = _nearest_pages(plan)
-        self._sidebar = SidebarHtml(plan, self._target_uri, drilldown=drilldown, extra=extra)
+        self._sidebar = SidebarHtml(
+            plan, self._target_uri, drilldown=drilldown, extra=extra, icons=icons
+        )
 
     # -- the page's place ---------------------------------------------------------------
 
@@ -74,7 +78,21 @@ class NavigationHtml:
         section = trail[index] if trail else self._plan.navigation
         return self._sidebar.write(docname, section, trail[index + 1 :])
 
-    def _href(self, from_uri: str, docname: str) -> str:
+    @property
+    def global_anchors(self) -> tuple[ResolvedElement, ...]:
+        """Links that every page shows."""
+        return self._plan.navigation.global_anchors
+
+    def page(self, docname: str) -> Page | None:
+        """The page of *docname*, ``None`` for documents that are no pages of the plan."""
+        return self._plan.pages.get(docname)
+
+    def uri(self, docname: str) -> str:
+        """URL of *docname* relative to the site's root."""
+        return self._target_uri(docname)
+
+    def href(self, from_uri: str, docname: str) -> str:
+        """The link from the page at *from_uri* to *docname*."""
         return relative_url(from_uri, self._target_uri(docname))
 
     # -- bars ---------------------------------------------------------------------------
@@ -113,7 +131,7 @@ class NavigationHtml:
         for element in elements:
             if element.hidden and element is not current:
                 continue
-            target = self._target(element, current, docname)
+            target = self.target(element, current, docname)
             link = self._element_link(element, target, uri, is_current=element is current)
             menu = [e for e in element.content.get("menu", ()) if isinstance(e, ResolvedElement)]
             if menu:
@@ -125,9 +143,10 @@ class NavigationHtml:
             else ""
         )
 
-    def _target(
+    def target(
         self, element: ResolvedElement, current: ResolvedElement | None, docname: str
     ) -> str | None:
+        """Where a link to *element* leads from *docname*, in *current* of the same list."""
         if current is not None and element.kind in (ElementKind.VERSION, ElementKind.LANGUAGE):
             return self._counterparts.find(docname, current, element)
         return element.first_page
@@ -158,7 +177,7 @@ class NavigationHtml:
             return f'<a href="{escape(href)}" rel="external"{current}>{label}</a>'
         if docname is None:
             return f"<span{current}>{label}</span>"
-        return f'<a href="{escape(self._href(uri, docname))}"{current}>{label}</a>'
+        return f'<a href="{escape(self.href(uri, docname))}"{current}>{label}</a>'
 
     def _label(self, element: ResolvedElement) -> str:
         return element.label
@@ -180,7 +199,7 @@ class NavigationHtml:
             label = escape(element.label, quote=False)
             target = element.root or element.first_page
             if target and target != docname:
-                label = f'<a href="{escape(self._href(uri, target))}">{label}</a>'
+                label = f'<a href="{escape(self.href(uri, target))}">{label}</a>'
             items.append(f"<li>{label}")
         if not items:
             return ""

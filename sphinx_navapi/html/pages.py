@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
-from sphinx_navapi.html.urls import relative_url
+from sphinx_navapi.html.theme_context import ThemePages, edit_url, unused_assets
+from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, theme_settings
+from sphinx_navapi.html.themes import theme_names
+from sphinx_navapi.html.urls import relative_url, root_prefix
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -31,9 +36,47 @@ class PageContexts:
         self._site = site
         self._builder = builder
         self._section_only = eyebrows == "section"
+        theme = self._theme = _own_theme(builder, settings)
+        icons = icon_of if self._theme is not None and self._theme.sidebar_icons else None
+        if self._theme is not None:
+            drilldown = self._theme.drilldown
         self._navigation = NavigationHtml(
-            site.plan, builder.get_target_uri, drilldown=drilldown is True, extra=extra
+            site.plan,
+            builder.get_target_uri,
+            drilldown=drilldown is True,
+            extra=extra,
+            icons=icons,
         )
+        self._pages = ThemePages(self._navigation, self._theme) if self._theme else None
+        folders = (site.source_dir, Path(builder.confdir))
+        self._logos = {
+            "light": _logo_file("light", theme.logo_light if theme else None, *folders),
+            "dark": _logo_file("dark", theme.logo_dark if theme else None, *folders),
+        }
+
+    @property
+    def theme(self) -> ThemeSettings | None:
+        """Settings of our own theme, ``None`` where the builder uses another one."""
+        return self._theme
+
+    def theme_context(self, docname: str, context: dict[str, Any]) -> dict[str, Any]:
+        """What the templates of our own theme get for *docname*."""
+        assert self._theme is not None
+        assert self._pages is not None
+        theme = self._theme
+        root = root_prefix(self._builder.get_target_uri(docname))
+        logo = {scheme: _logo_url(url, root) for scheme, url in self._logos.items()}
+        logo["light"] = logo["light"] or context.get("logo_url")
+        return {
+            **self._pages.context(docname),
+            "navapi_logo": logo,
+            "navapi_color_scheme": theme.color_scheme,
+            "navapi_search_prompt": theme.search_prompt,
+            "navapi_show_prev_next": theme.show_prev_next,
+            "navapi_edit_url": edit_url(context),
+            "navapi_unused": unused_assets(str(context.get("body", ""))),
+            **({"navapi_home": theme.logo_href} if theme.logo_href else {}),
+        }
 
     def sidebar(self, docname: str) -> str:
         """The sidebar, whichever place the theme has for it."""
@@ -62,6 +105,29 @@ class PageContexts:
         """Per page a digest of all that the navigation puts on it."""
         known: dict[str, str] = {}
         for docname in docnames:
-            parts = (self.sidebar(docname), self.prefix(docname), str(self.neighbours(docname)))
+            if self._pages is not None:
+                shown = repr(sorted(self._pages.context(docname).items())) + repr(self._theme)
+            else:
+                shown = self.sidebar(docname) + self.prefix(docname)
+            parts = (shown, str(self.neighbours(docname)))
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
         return known
+
+
+def _own_theme(builder: Builder, settings: Mapping[str, Any]) -> ThemeSettings | None:
+    theme = getattr(builder, "theme", None)
+    if theme is None or THEME not in theme_names(builder):
+        return None
+    return theme_settings(theme.get_options(builder.config.html_theme_options), settings)
+
+
+def _logo_file(scheme: str, value: str | None, source_dir: Path, config_dir: Path) -> str | None:
+    """Where `outputs` puts the logo for *scheme*, relative to the site's root; URLs as they are."""
+    if value is None or value.startswith("https://"):
+        return value
+    path = logo_path(value, source_dir, config_dir)
+    return None if path is None else f"_navapi/logo-{scheme}{path.suffix}"
+
+
+def _logo_url(url: str | None, root: str) -> str | None:
+    return url if url is None or url.startswith("https://") else f"{root}{url}"

@@ -40,6 +40,7 @@ class SidebarHtml:
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
     :param drilldown: whether opening a group leads to its first page.
     :param extra: groups of pages that only authored toctrees name, shown at the end.
+    :param icons: the ``icon`` of a group or page as SVG; without it no icons are shown.
     """
 
     def __init__(
@@ -49,7 +50,9 @@ class SidebarHtml:
         *,
         drilldown: bool,
         extra: tuple[ResolvedElement, ...] = (),
+        icons: Callable[[object], str] | None = None,
     ) -> None:
+        self._icons = icons
         self._plan = plan
         self._target_uri = target_uri
         self._drilldown = drilldown
@@ -115,6 +118,10 @@ class SidebarHtml:
         """Whether opening *group* leads to its first page."""
         own = group.attributes.get("drilldown")
         return own if isinstance(own, bool) else self._drilldown
+
+    def icon(self, value: object) -> str:
+        """The ``icon`` of a group or page as SVG, or nothing."""
+        return self._icons(value) if self._icons is not None and value else ""
 
     @property
     def extra(self) -> tuple[ResolvedElement, ...]:
@@ -199,6 +206,7 @@ class _Writer:
             label = f"<s>{label}</s>"
         if page.tag:
             label += f" {_tag(page.tag)}"
+        label = self._sidebar.icon(page.metadata.get("icon")) + label
         method = ""
         if page.kind is PageKind.OPERATION and page.operation is not None:
             method = f" class=m-{page.operation.method.lower()}"
@@ -210,6 +218,7 @@ class _Writer:
         tag = group.attributes.get("tag")
         if isinstance(tag, str) and tag:
             label += f" {_tag(tag)}"
+        label = self._sidebar.icon(group.attributes.get("icon")) + label
         first = group.root or group.first_page
         attributes = ""
         if first and self._sidebar.drills(group):

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx.builders import Builder
 
 Context = dict[str, Any]
 
@@ -70,6 +73,16 @@ _ADAPTERS = {
     "pydata_sphinx_theme": _PYDATA,
     "sphinx_book_theme": _PYDATA,
 }
+
+
+def theme_names(builder: Builder) -> list[str]:
+    """Names of the builder's theme and of those that it inherits from, nearest first."""
+    theme = getattr(builder, "theme", None)
+    names: list[str] = []
+    while theme is not None:
+        names.append(theme.name)
+        theme = getattr(theme, "base", None)
+    return [*names, builder.config.html_theme]
 
 
 def adapter_for(theme_names: list[str]) -> ThemeAdapter:

@@ -1,0 +1,96 @@
+"""Options of the ``navapi`` theme, from ``html_theme_options`` and docs.json, which wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sphinx_navapi.html.colors import Accent, make_accent
+
+#: Name of the theme.
+THEME = "navapi"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThemeSettings:
+    """What the theme is set to.
+
+    :ivar eyebrows: ``breadcrumbs``, ``section``, or ``""`` for none.
+    :ivar logo_light: path in the source directory, or URL; also for the three others.
+    :ivar color_scheme: ``auto``, ``light`` or ``dark``: until the reader chooses.
+    """
+
+    eyebrows: str = "breadcrumbs"
+    drilldown: bool = False
+    accent: Accent
+    logo_light: str | None = None
+    logo_dark: str | None = None
+    logo_href: str | None = None
+    show_prev_next: bool = True
+    sidebar_icons: bool = True
+    color_scheme: str = "auto"
+    search_prompt: str = ""
+
+
+def theme_settings(options: Mapping[str, Any], settings: Mapping[str, Any]) -> ThemeSettings:
+    """What *options* (of the theme) and *settings* (of docs.json) say together."""
+    merged = {**options, **{key: settings[key] for key in options if key in settings}}
+    logo = settings.get("logo")
+    logos = logo if isinstance(logo, dict) else {"light": logo} if isinstance(logo, str) else {}
+    colors = _mapping(settings.get("colors"))
+    light = _string(logos.get("light")) or _string(merged.get("logo_light"))
+    return ThemeSettings(
+        eyebrows=_eyebrows(merged, settings),
+        drilldown=_flag(
+            _mapping(settings.get("interaction")).get("drilldown", merged.get("drilldown")), False
+        ),
+        accent=make_accent(
+            _string(colors.get("primary")) or _string(merged.get("accent_color")),
+            _string(colors.get("light")),
+        ),
+        logo_light=light,
+        logo_dark=_string(logos.get("dark")) or _string(merged.get("logo_dark")),
+        logo_href=_string(logos.get("href")),
+        show_prev_next=_flag(merged.get("show_prev_next"), True),
+        sidebar_icons=_flag(merged.get("sidebar_icons"), True),
+        color_scheme=_color_scheme(merged, settings),
+        search_prompt=_string(_mapping(settings.get("search")).get("prompt")) or "",
+    )
+
+
+def logo_path(value: str, source_dir: Path, config_dir: Path) -> Path | None:
+    """The file that *value* names, in the source directory or beside ``conf.py``."""
+    for folder in (source_dir, config_dir):
+        path = (folder / value.lstrip("/")).resolve()
+        if path.is_file() and path.is_relative_to(folder.resolve()):
+            return path
+    return None
+
+
+def _eyebrows(merged: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
+    set_there = _mapping(settings.get("styling")).get("eyebrows")
+    if set_there in ("breadcrumbs", "section"):
+        return str(set_there)
+    return "breadcrumbs" if _flag(merged.get("breadcrumbs"), True) else ""
+
+
+def _color_scheme(merged: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
+    wanted = _mapping(settings.get("appearance")).get("default") or merged.get("color_scheme")
+    return str(wanted) if wanted in ("light", "dark") else "auto"
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _string(value: object) -> str | None:
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def _flag(value: object, default: bool) -> bool:
+    # Options of a theme are strings where theme.toml or the command line set them.
+    if isinstance(value, str):
+        return value.strip().lower() in ("true", "1", "yes", "on")
+    return value if isinstance(value, bool) else default

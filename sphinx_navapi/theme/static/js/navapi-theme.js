@@ -1,0 +1,266 @@
+// @ts-check
+// What the frame of the site gains with scripts: colour scheme, drawer, menus, the sidebar's
+// memory, contents that follow, copying. Every page can be read and navigated without it.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  /** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement[]} */
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
+  /** @param {string} selector @returns {HTMLElement | null} */
+  const one = (selector) => document.querySelector(selector);
+  const saved = {
+    /** @param {Storage} store @param {string} key @param {string} value */
+    set(store, key, value) { try { store.setItem(key, value); } catch { /* private mode */ } },
+  };
+
+  // -- colour scheme ------------------------------------------------------------------------
+
+  const startScheme = () => {
+    const button = one(".navapi-scheme");
+    if (!button) return;
+    const schemes = ["auto", "light", "dark"];
+    const names = (button.dataset.names ?? "").split(",");
+    const show = () => {
+      const label = `${button.dataset.label}: ${names[schemes.indexOf(root.dataset.scheme ?? "auto")] ?? ""}`;
+      button.setAttribute("aria-label", label);
+      button.title = label;
+    };
+    button.addEventListener("click", () => {
+      const next = schemes[(schemes.indexOf(root.dataset.scheme ?? "auto") + 1) % 3];
+      root.dataset.scheme = next;
+      saved.set(localStorage, "navapi-scheme", next);
+      show();
+    });
+    show();
+  };
+
+  // -- drawer -------------------------------------------------------------------------------
+
+  const startDrawer = () => {
+    const toggle = one(".navapi-toggle");
+    const drawer = one(".navapi-drawer");
+    if (!toggle || !drawer) return;
+    /** @param {boolean} open */
+    const setOpen = (open) => {
+      document.body.toggleAttribute("data-drawer", open);
+      toggle.setAttribute("aria-expanded", String(open));
+      for (const other of all("main, .navapi-footer")) other.inert = open;
+      if (open) drawer.querySelector(".navapi-sidebar [aria-current]")?.scrollIntoView({ block: "center" });
+      else toggle.focus();
+    };
+    const isOpen = () => document.body.hasAttribute("data-drawer");
+    toggle.addEventListener("click", (event) => { event.preventDefault(); setOpen(!isOpen()); });
+    toggle.addEventListener("keydown", (event) => {
+      if (event.key === " ") { event.preventDefault(); toggle.click(); }
+    });
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape" && isOpen()) setOpen(false); });
+    document.addEventListener("click", (event) => {
+      const target = /** @type {Element} */ (event.target);
+      if (isOpen() && !drawer.contains(target) && !target.closest(".navapi-header")) setOpen(false);
+    });
+    matchMedia("(min-width: 64rem)").addEventListener("change", () => { if (isOpen()) setOpen(false); });
+    // The page was opened with its link before scripts ran.
+    if (location.hash === "#navapi-drawer") history.replaceState(null, "", location.pathname + location.search);
+  };
+
+  // -- menus --------------------------------------------------------------------------------
+
+  const startMenus = () => {
+    /** @param {Element | null} [except] */
+    const closeOthers = (except = null) => {
+      for (const menu of all("details[data-menu][open]")) if (menu !== except) menu.removeAttribute("open");
+    };
+    document.addEventListener("click", (event) => {
+      closeOthers(/** @type {Element} */ (event.target).closest("details[data-menu]"));
+    });
+    document.addEventListener("keydown", (event) => {
+      const menu = document.activeElement?.closest("details[data-menu]");
+      if (!(menu instanceof HTMLDetailsElement)) return;
+      const links = all("summary, a", menu);
+      const at = links.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+      if (event.key === "Escape" && menu.open) {
+        menu.open = false;
+        links[0]?.focus();
+      } else if (event.key === "ArrowDown" || (event.key === "ArrowUp" && menu.open)) {
+        menu.open = true;
+        links[(at + (event.key === "ArrowDown" ? 1 : links.length - 1)) % links.length]?.focus();
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    document.addEventListener("focusin", (event) => {
+      const open = all("details[data-menu][open]")[0];
+      if (open && !open.contains(/** @type {Node} */ (event.target))) closeOthers();
+    });
+    // A pointer that rests on a tab sees its menu.
+    if (matchMedia("(hover: hover) and (min-width: 64rem)").matches) {
+      for (const tab of all(".navapi-bar .navapi-tabs li:has(> [data-menu])")) {
+        const menu = tab.querySelector("details");
+        let timer = 0;
+        /** @param {boolean} open @param {number} delay */
+        const later = (open, delay) => {
+          clearTimeout(timer);
+          timer = setTimeout(() => { if (open) closeOthers(menu); if (menu) menu.open = open; }, delay);
+        };
+        tab.addEventListener("pointerenter", () => later(true, 120));
+        tab.addEventListener("pointerleave", () => later(false, 250));
+      }
+    }
+  };
+
+  // -- sidebar ------------------------------------------------------------------------------
+
+  const startSidebar = () => {
+    const side = one(".navapi-side");
+    if (!side) return;
+    addEventListener("pagehide", () => saved.set(sessionStorage, "navapi-side", String(side.scrollTop)));
+    side.addEventListener("click", (event) => {
+      const summary = /** @type {Element} */ (event.target).closest("summary");
+      const group = summary?.parentElement;
+      if (!(group instanceof HTMLDetailsElement) || group.open || !group.closest(".navapi-sidebar")) return;
+      // Keys and screen readers click, too: they get the same.
+      if (group.dataset.first) {
+        event.preventDefault();
+        location.assign(group.dataset.first);
+      } else if (group.dataset.nav && location.protocol.startsWith("http")) {
+        fillGroup(group);
+      }
+    });
+  };
+
+  /** Puts the entries of a large group in the place of the link to its first page.
+   * @param {HTMLDetailsElement} group */
+  const fillGroup = async (group) => {
+    const up = root.dataset.content_root ?? "./";
+    const name = group.dataset.nav ?? "";
+    delete group.dataset.nav;
+    group.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(`${up}_navapi/nav/${name}.html`);
+      if (!answer.ok) throw new Error(answer.statusText);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const link of page.querySelectorAll("a[href]")) {
+        const href = link.getAttribute("href") ?? "";
+        if (!/^[a-z][a-z0-9+.-]*:/i.test(href)) link.setAttribute("href", up + href);
+        if (link instanceof HTMLAnchorElement && new URL(link.getAttribute("href") ?? "", location.href).pathname === location.pathname) link.setAttribute("aria-current", "page");
+      }
+      for (const drill of page.querySelectorAll("[data-first]")) drill.setAttribute("data-first", up + drill.getAttribute("data-first"));
+      const list = page.querySelector("ul");
+      if (list) group.querySelector(":scope > a")?.replaceWith(document.importNode(list, true));
+    } catch {
+      group.dataset.nav = name; // the link stays, and another click tries again
+    }
+    group.removeAttribute("aria-busy");
+  };
+
+  // -- contents -----------------------------------------------------------------------------
+
+  const startContents = () => {
+    const links = new Map(all(".navapi-toc a[href^='#']").map((a) => [decodeURIComponent(a.getAttribute("href")?.slice(1) ?? ""), a]));
+    links.delete("");
+    const places = [...links.keys()].map((id) => document.getElementById(id)).filter((e) => e !== null);
+    if (!places.length) return;
+    const follow = () => {
+      const line = parseFloat(getComputedStyle(root).scrollPaddingTop) + 8;
+      const atEnd = innerHeight + scrollY >= root.scrollHeight - 4 && scrollY > 0;
+      let current = atEnd ? places.at(-1) : undefined;
+      if (!current) for (const place of places) if (place.getBoundingClientRect().top <= line) current = place;
+      for (const [id, link] of links) {
+        if (id === current?.id) link.setAttribute("aria-current", "location");
+        else link.removeAttribute("aria-current");
+      }
+    };
+    const watcher = new IntersectionObserver(follow, { rootMargin: "-15% 0px -70% 0px", threshold: [0, 1] });
+    places.forEach((place) => watcher.observe(place));
+    addEventListener("scrollend", follow);
+    follow();
+  };
+
+  // -- copying ------------------------------------------------------------------------------
+
+  /** @param {HTMLElement} button @param {string} text */
+  const copy = async (button, text) => {
+    const label = button.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Press Ctrl+C";
+    }
+    setTimeout(() => { button.textContent = label; }, 1500);
+  };
+
+  const startCopying = () => {
+    for (const block of all(".body .highlight")) {
+      const pre = block.querySelector("pre");
+      if (!pre) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "navapi-copy-code";
+      button.textContent = "Copy";
+      button.addEventListener("click", () => {
+        const shown = /** @type {HTMLElement} */ (pre.cloneNode(true));
+        for (const skipped of shown.querySelectorAll(".linenos, .gp")) skipped.remove();
+        copy(button, (shown.textContent ?? "").replace(/\n$/, ""));
+      });
+      block.append(button);
+      pre.tabIndex = pre.scrollWidth > pre.clientWidth ? 0 : -1;
+    }
+    document.addEventListener("click", (event) => {
+      const link = /** @type {Element} */ (event.target).closest("a.headerlink");
+      if (link instanceof HTMLAnchorElement) navigator.clipboard?.writeText(link.href).catch(() => {});
+    });
+  };
+
+  // -- search -------------------------------------------------------------------------------
+
+  const startSearch = () => {
+    const button = one(".navapi-search");
+    if (!(button instanceof HTMLAnchorElement)) return;
+    const mac = /Mac|iPhone|iPad/.test(navigator.platform);
+    const hint = button.querySelector("kbd");
+    if (hint && mac) hint.textContent = "⌘ K";
+    let loading = false;
+    const open = () => {
+      const field = one("#search-documentation ~ form input[name=q]");
+      if (field) { field.focus(); return; } // the search page itself
+      if (document.querySelector("dialog[open]")) return;
+      if (window.navapiSearch) { window.navapiSearch.open(); return; }
+      if (loading) return;
+      loading = true;
+      const script = document.createElement("script");
+      script.src = `${root.dataset.content_root ?? "./"}_static/js/navapi-search.js`;
+      script.onload = () => window.navapiSearch?.open();
+      script.onerror = () => location.assign(button.href);
+      document.head.append(script);
+    };
+    button.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      open();
+    });
+    button.addEventListener("keydown", (event) => {
+      if (event.key === " ") { event.preventDefault(); open(); }
+    });
+    document.addEventListener("keydown", (event) => {
+      const typing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+      const combined = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k";
+      if (combined || (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey)) {
+        event.preventDefault();
+        open();
+      }
+    });
+  };
+
+  const start = () => {
+    startScheme();
+    startDrawer();
+    startMenus();
+    startSidebar();
+    startContents();
+    startCopying();
+    startSearch();
+  };
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();
