@@ -121,7 +121,7 @@ def expanded(
     """Rows and linked components of a page that a writer without any memory makes."""
     rows, linked = 1, set()
     expansion = book.expansion(view, depth, trail)
-    if expansion in (Expansion.DEEPER, Expansion.RECURSIVE) and view.component:
+    if expansion is Expansion.DEEPER:
         linked.add(view.target)
     if expansion is Expansion.SHOWN:
         assert view.component is None or view.target not in trail

@@ -12,7 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sphinx_navapi.datafile import DataFile, DataFileError, read_data, unescape_pointer
+from sphinx_navapi.datafile import (
+    DataFile,
+    DataFileError,
+    escape_pointer,
+    read_data,
+    unescape_pointer,
+)
 from sphinx_navapi.diagnostics import Diagnostic, Place
 
 #: Key at the root under which the loader keeps other files, by their path.
@@ -119,6 +125,7 @@ class OpenApiDocument:
     files: Mapping[str, Path] = field(default_factory=dict)
     _texts: dict[str, DataFile | None] = field(default_factory=dict, repr=False, compare=False)
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)
+    _anchors: dict[str, str] | None = field(default=None, repr=False, compare=False)
 
     def operation(self, method: str, path: str) -> Operation | None:
         """The operation of *method* (upper case, or ``WEBHOOK``) and *path*, to the letter."""
@@ -169,6 +176,26 @@ class OpenApiDocument:
             else:
                 return None
         return value
+
+    def anchor(self, name: str) -> str | None:
+        """Pointer of the first schema with the ``$dynamicAnchor`` (or ``$anchor``) *name*.
+
+        What a ``$dynamicRef`` leads to where nothing overrides it.
+        """
+        if self._anchors is None:
+            self._anchors = {}
+            stack: list[tuple[Any, str]] = [(self.root, "")]
+            while stack:
+                node, pointer = stack.pop()
+                if isinstance(node, list):
+                    inner = [(item, f"{pointer}/{index}") for index, item in enumerate(node)]
+                else:
+                    for key in ("$dynamicAnchor", "$anchor"):
+                        if isinstance(node.get(key), str):
+                            self._anchors.setdefault(node[key], pointer)
+                    inner = [(v, f"{pointer}/{escape_pointer(k)}") for k, v in node.items()]
+                stack += [part for part in reversed(inner) if isinstance(part[0], dict | list)]
+        return self._anchors.get(name)
 
     def resolve(self, pointer: str) -> Resolved:
         """The value at *pointer* with its chain of ``$ref`` followed.

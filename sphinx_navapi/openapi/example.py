@@ -43,6 +43,8 @@ _TEXTUAL = re.compile(
     r"text/|\*/\*|.*(?:json|xml|yaml|javascript|graphql|csv|urlencoded|jose|jwt)$"
 )
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
 #: Fields of a server-sent event.
 _EVENT_FIELDS = ("event", "id", "retry", "data")
 
@@ -158,9 +160,11 @@ def _is_xml(media_type: str) -> bool:
 def to_json(value: Any) -> str:
     """*value* as JSON text: indented by two spaces, characters, numbers and key order kept."""
     try:
-        return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+        text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
     except ValueError:
-        return json.dumps(_finite(value), ensure_ascii=False, indent=2)
+        text = json.dumps(_finite(value), ensure_ascii=False, indent=2)
+    # Half a surrogate pair cannot be encoded; JSON has an escape for it.
+    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _json_line(value: Any) -> str:

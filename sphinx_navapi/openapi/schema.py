@@ -119,7 +119,8 @@ class SchemaBook:
     def deeper_components(self, pointer: str, direction: Direction) -> frozenset[str]:
         """Pointers of the component schemas that a page showing *pointer* only links to.
 
-        Those past the depth, those that a discriminator alone names, and recursive mentions.
+        Those past the depth, and those that a discriminator alone names. A recursive mention
+        is none of them: what it names stands further up on the same page.
         """
         depth = self.depth_for(pointer, direction)
         return self._walk(self.view(pointer, direction), depth, direction, ()).linked
@@ -175,7 +176,7 @@ class SchemaBook:
                 if pointer is not None and pointer not in shown and pointer != view.target
             )
         expansion = self.expansion(view, depth, trail)
-        if expansion in (Expansion.DEEPER, Expansion.RECURSIVE):
+        if expansion is Expansion.DEEPER:
             linked.add(view.target)
         rows = 1
         if expansion is Expansion.SHOWN:

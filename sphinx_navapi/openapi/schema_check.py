@@ -99,7 +99,9 @@ class SchemaChecker:
         self._steps += 1
         if depth > _DEEPEST or self._steps > _MOST_STEPS:
             return True
-        ignored = reference_of(schema) is not None and not siblings_apply(self.document)
+        ignored = reference_of(self.document, schema) is not None and not siblings_apply(
+            self.document
+        )
         if not ignored and not (_check_type(value, schema) and _check_values(value, schema)):
             return False
         if isinstance(value, dict):
@@ -149,7 +151,7 @@ class SchemaChecker:
                 part, place = part[index], f"{place}/{index}"
             return self._check(value, part, place, direction, waived, depth + 1)
 
-        reference = reference_of(schema)
+        reference = reference_of(self.document, schema)
         if reference is not None:
             there = self.document.at(reference)
             if not self._check(value, there, reference, direction, waived, depth + 1):

@@ -30,7 +30,7 @@ class SchemaGraph:
         found = self._direct.get(pointer)
         if found is None:
             names: dict[str, None] = {}
-            for reference in _references(self.document.at(pointer)):
+            for reference in _references(self.document, self.document.at(pointer)):
                 names[reference] = None
                 names[owner_of(reference)] = None
             found = self._direct[pointer] = tuple(names)
@@ -62,7 +62,7 @@ class SchemaGraph:
             schemas = as_mapping(as_mapping(self.document.root.get("components")).get("schemas"))
             for name, schema in schemas.items():
                 for member in as_list(as_mapping(schema).get("allOf")):
-                    reference = reference_of(member)
+                    reference = reference_of(self.document, member)
                     if reference is not None:
                         children.setdefault(reference, []).append(name)
             self._children = {key: tuple(names) for key, names in children.items()}
@@ -85,12 +85,12 @@ def component_targets(pointers: frozenset[str]) -> frozenset[str]:
     return frozenset(pointer for pointer in pointers if component_name(pointer) is not None)
 
 
-def _references(schema: Any) -> Iterator[str]:
+def _references(document: OpenApiDocument, schema: Any) -> Iterator[str]:
     stack = [schema]
     while stack:
         value = stack.pop()
         if isinstance(value, dict):
-            reference = reference_of(value)
+            reference = reference_of(document, value)
             if reference is not None:
                 yield reference
             # A property may be called "example": its schema is then one level deeper.

@@ -83,16 +83,17 @@ def owner_of(pointer: str) -> str:
     return pointer if end < 0 else pointer[:end]
 
 
-def reference_of(schema: Any) -> str | None:
-    """Pointer that ``$ref`` (or a ``$dynamicRef`` that the loader turned into one) names."""
+def reference_of(document: OpenApiDocument, schema: Any) -> str | None:
+    """Pointer that the ``$ref`` or ``$dynamicRef`` of *schema* names."""
     if not isinstance(schema, dict):
         return None
     reference = schema.get("$ref")
-    if not isinstance(reference, str):
-        reference = schema.get("$dynamicRef")
-        if not isinstance(reference, str) or not reference.startswith("#/"):
-            return None
-    return reference.removeprefix("#")
+    if isinstance(reference, str):
+        return reference.removeprefix("#")
+    dynamic = schema.get("$dynamicRef")
+    if not isinstance(dynamic, str) or not dynamic.startswith("#"):
+        return None
+    return dynamic[1:] if dynamic.startswith("#/") else document.anchor(dynamic[1:])
 
 
 def is_null(schema: Any) -> bool:
@@ -139,7 +140,7 @@ def _step(
     document: OpenApiDocument, value: Mapping[str, Any], pointer: str
 ) -> tuple[str, bool, bool] | None:
     """Where the dressed schema stands, whether the dress counts, whether it allows null."""
-    reference = reference_of(value)
+    reference = reference_of(document, value)
     if reference is not None:
         if not siblings_apply(document):
             return reference, False, False
@@ -213,7 +214,7 @@ class _Collector:
             return [], []
         layers: list[Layer] = []
         unmerged: list[str] = []
-        reference = reference_of(value)
+        reference = reference_of(self.document, value)
         if reference is not None:
             named = component_name(reference) or component
             if not siblings_apply(self.document):

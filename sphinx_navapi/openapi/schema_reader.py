@@ -16,7 +16,6 @@ from sphinx_navapi.openapi.schema_level import (
     declared_types,
     is_null,
     read_level,
-    reference_of,
     unwrap,
 )
 
@@ -182,7 +181,7 @@ class SchemaReader:
     def _flag(self, pointer: str, keyword: str) -> bool:
         # Most properties are plain mappings: answered without reading a level.
         value = self.document.at(pointer)
-        if isinstance(value, dict) and "allOf" not in value and reference_of(value) is None:
+        if isinstance(value, dict) and _COMPOSED.isdisjoint(value):
             return value.get(keyword) is True
         return any(mapping.get(keyword) is True for mapping in self.facts(pointer).own)
 

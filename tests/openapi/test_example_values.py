@@ -483,6 +483,11 @@ def test_to_json_keeps_everything() -> None:
     )
 
 
+def test_to_json_can_be_encoded() -> None:
+    text = to_json(["\ud800", "\U0001f600"])
+    assert json.loads(text.encode()) == ["\ud800", "\U0001f600"]
+
+
 @pytest.mark.parametrize("pointer", ["", "/nowhere", "#/components/schemas/Gone", "x"])
 def test_a_pointer_to_nothing(pointer: str) -> None:
     maker = ExampleMaker(make_book({}))

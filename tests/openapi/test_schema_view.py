@@ -414,5 +414,14 @@ def test_a_reference_that_leads_nowhere_is_not_resolved() -> None:
     assert view_of({"type": "string"}).resolved
 
 
+def test_dynamic_references_lead_to_their_anchor() -> None:
+    tree = {"$dynamicAnchor": "node", "properties": {"kids": {"items": {"$dynamicRef": "#node"}}}}
+    book = make_book({"Tree": tree, "Lost": {"$dynamicRef": "#gone"}})
+    view = book.view(at("Tree", "properties", "kids"))
+    assert (view.label, book.view(view.items or "").target) == ("array of Tree", at("Tree"))
+    assert book.rows(at("Tree"), Direction.BOTH, 3) == 2
+    assert book.view(at("Lost")).label == "any"
+
+
 def test_a_leading_hash_is_allowed() -> None:
     assert make_book({"Pet": PET}).view("#" + at("Pet")).pointer == at("Pet")
