@@ -13,6 +13,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+import webbrowser
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -80,16 +83,32 @@ def create_venv() -> None:
 
 
 def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:
-    """Serve the demo site until interrupted."""
-    command = [str(BIN / "navapi"), "dev", "demo_site", "--port", port]
-    if open_browser:
-        command.append("--open")
+    """Build the demo site, then serve it on this machine until interrupted."""
+    output = HERE / "demo_site" / "_build" / (theme or "html")
+    command = [str(BIN / "navapi"), "build", "demo_site", str(output)]
     if theme:
         command += ["-D", f"html_theme={theme}"]
-    try:
-        return subprocess.run(command, check=False, cwd=HERE).returncode
-    except KeyboardInterrupt:
-        return 0
+    built = subprocess.run(command, check=False, cwd=HERE).returncode
+    if built:
+        return built
+    handler = partial(QuietHandler, directory=str(output))
+    with ThreadingHTTPServer(("127.0.0.1", int(port)), handler) as server:
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        say(f"the demo site is at {address}; Ctrl+C ends")
+        if open_browser:
+            webbrowser.open(address)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say("ended")
+    return 0
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files without a line for each."""
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the base's name
+        """Say nothing."""
 
 
 def run_checks(pytest_options: list[str]) -> int:
