@@ -19,7 +19,7 @@ from sphinx_navapi.doctree.lookup import (
     find_schema,
 )
 from sphinx_navapi.doctree.nodes import navapi_navigation
-from sphinx_navapi.doctree.operation_page import operation_content
+from sphinx_navapi.doctree.operation_page import index_entries, operation_content
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.reporting import report_diagnostics
 from sphinx_navapi.state import env_state
@@ -82,7 +82,7 @@ class OpenApiOperation(_NavApiDirective):
             sections=False,
             prefix=prefix,
         )
-        return [target, *content]
+        return [index_entries(view, prefix + "operation"), target, *content]
 
 
 class OpenApiSchema(_NavApiDirective):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from docutils import nodes
+from sphinx import addnodes
 
 from sphinx_navapi.description import is_safe_url
 from sphinx_navapi.doctree.description import description_nodes
@@ -90,6 +91,18 @@ def _more(url: str, label: str, translate: Callable[[str], str] | None) -> nodes
     if not is_safe_url(url):
         return nodes.paragraph("", f"{text}: {url}")
     return nodes.paragraph("", "", nodes.reference("", text, refuri=url, internal=False))
+
+
+def index_entries(view: OperationView, anchor: str) -> addnodes.index:
+    """The operation in the general index: by its reference, its path and its operationId.
+
+    :param anchor: id of the element that the entries lead to.
+    """
+    names = [str(view.key), view.key.path]
+    if view.operation_id:
+        names.append(view.operation_id)
+    entries = [("single", name, anchor, "", None) for name in dict.fromkeys(names)]
+    return addnodes.index("", entries=entries)
 
 
 def operation_block(

@@ -15,7 +15,11 @@ from sphinx.parsers import Parser
 from sphinx_navapi.doctree.build import env_site, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
-from sphinx_navapi.doctree.operation_page import describe, operation_content
+from sphinx_navapi.doctree.operation_page import (
+    describe,
+    index_entries,
+    operation_content,
+)
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.site_plan import Page, PageKind
 
@@ -62,6 +66,7 @@ def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvir
     section["ids"] = [f"operation-{anchor}" if anchor in _TAKEN else anchor]
     document.ids.setdefault(section["ids"][0], section)
     section += _title(page, translate, site)
+    section += index_entries(view, section["ids"][0])
     document += section
     if page.description and page.description != view.description:
         section += describe(page.description, view.key, "metadata", translate)

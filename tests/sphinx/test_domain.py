@@ -126,3 +126,10 @@ def test_navigation_directive(small):
     assert "more.rst:6:" in warning
     page = built.text("more.html")
     assert f'href="{USERS}.html"' in page.split('role="main"')[1]
+
+
+def test_operations_stand_in_the_general_index(small):
+    index = small.build().text("genindex.html")
+    for name in ("GET /users", "/teams", "listUsers"):
+        assert f">{name}</a>" in index
+    assert f'href="{USERS}.html#list-users"' in index
