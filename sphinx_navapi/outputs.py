@@ -12,6 +12,7 @@ from sphinx.builders import Builder
 
 from sphinx_navapi.doctree.build import translator_for
 from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.theme_settings import logo_path
 from sphinx_navapi.llms import llms_text
 from sphinx_navapi.markdown_pages import MarkdownPages, has_markdown
@@ -32,7 +33,7 @@ def write_site_files(app: Sphinx, site: Site) -> None:
     value = site_json(site.plan, builder.get_target_uri)
     text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
     _write(folder / "site.json", text)
-    _copy_logos(app, site, folder)
+    _write_theme_files(app, site, folder)
     if builder.name == "singlehtml":
         return
     pages = MarkdownPages(site, partial(translator_for, app.env))
@@ -48,11 +49,12 @@ def write_site_files(app: Sphinx, site: Site) -> None:
     _write(outdir / "llms.txt", llms_text(site.plan, markdown_pages))
 
 
-def _copy_logos(app: Sphinx, site: Site, folder: Path) -> None:
-    """Put the logos of our own theme where its pages look for them."""
+def _write_theme_files(app: Sphinx, site: Site, folder: Path) -> None:
+    """What pages of our own theme look for: logos, the places of pages for the search."""
     theme = site.contexts.theme if site.contexts is not None else None
     if theme is None:
         return
+    _write(folder / "search.js", search_places(site.plan))
     for scheme, value in (("light", theme.logo_light), ("dark", theme.logo_dark)):
         if value is None or value.startswith("https://"):
             continue

@@ -74,7 +74,10 @@ class PageContexts:
             "navapi_search_prompt": theme.search_prompt,
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
-            "navapi_unused": unused_assets(str(context.get("body", ""))),
+            "navapi_unused": unused_assets(
+                str(context.get("body", "")),
+                own_code_colors=not self._builder.config.pygments_style,
+            ),
             **({"navapi_home": theme.logo_href} if theme.logo_href else {}),
         }
 

@@ -35,6 +35,9 @@ _NEEDED_WITH = {
 #: The theme has its own in their place.
 _REPLACED = frozenset({"_static/navapi.css", "_static/basic.css"})
 
+#: Of Pygments, one colour scheme each; the theme's own follow the reader's choice.
+_CODE_COLORS = frozenset({"_static/pygments.css", "_static/pygments_dark.css"})
+
 _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}")
 _MODES = ("wide", "center", "custom", "frame")
 
@@ -108,7 +111,7 @@ class ThemePages:
 
     def _breadcrumbs(self, docname: str) -> str:
         eyebrows = self._settings.eyebrows
-        if not eyebrows:
+        if not eyebrows or self._navigation.page(docname) is None:
             return ""
         return self._navigation.breadcrumbs(docname, section_only=eyebrows == "section")
 
@@ -196,9 +199,13 @@ def page_language(page: Page | None) -> dict[str, str]:
     return {"navapi_lang": language_tag(page.language), "navapi_dir": direction}
 
 
-def unused_assets(body: str) -> frozenset[str]:
-    """Style sheets and scripts (as in ``css_files``) that a page with the text *body* lacks."""
-    return _REPLACED | {
+def unused_assets(body: str, *, own_code_colors: bool) -> frozenset[str]:
+    """Style sheets and scripts (as in ``css_files``) that a page with the text *body* lacks.
+
+    :param own_code_colors: whether the project leaves the colours of code to the theme.
+    """
+    replaced = _REPLACED | _CODE_COLORS if own_code_colors else _REPLACED
+    return replaced | {
         name
         for name, marks in _NEEDED_WITH.items()
         if not any(f'"{mark}' in body or f" {mark}" in body for mark in marks)

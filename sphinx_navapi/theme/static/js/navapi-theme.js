@@ -8,6 +8,8 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
   /** @param {string} selector @returns {HTMLElement | null} */
   const one = (selector) => document.querySelector(selector);
+  /** What scripts say, in the page's language. @type {Record<string, string>} */
+  const words = JSON.parse(document.body?.dataset.words ?? "{}");
   const saved = {
     /** @param {Storage} store @param {string} key @param {string} value */
     set(store, key, value) { try { store.setItem(key, value); } catch { /* private mode */ } },
@@ -45,7 +47,7 @@
       document.body.toggleAttribute("data-drawer", open);
       toggle.setAttribute("aria-expanded", String(open));
       for (const other of all("main, .navapi-footer")) other.inert = open;
-      if (open) drawer.querySelector(".navapi-sidebar [aria-current]")?.scrollIntoView({ block: "center" });
+      if (open) drawer.querySelector(".navapi-sidebar [aria-current]")?.scrollIntoView({ block: "nearest" });
       else toggle.focus();
     };
     const isOpen = () => document.body.hasAttribute("data-drawer");
@@ -183,9 +185,9 @@
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(text);
-      button.textContent = "Copied";
+      button.textContent = words.copied;
     } catch {
-      button.textContent = "Press Ctrl+C";
+      button.textContent = words.failed;
     }
     setTimeout(() => { button.textContent = label; }, 1500);
   };
@@ -197,7 +199,7 @@
       const button = document.createElement("button");
       button.type = "button";
       button.className = "navapi-copy-code";
-      button.textContent = "Copy";
+      button.textContent = words.copy;
       button.addEventListener("click", () => {
         const shown = /** @type {HTMLElement} */ (pre.cloneNode(true));
         for (const skipped of shown.querySelectorAll(".linenos, .gp")) skipped.remove();
