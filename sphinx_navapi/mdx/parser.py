@@ -19,8 +19,10 @@ from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 from myst_parser.parsers.sphinx_ import MystParser
 
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.build import env_site
 from sphinx_navapi.front_matter import read_markdown_head
+from sphinx_navapi.mdx.components import unknown_components
 from sphinx_navapi.mdx.html_blocks import kept_html_block
 from sphinx_navapi.mdx.plain import plain_page
 from sphinx_navapi.mdx.read import front_matter_end
@@ -48,6 +50,7 @@ class MdxParser(MystParser):
         metadata = _read_metadata(inputstring, env)
         for key, value in metadata.items():
             env.metadata[env.docname][key] = _metadata_value(key, value)
+        _report_unknown(inputstring, env)
         page = plain_page(inputstring)
         text = page.markdown
         start = front_matter_end(text)
@@ -66,6 +69,23 @@ class MdxParser(MystParser):
         _add_anchors(document, page.anchors)
         if description := text_of(metadata, "description"):
             _add_description(document, description)
+
+
+def _report_unknown(text: str, env: BuildEnvironment) -> None:
+    """One diagnostic for each component of the page that is not known."""
+    file = str(env.doc2path(env.docname, False))
+    report_diagnostics(
+        (
+            Diagnostic(
+                subtype=Subtype.UNKNOWN_COMPONENT,
+                message=f"the component <{name}> is not known; what stands inside it is kept: "
+                "write a component that the documentation names, or Markdown",
+                place=Place(file=file, line=line),
+            )
+            for name, line in unknown_components(text.replace("\r\n", "\n"))
+        ),
+        env.srcdir,
+    )
 
 
 def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:
