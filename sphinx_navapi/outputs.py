@@ -12,6 +12,7 @@ from sphinx.builders import Builder
 
 from sphinx_navapi.doctree.build import translator_for
 from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.html.fragments import write_fragments
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.theme_settings import logo_path
 from sphinx_navapi.llms import llms_text
@@ -55,6 +56,8 @@ def _write_theme_files(app: Sphinx, site: Site, folder: Path) -> None:
     if theme is None:
         return
     _write(folder / "search.js", search_places(site.plan))
+    if site.contexts is not None:
+        write_fragments(folder / "nav", site.contexts.fragments())
     for scheme, value in (("light", theme.logo_light), ("dark", theme.logo_dark)):
         if value is None or value.startswith("https://"):
             continue

@@ -39,6 +39,7 @@ class NavigationHtml:
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
     :param extra: groups of pages that only authored toctrees name.
     :param icons: the ``icon`` of an element as SVG; without it no icons are shown.
+    :param fragments: whether the theme fetches the entries of closed groups of large sections.
     """
 
     def __init__(
@@ -49,13 +50,19 @@ class NavigationHtml:
         drilldown: bool = False,
         extra: tuple[ResolvedElement, ...] = (),
         icons: Callable[[object], str] | None = None,
+        fragments: bool = False,
     ) -> None:
         self._plan = plan
         self._target_uri = lru_cache(maxsize=None)(target_uri)
         self._counterparts = Counterparts(plan)
         self._nearest = _nearest_pages(plan)
         self._sidebar = SidebarHtml(
-            plan, self._target_uri, drilldown=drilldown, extra=extra, icons=icons
+            plan,
+            self._target_uri,
+            drilldown=drilldown,
+            extra=extra,
+            icons=icons,
+            fragments=fragments,
         )
 
     # -- the page's place ---------------------------------------------------------------
@@ -90,6 +97,10 @@ class NavigationHtml:
     def uri(self, docname: str) -> str:
         """URL of *docname* relative to the site's root."""
         return self._target_uri(docname)
+
+    def fragments(self) -> Iterator[tuple[str, str]]:
+        """Name and HTML of the sidebar's fragments (`SidebarHtml.fragments`)."""
+        return self._sidebar.fragments()
 
     def href(self, from_uri: str, docname: str) -> str:
         """The link from the page at *from_uri* to *docname*."""

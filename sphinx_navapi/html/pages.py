@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,6 +46,7 @@ class PageContexts:
             drilldown=drilldown is True,
             extra=extra,
             icons=icons,
+            fragments=theme is not None and builder.name != "singlehtml",
         )
         self._pages = ThemePages(self._navigation, self._theme) if self._theme else None
         folders = (site.source_dir, Path(builder.confdir))
@@ -58,6 +59,11 @@ class PageContexts:
     def theme(self) -> ThemeSettings | None:
         """Settings of our own theme, ``None`` where the builder uses another one."""
         return self._theme
+
+    def fragments(self) -> Iterator[tuple[str, str]]:
+        """Name and HTML of what the sidebar of our own theme fetches; none for other themes."""
+        if self._theme is not None and self._builder.name != "singlehtml":
+            yield from self._navigation.fragments()
 
     def theme_context(self, docname: str, context: dict[str, Any]) -> dict[str, Any]:
         """What the templates of our own theme get for *docname*."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 
 from sphinx_navapi.navigation.languages import language_name
-from sphinx_navapi.site_plan import SitePlan
+from sphinx_navapi.site_plan import PageKind, SitePlan
 
 
 def search_places(plan: SitePlan) -> str:
     """The script: per docname the numbers of section, method, version and language.
 
-    Each number is an index into one of three lists of words; -1 stands for none.
+    Each number is an index into one of three lists of words; -1 stands for none;
+    the method of a schema page is ``schema``.
     """
     sections: dict[str, int] = {}
     methods: dict[str, int] = {}
@@ -22,9 +23,12 @@ def search_places(plan: SitePlan) -> str:
     pages = {}
     for docname, page in plan.pages.items():
         section = " › ".join(page.breadcrumbs[-2:])
+        method = page.operation.method.lower() if page.operation else ""
+        if page.kind is PageKind.SCHEMA:
+            section, method = section or "Schemas", "schema"
         pages[docname] = [
             _number(sections, section),
-            _number(methods, page.operation.method.lower() if page.operation else ""),
+            _number(methods, method),
             _number(places, page.version or ""),
             _number(places, language_name(page.language) if page.language else ""),
         ]

@@ -8,12 +8,14 @@ weighs the same however many pages there are.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from sphinx_navapi.html.urls import folder_of, relative_url
 from sphinx_navapi.site_plan import (
+    ElementKind,
     Entry,
     ExternalLink,
     Page,
@@ -41,6 +43,7 @@ class SidebarHtml:
     :param drilldown: whether opening a group leads to its first page.
     :param extra: groups of pages that only authored toctrees name, shown at the end.
     :param icons: the ``icon`` of a group or page as SVG; without it no icons are shown.
+    :param fragments: whether closed groups of large sections name the fragment with their entries.
     """
 
     def __init__(
@@ -51,8 +54,10 @@ class SidebarHtml:
         drilldown: bool,
         extra: tuple[ResolvedElement, ...] = (),
         icons: Callable[[object], str] | None = None,
+        fragments: bool = False,
     ) -> None:
         self._icons = icons
+        self.has_fragments = fragments
         self._plan = plan
         self._target_uri = target_uri
         self._drilldown = drilldown
@@ -119,6 +124,19 @@ class SidebarHtml:
         own = group.attributes.get("drilldown")
         return own if isinstance(own, bool) else self._drilldown
 
+    def fragments(self) -> Iterator[tuple[str, str]]:
+        """Name and HTML of the entries of each group that some page shows closed.
+
+        Links in it are relative to the site's root.
+        """
+        sections = [e for e in _sections(self._plan.navigation) if self.size(e) > LARGE_SECTION]
+        seen: set[str] = set()
+        for owner in (*sections, *(self._extra if sections else ())):
+            for element in (owner, *_groups(owner)):
+                if element.pointer not in seen:
+                    seen.add(element.pointer)
+                    yield from _Writer(self, element, {}, "", large=False).fragments()
+
     def icon(self, value: object) -> str:
         """The ``icon`` of a group or page as SVG, or nothing."""
         return self._icons(value) if self._icons is not None and value else ""
@@ -133,13 +151,19 @@ class _Writer:
     """Writes one sidebar. :ivar opened: open elements by pointer, with their stretch."""
 
     def __init__(
-        self, sidebar: SidebarHtml, section: ResolvedElement, opened: dict[str, int], uri: str
+        self,
+        sidebar: SidebarHtml,
+        section: ResolvedElement,
+        opened: dict[str, int],
+        uri: str,
+        *,
+        large: bool | None = None,
     ) -> None:
         self._sidebar = sidebar
         self._section = section
         self._opened = opened
         self._uri = uri
-        self._large = sidebar.size(section) > LARGE_SECTION
+        self._large = sidebar.size(section) > LARGE_SECTION if large is None else large
 
     def write(self) -> str:
         parts = [*self._entries(self._section), *map(self._entry, self._sidebar.extra)]
@@ -148,15 +172,39 @@ class _Writer:
         label = escape(self._section.label or "Pages")
         return f'<nav class="navapi-sidebar" aria-label="{label}"><ul>{"".join(parts)}</ul></nav>'
 
+    def fragments(self) -> Iterator[tuple[str, str]]:
+        """Of a group: all of its entries, and each stretch of a very long list."""
+        group = self._section
+        if group.kind is ElementKind.GROUP and self._sidebar.size(group) > 1:
+            yield fragment_name(group.pointer), f"<ul>{self._inner(group)}</ul>"
+        for key in ("pages", "groups"):
+            entries = group.content.get(key, ())
+            if len(entries) > LONG_LIST:
+                for index in range(0, len(entries), STRETCH):
+                    inner = "".join(map(self._entry, entries[index : index + STRETCH]))
+                    yield fragment_name(f"{group.pointer}/{key}/{index}"), f"<ul>{inner}</ul>"
+
+    def _inner(self, group: ResolvedElement) -> str:
+        inner = "".join(self._entries(group))
+        if group.root and group.root not in group.content.get("pages", ()):
+            href = attribute(self._sidebar.href(self._uri, group.root))
+            inner = f"<li><a href={href}>Overview</a>{inner}"
+        return inner
+
+    def _fragment(self, pointer: str) -> str:
+        """The attribute that names a fragment, where fragments are written."""
+        return f" data-nav={fragment_name(pointer)}" if self._sidebar.has_fragments else ""
+
     def _entries(self, element: ResolvedElement) -> Iterator[str]:
         for key in ("pages", "groups"):
             entries = element.content.get(key, ())
             if self._large and len(entries) > LONG_LIST:
-                yield from self._stretches(entries, self._opened.get(element.pointer, 0))
+                pointer = f"{element.pointer}/{key}"
+                yield from self._stretches(entries, self._opened.get(element.pointer, 0), pointer)
             else:
                 yield from map(self._entry, entries)
 
-    def _stretches(self, entries: tuple[Entry, ...], current: int) -> Iterator[str]:
+    def _stretches(self, entries: tuple[Entry, ...], current: int, pointer: str) -> Iterator[str]:
         for index in range(0, len(entries), STRETCH):
             stretch = entries[index : index + STRETCH]
             first = next((found for entry in stretch if (found := self._first(entry))), None)
@@ -164,7 +212,8 @@ class _Writer:
                 yield from map(self._entry, stretch)
             else:
                 label, docname = first
-                yield self._closed(f"{label} …", docname, f"{len(stretch)} more", "")
+                fragment = self._fragment(f"{pointer}/{index}")
+                yield self._closed(f"{label} …", docname, f"{len(stretch)} more", fragment)
 
     def _first(self, entry: Entry) -> tuple[str, str] | None:
         """Label and page by which a stretch that begins with *entry* is called."""
@@ -226,14 +275,32 @@ class _Writer:
         is_open = group.pointer in self._opened
         if self._large and not is_open and self._sidebar.size(group) > 1:
             count = f"{self._sidebar.size(group)} entries"
-            return self._closed(label, first, count, attributes)
-        inner = "".join(self._entries(group))
-        if group.root and group.root not in group.content.get("pages", ()):
-            href = attribute(self._sidebar.href(self._uri, group.root))
-            inner = f"<li><a href={href}>Overview</a>{inner}"
+            return self._closed(label, first, count, attributes + self._fragment(group.pointer))
+        inner = self._inner(group)
         if is_open or group.attributes.get("expanded") is True:
             attributes += " open"
         return f"<li><details{attributes}><summary>{label}</summary><ul>{inner}</ul></details>"
+
+
+def fragment_name(pointer: str) -> str:
+    """The name of the file with the entries of the group at *pointer*, without suffix."""
+    return hashlib.sha256(pointer.encode()).hexdigest()[:12]
+
+
+def _sections(element: ResolvedElement) -> Iterator[ResolvedElement]:
+    """*element* and all elements below it that are no groups."""
+    yield element
+    for child in element.children():
+        if child.kind is not ElementKind.GROUP:
+            yield from _sections(child)
+
+
+def _groups(element: ResolvedElement) -> Iterator[ResolvedElement]:
+    """All groups below *element* that no other kind of element stands around."""
+    for child in element.children():
+        if child.kind is ElementKind.GROUP:
+            yield child
+            yield from _groups(child)
 
 
 def attribute(value: str) -> str:
