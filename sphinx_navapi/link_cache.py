@@ -12,16 +12,22 @@ from pathlib import Path
 
 from sphinx_navapi import __version__
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.plan.inputs import SchemaLinks
 from sphinx_navapi.plan.schema_links import book_links
 
 
 class LinkCache:
-    """Links by fingerprint, of all documents of a site at one schema depth."""
+    """Links by fingerprint, of all documents of a site at one schema depth.
 
-    def __init__(self, path: Path, *, max_depth: int) -> None:
+    :param book: the reader of a document's schemas, which the pages will use as well.
+    """
+
+    def __init__(
+        self, path: Path, *, max_depth: int, book: Callable[[OpenApiDocument], SchemaBook]
+    ) -> None:
         self._path = path
-        self._max_depth = max_depth
+        self._book = book
         self._version = f"{__version__} {max_depth}"
         self._known = self._read()
         self._used: dict[str, list[str]] = {}
@@ -33,7 +39,7 @@ class LinkCache:
 
         def links_of_book() -> SchemaLinks:
             if not book:
-                book.append(book_links(document, max_depth=self._max_depth))
+                book.append(book_links(document, book=self._book(document)))
             return book[0]
 
         def of_operation(pointer: str) -> Collection[str]:

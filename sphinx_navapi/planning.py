@@ -17,7 +17,7 @@ from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.remote import load_remote_document
 from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, PlannedSite, resolve_site
 from sphinx_navapi.project import STUB_SUFFIX
-from sphinx_navapi.site import Site
+from sphinx_navapi.site import SchemaBooks, Site
 from sphinx_navapi.site_config.load import (
     SiteConfig,
     read_site_config,
@@ -74,7 +74,10 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
     diagnostics += problems
     source_dir = Path(app.srcdir)
     cache_dir = Path(app.doctreedir) / "navapi"
-    links = LinkCache(cache_dir / "links.json", max_depth=confvals.schema_depth)
+    books = SchemaBooks(confvals.schema_depth)
+    links = LinkCache(
+        cache_dir / "links.json", max_depth=confvals.schema_depth, book=books.of_document
+    )
     planned = resolve_site(
         PlanInputs(
             srcdir=source_dir,
@@ -94,7 +97,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         planned,
         builder=app.builder,
         source_dir=source_dir,
-        schema_depth=confvals.schema_depth,
+        books=books,
         language=app.config.language,
         configured=config is not None,
         adapt_theme=confvals.adapt_theme,

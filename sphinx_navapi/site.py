@@ -34,6 +34,21 @@ if TYPE_CHECKING:
 Translate = Callable[[str], str]
 
 
+class SchemaBooks:
+    """The readers of the documents' schemas: the plan asks them first, then the pages do."""
+
+    def __init__(self, max_depth: int) -> None:
+        self._max_depth = max_depth
+        self._books: dict[str, SchemaBook] = {}
+
+    def of_document(self, document: OpenApiDocument) -> SchemaBook:
+        """The reader of *document*, the same at every call."""
+        book = self._books.get(document.name)
+        if book is None:
+            book = self._books[document.name] = SchemaBook(document, max_depth=self._max_depth)
+        return book
+
+
 class Site:
     """The site of one build.
 
@@ -50,7 +65,7 @@ class Site:
         *,
         builder: Builder,
         source_dir: Path,
-        schema_depth: int,
+        books: SchemaBooks,
         language: str | None,
         configured: bool,
         adapt_theme: bool,
@@ -66,12 +81,12 @@ class Site:
         self.configured = configured
         self.source_dir = source_dir
         self.language = language
-        self._schema_depth = schema_depth
+        self._schema_books = books
         examples = _mapping(_mapping(self.plan.settings.get("api")).get("examples"))
         self.fill = _fill(examples.get("defaults"))
         self.clients = _clients(examples.get("languages"))
         self._shown: dict[str, dict[str, str]] = {}
-        self._books: dict[str, tuple[SchemaBook, ExampleMaker]] = {}
+        self._makers: dict[str, ExampleMaker] = {}
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
         self.translator = lru_cache(maxsize=256)(self._translator)
@@ -99,19 +114,16 @@ class Site:
 
     def book(self, document: str) -> SchemaBook:
         """The reader of *document*'s schemas."""
-        return self._readers(document)[0]
+        return self.examples(document).book
 
     def examples(self, document: str) -> ExampleMaker:
         """The maker of *document*'s examples."""
-        return self._readers(document)[1]
-
-    def _readers(self, document: str) -> tuple[SchemaBook, ExampleMaker]:
-        if document not in self._books:
+        maker = self._makers.get(document)
+        if maker is None:
             found = self.document(document)
             assert found is not None, "a block names a document of the site"
-            book = SchemaBook(found, max_depth=self._schema_depth)
-            self._books[document] = (book, ExampleMaker(book))
-        return self._books[document]
+            maker = self._makers[document] = ExampleMaker(self._schema_books.of_document(found))
+        return maker
 
     def _view(self, key: OperationKey) -> OperationView | None:
         document = self.document(key.document)

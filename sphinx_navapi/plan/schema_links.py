@@ -9,9 +9,11 @@ from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan.inputs import SchemaLinks
 
 
-def book_links(document: OpenApiDocument, *, max_depth: int = 3) -> SchemaLinks:
+def book_links(
+    document: OpenApiDocument, *, max_depth: int = 3, book: SchemaBook | None = None
+) -> SchemaLinks:
     """The links of *document*'s pages where they show *max_depth* levels of nested properties."""
-    book = SchemaBook(document, max_depth=max_depth)
+    book = book or SchemaBook(document, max_depth=max_depth)
     operations = {operation.pointer: operation for operation in document.operations}
 
     def of_operation(pointer: str) -> frozenset[str]:
