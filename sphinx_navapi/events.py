@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.display import progress_message
 
 from sphinx_navapi.diagnostics import Subtype
-from sphinx_navapi.doctree.build import env_site, translator_for
+from sphinx_navapi.doctree.build import env_html, env_site, translator_for
 from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.html.output import HtmlOutput
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
 from sphinx_navapi.html.themes import ThemeAdapter, adapter_for, theme_names
@@ -67,9 +68,10 @@ def on_builder_inited(app: Sphinx) -> None:
     write_stubs(stub_dir, stubs)
     if site.fingerprints is not None:
         site.fingerprints.refresh()
-    if writes_site(app.builder):
-        site.blocks = SiteBlocks(site, app.builder, partial(translator_for, app.env))
     project = NavApiProject(app.project, site, stub_dir)
+    if writes_site(app.builder):
+        blocks = SiteBlocks(site, app.builder, partial(translator_for, app.env))
+        project.html = HtmlOutput(blocks=blocks)
     project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
     # Whether a page has no place is known when authored toctrees are.
@@ -137,13 +139,14 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         state.toctree_pages = frozenset(name for tree in trees for name in tree.docnames)
         touched.add(root_doc)
     _mark_orphans(app, env, taken)
-    if writes_site(app.builder):
-        site.contexts = PageContexts(site, app.builder, authored_groups(env, site.plan))
-        site.digests = site.contexts.digests(sorted(env.found_docs))
+    html = env_html(env)
+    if html is not None:
+        html.contexts = PageContexts(site, app.builder, authored_groups(env, site.plan))
+        html.digests = html.contexts.digests(sorted(env.found_docs))
         before = _read_digests(app)
-        changed = {name for name, digest in site.digests.items() if before.get(name) != digest}
+        changed = {name for name, digest in html.digests.items() if before.get(name) != digest}
         touched |= changed
-        if changed or before.keys() != site.digests.keys():
+        if changed or before.keys() != html.digests.keys():
             touched |= state.navigation_pages
     return sorted(touched & env.found_docs)
 
@@ -198,26 +201,27 @@ def before_theme(
     env = app.env
     forget_doctree(env, pagename)
     site = env_site(env)
-    if site is None or site.contexts is None or not site.configured:
+    html = env_html(app.env)
+    if site is None or html is None or html.contexts is None or not site.configured:
         return
     page = site.page(pagename)
     if page is not None and page.generated:
         # There is no file to edit, to view or to copy.
         context["sourcename"] = context["page_source_suffix"] = ""
         context["has_source"] = context["show_source"] = False
-    if site.contexts.theme is not None:
-        context.update(site.contexts.theme_context(pagename, context))
+    if html.contexts.theme is not None:
+        context.update(html.contexts.theme_context(pagename, context))
         if doctree is not None:
-            context.update(site.contexts.neighbours(pagename))
+            context.update(html.contexts.neighbours(pagename))
         return
     if not site.adapt_theme:
         return
-    theme_adapter(app).before(context, site.contexts.sidebar(pagename))
+    theme_adapter(app).before(context, html.contexts.sidebar(pagename))
     if doctree is None:
         return
-    context.update(site.contexts.neighbours(pagename))
+    context.update(html.contexts.neighbours(pagename))
     context["parents"] = []
-    context["body"] = site.contexts.prefix(pagename) + context.get("body", "")
+    context["body"] = html.contexts.prefix(pagename) + context.get("body", "")
 
 
 def after_theme(
@@ -229,10 +233,11 @@ def after_theme(
 ) -> None:
     """``html-page-context`` after the theme's handlers: what only then can be replaced."""
     site = env_site(app.env)
-    if site is None or site.contexts is None or not site.configured:
+    html = env_html(app.env)
+    if site is None or html is None or html.contexts is None or not site.configured:
         return
-    if site.adapt_theme and site.contexts.theme is None:
-        theme_adapter(app).after(context, site.contexts.sidebar(pagename))
+    if site.adapt_theme and html.contexts.theme is None:
+        theme_adapter(app).after(context, html.contexts.sidebar(pagename))
 
 
 def theme_adapter(app: Sphinx) -> ThemeAdapter:
@@ -242,12 +247,10 @@ def theme_adapter(app: Sphinx) -> ThemeAdapter:
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the files for programs, and remember what the written pages showed."""
-    site = env_site(app.env)
-    if exception is not None or site is None or not site.configured:
+    site, html = env_site(app.env), env_html(app.env)
+    if exception is not None or site is None or html is None or not site.configured:
         return
-    if not writes_site(app.builder):
-        return
-    write_site_files(app, site)
+    write_site_files(app, site, html)
     path = _digest_file(app)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(site.digests, sort_keys=True, indent=0), "utf-8")
+    path.write_text(json.dumps(html.digests, sort_keys=True, indent=0), "utf-8")

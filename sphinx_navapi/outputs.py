@@ -22,10 +22,11 @@ from sphinx_navapi.site_json import site_json
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_navapi.html.output import HtmlOutput
     from sphinx_navapi.site import Site
 
 
-def write_site_files(app: Sphinx, site: Site) -> None:
+def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     """Write what programs read, each file only if its text changed."""
     builder = app.builder
     outdir = Path(app.outdir)
@@ -34,7 +35,7 @@ def write_site_files(app: Sphinx, site: Site) -> None:
     value = site_json(site.plan, builder.get_target_uri)
     text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
     _write(folder / "site.json", text)
-    _write_theme_files(app, site, folder)
+    _write_theme_files(app, site, html, folder)
     if builder.name == "singlehtml":
         return
     pages = MarkdownPages(site, partial(translator_for, app.env))
@@ -50,14 +51,14 @@ def write_site_files(app: Sphinx, site: Site) -> None:
     _write(outdir / "llms.txt", llms_text(site.plan, markdown_pages))
 
 
-def _write_theme_files(app: Sphinx, site: Site, folder: Path) -> None:
+def _write_theme_files(app: Sphinx, site: Site, html: HtmlOutput, folder: Path) -> None:
     """What pages of our own theme look for: logos, the places of pages for the search."""
-    theme = site.contexts.theme if site.contexts is not None else None
+    theme = html.contexts.theme if html.contexts is not None else None
     if theme is None:
         return
     _write(folder / "search.js", search_places(site.plan))
-    if site.contexts is not None:
-        write_fragments(folder / "nav", site.contexts.fragments())
+    if html.contexts is not None:
+        write_fragments(folder / "nav", html.contexts.fragments())
     for scheme, value in (("light", theme.logo_light), ("dark", theme.logo_dark)):
         if value is None or value.startswith("https://"):
             continue

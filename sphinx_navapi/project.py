@@ -17,6 +17,7 @@ from sphinx.project import Project
 if TYPE_CHECKING:
     from sphinx.util._pathlib import _StrPath
 
+    from sphinx_navapi.html.output import HtmlOutput
     from sphinx_navapi.site import Site
 
 #: Suffix of stubs, and of the virtual paths by which Sphinx calls them.
@@ -27,12 +28,14 @@ class NavApiProject(Project):
     """A project whose documents are page files and stubs.
 
     :ivar site: what this build knows of the site; never pickled.
+    :ivar html: the writers of its pages, for builders that write a site; never pickled.
     """
 
     def __init__(self, base: Project, site: Site, stub_dir: Path) -> None:
         super().__init__(base.srcdir, base.source_suffix)
         self.restore(base)
         self.site: Site | None = site
+        self.html: HtmlOutput | None = None
         self._stub_dir = stub_dir
         self._stubs: frozenset[str] = frozenset()
         self._is_document: Callable[[str, str], bool] = lambda _docname, _suffix: True

@@ -27,8 +27,6 @@ from sphinx_navapi.snippets import CLIENTS, Client, clients_for
 
 if TYPE_CHECKING:
     from sphinx_navapi.fingerprints import FingerprintFolder
-    from sphinx_navapi.html.pages import PageContexts
-    from sphinx_navapi.html.writing import SiteBlocks
     from sphinx_navapi.plan import PlannedSite
 
 Translate = Callable[[str], str]
@@ -53,8 +51,6 @@ class Site:
     """The site of one build.
 
     :ivar plan: replaced once, when all titles are known.
-    :ivar contexts: set after reading, for builders that write a site; so are *digests*,
-        of the navigation that each page shows.
     :ivar configured: whether the project has a site configuration; without one there
         is no navigation, only directives and roles.
     """
@@ -74,10 +70,7 @@ class Site:
         self.plan: SitePlan = planned.plan
         self.adapt_theme = adapt_theme
         self.fingerprints: FingerprintFolder | None = None
-        self.blocks: SiteBlocks | None = None
         self.builder = builder
-        self.contexts: PageContexts | None = None
-        self.digests: dict[str, str] = {}
         self.configured = configured
         self.source_dir = source_dir
         self.language = language

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.doctree.build import env_html
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -21,11 +21,11 @@ def skip(translator: Any, node: Element) -> None:
 def visit_block(translator: Any, node: Element) -> None:
     """Write a block of an operation page, or a schema."""
     env = translator.builder.env
-    site = env_site(env)
-    if site is not None and site.blocks is not None:
+    html = env_html(env)
+    if html is not None:
         docname = getattr(translator, "docnames", None) and translator.docnames[-1]
         docname = docname or translator.builder.current_docname
-        translator.body.append(site.blocks.write(node, docname))
+        translator.body.append(html.blocks.write(node, docname))
     raise nodes.SkipNode
 
 

@@ -1,0 +1,20 @@
+"""What an HTML build keeps beside the site: the writers of its pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sphinx_navapi.html.pages import PageContexts
+from sphinx_navapi.html.writing import SiteBlocks
+
+
+@dataclass(slots=True, kw_only=True)
+class HtmlOutput:
+    """:ivar contexts: set after reading, when all titles are known.
+
+    :ivar digests: per page, of the navigation that it shows.
+    """
+
+    blocks: SiteBlocks
+    contexts: PageContexts | None = None
+    digests: dict[str, str] = field(default_factory=dict)
