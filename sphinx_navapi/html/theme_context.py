@@ -24,10 +24,13 @@ _SELECTORS = {
     "languages": ("navapi-languages", "Language"),
 }
 
-#: Style sheets and scripts that only pages with such a mark in their text need.
+#: Marks of what the blocks of operation pages are made of.
+_BLOCKS = ("navapi-signature", "navapi-fields", "navapi-schema", "navapi-samples", "navapi-switch")
+
+#: Style sheets and scripts that only pages with such a class in their text need.
 _NEEDED_WITH = {
-    "_static/navapi-operation.css": ("navapi-", "openapi"),
-    "_static/navapi-operation.js": ("navapi-signature", "navapi-samples", "navapi-fields"),
+    "_static/navapi-operation.css": (*_BLOCKS, "navapi-heading"),
+    "_static/navapi-operation.js": _BLOCKS,
     "_static/sphinx-design.min.css": ("sd-",),
     "_static/design-tabs.js": ("sd-tab",),
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -55,6 +57,24 @@ def page(browser: Browser) -> Iterator[Page]:
     yield tab
     context.close()
     assert not errors, [error.message for error in errors]
+
+
+def build_site(source: Path, output: Path, *options: str) -> Path:
+    """*output*, with the site that *source* builds to; fails with what Sphinx said."""
+    result = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-q", *options, source, output],
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+    return output
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo site in our own theme."""
+    source = Path(__file__).parents[2] / "demo_site"
+    return build_site(source, tmp_path_factory.mktemp("demo"), "-D", "html_theme=navapi")
 
 
 class _QuietHandler(SimpleHTTPRequestHandler):

@@ -1,0 +1,380 @@
+"""The navigation of our theme in a real browser, from the disk and below a sub-path."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import build_site
+from playwright.sync_api import Browser, Page, expect
+
+OPERATION = "observations/alerts/create-an-alert.html"
+
+
+@pytest.fixture(params=["file", "sub-path"])
+def site(request: pytest.FixtureRequest, demo: Path, serve: Callable[[Path], str]) -> str:
+    """URL of the demo: from the disk, and below a path of a server."""
+    if request.param == "file":
+        return demo.as_uri()
+    return f"{serve(demo.parent)}/{demo.name}"
+
+
+def test_tabs(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html")
+    tabs = page.locator("nav.navapi-tabs > ul > li > a")
+    assert [tab.inner_text() for tab in tabs.all()] == [
+        "Guides",
+        "API reference",
+        "Tools",
+        "Changelog",
+        "Blog",
+    ]
+    assert tabs.nth(0).get_attribute("aria-current") == "true"
+    assert tabs.nth(4).get_attribute("rel") == "external"
+    tabs.nth(1).click()
+    assert page.url == f"{site}/reference/observations.html"
+    expect(page.locator("nav.navapi-tabs > ul > li > a[aria-current=true]")).to_have_text(
+        "API reference"
+    )
+
+
+def test_menu_of_a_tab(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html")
+    menu = page.locator("nav.navapi-tabs details")
+    item = menu.get_by_role("link", name="Python")
+    expect(item).to_be_hidden()
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(item).to_be_visible()
+    expect(item.locator("small")).to_have_text("The client library")
+    page.keyboard.press("Escape")
+    expect(item).to_be_hidden()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site}/tools/python.html")
+    current = page.locator("nav.navapi-tabs details a[aria-current=true]")
+    assert current.locator("span").first.text_content() == "Python"
+
+
+def test_menus_close_when_the_pointer_or_the_focus_goes_elsewhere(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html")
+    versions, languages = page.locator(".navapi-versions"), page.locator(".navapi-languages")
+    versions.locator("summary").click()
+    expect(versions).to_have_attribute("open", "")
+    languages.locator("summary").click()
+    expect(versions).not_to_have_attribute("open", "")
+    page.locator("h1").click()
+    expect(languages).not_to_have_attribute("open", "")
+
+
+def test_dropdown(page: Page, site: str) -> None:
+    page.goto(f"{site}/{OPERATION}")
+    dropdown = page.locator(".navapi-dropdowns")
+    expect(dropdown.locator("summary")).to_contain_text("Observations API")
+    dropdown.locator("summary").click()
+    dropdown.get_by_role("link", name="Fleet API").click()
+    page.wait_for_url(f"{site}/reference/fleet.html")
+    expect(page.locator(".navapi-dropdowns summary")).to_contain_text("Fleet API")
+
+
+def test_anchors(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html")
+    anchors = page.locator("nav.navapi-anchors")
+    assert anchors.get_by_role("link").all_inner_texts() == [
+        "Status",
+        "Ask a question",
+        "Science",
+        "Data licence",
+    ]
+    assert anchors.get_by_role("link", name="Status").get_attribute("rel") == "external"
+    anchors.get_by_role("link", name="Science").click()
+    page.wait_for_url(f"{site}/science/quality-control.html")
+    expect(page.locator("nav.navapi-anchors [aria-current]")).to_have_text("Science")
+
+
+@pytest.mark.parametrize(
+    ("css", "name", "target", "page_name"),
+    [
+        (".navapi-versions", "1", "v1/index.html", "index.html"),
+        (".navapi-products", "Buoy hardware", "hardware/index.html", "index.html"),
+        (".navapi-languages", "Deutsch", "de/start/quickstart.html", "start/quickstart.html"),
+        (".navapi-languages", "English", "start/quickstart.html", "ar/start/quickstart.html"),
+    ],
+)
+def test_selectors(page: Page, site: str, css: str, name: str, target: str, page_name: str) -> None:
+    page.goto(f"{site}/{page_name}")
+    selector = page.locator(css)
+    selector.locator("summary").click()
+    selector.get_by_role("link", name=name).first.click()
+    page.wait_for_url(f"{site}/{target}")
+    expect(page.locator(f"{css} [aria-current=true]").locator("span").first).to_have_text(name)
+
+
+def test_breadcrumbs(page: Page, site: str) -> None:
+    page.goto(f"{site}/{OPERATION}")
+    crumbs = page.locator("nav.navapi-breadcrumbs li")
+    assert crumbs.all_inner_texts() == [
+        "Data platform",
+        "API reference",
+        "Observations API",
+        "Alerts",
+    ]
+    crumbs.nth(2).get_by_role("link").click()
+    page.wait_for_url(f"{site}/reference/observations.html")
+
+
+def test_groups_open_without_leaving_the_page(page: Page, site: str) -> None:
+    page.goto(f"{site}/{OPERATION}")
+    group = page.locator(".navapi-sidebar details", has_text="Exports").first
+    group.locator("summary").click()
+    expect(group.get_by_role("link", name="Start an export")).to_be_visible()
+    assert page.url == f"{site}/{OPERATION}"
+    current = page.locator(".navapi-sidebar a[aria-current=page]")
+    expect(current).to_have_text("Create an alert")
+    method = current.evaluate("e => getComputedStyle(e, '::after').content")
+    assert method == '"POST"'
+
+
+def test_previous_and_next(page: Page, site: str) -> None:
+    page.goto(f"{site}/start/quickstart.html")
+    links = page.locator(".navapi-prev-next a")
+    assert [link.locator("span").inner_text() for link in links.all()] == [
+        "Welcome",
+        "Authentication",
+    ]
+    links.nth(1).click()
+    page.wait_for_url(f"{site}/start/authentication.html")
+
+
+def test_search(page: Page, site: str) -> None:
+    page.goto(f"{site}/{OPERATION}")
+    page.keyboard.press("Control+k")
+    dialog = page.get_by_role("dialog")
+    field = dialog.get_by_role("combobox")
+    expect(field).to_be_focused()
+    page.keyboard.type("delete alert")
+    options = dialog.get_by_role("option")
+    expect(options.first).to_contain_text("Delete an alert")
+    assert "m-delete" in (options.first.get_attribute("class") or "")
+    expect(dialog.get_by_role("group").first).to_contain_text("Observations API › Alerts")
+    page.keyboard.press("ArrowDown")
+    active = dialog.locator("[aria-selected=true]")
+    assert field.get_attribute("aria-activedescendant") == active.get_attribute("id")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site}/observations/alerts/delete-an-alert.html*")
+
+
+def test_search_looks_in_the_language_of_the_page_first(page: Page, site: str) -> None:
+    page.goto(f"{site}/de/index.html")
+    page.keyboard.press("/")
+    page.keyboard.type("quickstart curl")
+    groups = page.get_by_role("dialog").get_by_role("group")
+    expect(groups.last).to_contain_text("Other versions and languages")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("schnell")
+    first = page.get_by_role("option").first
+    expect(first).to_have_attribute("href", "../de/start/quickstart.html")
+
+
+def test_search_says_when_there_is_nothing(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("dialog").get_by_role("combobox").fill("zzzz")
+    expect(page.get_by_role("status")).to_have_text("Nothing found")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_drawer(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{site}/{OPERATION}")
+    toggle = page.get_by_role("button", name="Navigation")
+    entry = page.locator(".navapi-sidebar").get_by_role("link", name="List alerts")
+    expect(entry).to_be_hidden()
+    toggle.click()
+    expect(toggle).to_have_attribute("aria-expanded", "true")
+    expect(entry).to_be_visible()
+    expect(page.locator("nav.navapi-tabs").get_by_role("link", name="Guides")).to_be_visible()
+    expect(page.locator(".navapi-versions summary")).to_be_visible()
+    assert page.locator("main").evaluate("e => e.inert")
+    page.keyboard.press("Escape")
+    expect(entry).to_be_hidden()
+    expect(toggle).to_be_focused()
+    toggle.click()
+    entry.click()
+    page.wait_for_url(f"{site}/observations/alerts/list-alerts.html")
+    expect(page.locator(".navapi-sidebar")).to_be_hidden()
+
+
+def test_colour_scheme(page: Page, site: str) -> None:
+    page.emulate_media(color_scheme="light")
+    page.goto(f"{site}/index.html")
+    button = page.get_by_role("button", name="Colour scheme")
+    background = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(background)
+    expect(button).to_have_accessible_name("Colour scheme: automatic")
+    button.click()
+    button.click()
+    expect(button).to_have_accessible_name("Colour scheme: dark")
+    dark = page.evaluate(background)
+    assert dark != light
+    page.add_init_script(
+        "new MutationObserver((_, o) => { if (document.body) { o.disconnect();"
+        " window.first = document.documentElement.dataset.scheme } })"
+        ".observe(document, {childList: true, subtree: true})"
+    )
+    page.goto(f"{site}/{OPERATION}")
+    # Set before there is anything to paint.
+    assert page.evaluate("window.first") == "dark"
+    assert page.evaluate(background) == dark
+
+
+def test_the_sidebar_stays_where_it_was(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 420})
+    page.goto(f"{site}/{OPERATION}")
+    side = page.locator(".navapi-side")
+    link = page.locator(".navapi-sidebar").get_by_role("link", name="Replace an alert")
+    link.evaluate("e => e.scrollIntoView({block: 'center'})")
+    before = side.evaluate("e => e.scrollTop")
+    assert before > 0
+    link.click()
+    page.wait_for_url("**/replace-an-alert.html")
+    assert side.evaluate("e => e.scrollTop") == before
+
+
+def test_contents_follow(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 1440, "height": 600})
+    page.goto(f"{site}/start/authentication.html")
+    links = page.locator(".navapi-toc ul ul a")
+    assert links.count() > 1
+    last = links.last
+    last.click()
+    expect(last).to_have_attribute("aria-current", "location")
+
+
+def test_code_can_be_copied(page: Page, site: str) -> None:
+    if site.startswith("http"):
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{site}/tools/cli.html")
+    block = page.locator(".highlight").last
+    block.hover()
+    button = block.get_by_role("button", name="Copy")
+    button.click()
+    if site.startswith("http"):
+        expect(block.get_by_role("button")).to_have_text("Copied")
+        text = page.evaluate("navigator.clipboard.readText()")
+        assert text.startswith("fulmar observations by_62442")
+
+
+def test_without_scripts(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto(f"{site}/{OPERATION}")
+    entry = page.locator(".navapi-sidebar a", has_text="List alerts")
+    assert not entry.is_visible()
+    page.locator(".navapi-toggle").click()
+    assert entry.is_visible()
+    entry.click()
+    assert page.url == f"{site}/observations/alerts/list-alerts.html"
+    assert page.locator("h1").is_visible()
+    assert not page.locator(".navapi-scheme").is_visible()
+    page.locator(".navapi-search").click()
+    assert page.url == f"{site}/search.html"
+    context.close()
+
+
+# -- large sites and drilldown --------------------------------------------------------------
+
+
+def large_document() -> dict[str, object]:
+    paths = {}
+    for tag in ("Ants", "Bees", "Crickets", "Dragonflies"):
+        for number in range(55):
+            paths[f"/{tag.lower()}/{number}"] = {
+                "get": {
+                    "tags": [tag],
+                    "summary": f"{tag} number {number}",
+                    "responses": {"200": {"description": "Fine"}},
+                }
+            }
+    return {"openapi": "3.1.0", "info": {"title": "Many", "version": "1"}, "paths": paths}
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source = tmp_path_factory.mktemp("large-source")
+    navigation = {"openapi": "many.json", "groups": [{"group": "Start", "pages": ["index"]}]}
+    (source / "many.json").write_text(json.dumps(large_document()))
+    (source / "docs.json").write_text(json.dumps({"name": "Many", "navigation": {"tabs": [
+        {"tab": "API", **navigation},
+    ]}}))  # fmt: skip
+    (source / "index.md").write_text("# Many\n")
+    (source / "conf.py").write_text('extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n')
+    return build_site(source, tmp_path_factory.mktemp("large"))
+
+
+def test_closed_groups_are_fetched_when_opened(
+    page: Page, large: Path, serve: Callable[[Path], str]
+) -> None:
+    site = f"{serve(large.parent)}/{large.name}"
+    page.goto(f"{site}/api-reference/ants/ants-number-3.html")
+    bees = page.locator(".navapi-sidebar details", has_text="Bees")
+    assert bees.locator("li").count() == 0
+    bees.locator("summary").click()
+    expect(bees.locator("li")).to_have_count(55)
+    link = bees.get_by_role("link", name="Bees number 54")
+    assert "m-get" in (link.get_attribute("class") or "")
+    link.click()
+    page.wait_for_url(f"{site}/api-reference/bees/bees-number-54.html")
+
+
+def test_closed_groups_stay_links_on_the_disk(page: Page, large: Path) -> None:
+    page.goto(f"{large.as_uri()}/api-reference/ants/ants-number-3.html")
+    bees = page.locator(".navapi-sidebar details", has_text="Bees")
+    bees.locator("summary").click()
+    bees.get_by_role("link", name="55 entries").click()
+    page.wait_for_url(f"{large.as_uri()}/api-reference/bees/bees-number-0.html")
+    expect(page.locator(".navapi-sidebar a[aria-current=page]")).to_have_text("Bees number 0")
+
+
+def test_fragments_are_written_once_for_all_pages(large: Path) -> None:
+    names = {path.stem for path in (large / "_navapi" / "nav").glob("*.html")}
+    used = {
+        part.split(">")[0].split(" ")[0]
+        for path in large.rglob("ants-number-*.html")
+        for part in path.read_text("utf-8").split("data-nav=")[1:]
+    }
+    assert used
+    assert used <= names
+
+
+@pytest.mark.parametrize("key", ["click", "Enter"])
+def test_drilldown(page: Page, tmp_path: Path, key: str) -> None:
+    groups = [
+        {"group": "First", "pages": ["index"]},
+        {"group": "Second", "pages": ["two", "three"]},
+    ]
+    config = {"interaction": {"drilldown": True}, "navigation": {"groups": groups}}
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "docs.json").write_text(json.dumps(config))
+    (source / "conf.py").write_text('extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n')
+    for name in ("index", "two", "three"):
+        (source / f"{name}.md").write_text(f"# {name}\n")
+    site = build_site(source, tmp_path / "out").as_uri()
+    page.goto(f"{site}/index.html")
+    summary = page.locator(".navapi-sidebar summary", has_text="Second")
+    if key == "click":
+        summary.click()
+    else:
+        summary.focus()
+        page.keyboard.press(key)
+    page.wait_for_url(f"{site}/two.html")
+    # Closing the group that is open leads nowhere.
+    page.locator(".navapi-sidebar summary", has_text="Second").click()
+    expect(page.locator(".navapi-sidebar a", has_text="three")).to_be_hidden()
+    assert page.url == f"{site}/two.html"

@@ -1,0 +1,190 @@
+"""What every page of our theme must be: accessible, light, steady, and no wider than the window."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Browser, Page
+
+#: One page of each kind.
+PAGES = (
+    "index.html",  # cards
+    "guides/webhooks.html",  # MDX
+    "start/limits.html",  # reStructuredText
+    "start/authentication.html",
+    "observations/alerts/create-an-alert.html",
+    "observations/alerts/alert-raised.html",  # a webhook
+    "observations/observations/get-the-wave-spectrum.html",
+    "observations/images/upload-images.html",  # files
+    "fleet/missions/plan-a-mission.html",  # callbacks
+    "reference/open-session.html",  # a page file with an operation
+    "reference/at-a-glance.html",  # directives
+    "reference/condition.html",  # a page file with a schema
+    "changelog.html",
+    "concepts/exports.html",
+    "ar/start/quickstart.html",  # from right to left
+    "v1/index.html",
+    "search.html",
+    "genindex.html",
+)
+
+OPERATION = "observations/alerts/create-an-alert.html"
+WIDTHS = (1440, 390)
+AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
+RUN_AXE = """async () => {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const result = await axe.run({runOnly: tags});
+  return result.violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 120)}`));
+}"""
+OPEN_ALL = """document.querySelectorAll('main details, .navapi-sidebar details').forEach(
+  d => { d.name = ''; d.open = true })"""
+
+
+def open_page(browser: Browser, width: int, scheme: str) -> Page:
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    page = context.new_page()
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    return page
+
+
+def violations(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text("utf-8"))
+    found: list[str] = page.evaluate(RUN_AXE)
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_violation_of_wcag(browser: Browser, demo: Path, width: int, scheme: str) -> None:
+    page = open_page(browser, width, scheme)
+    found = {}
+    for name in PAGES:
+        page.goto(f"{demo.as_uri()}/{name}")
+        if bad := violations(page):
+            found[name] = bad
+    page.context.close()
+    assert found == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_violation_with_everything_open(browser: Browser, demo: Path, scheme: str) -> None:
+    page = open_page(browser, 1440, scheme)
+    page.goto(f"{demo.as_uri()}/{OPERATION}")
+    page.evaluate(OPEN_ALL)
+    assert violations(page) == []
+    page.locator(".navapi-versions summary").click()
+    assert violations(page) == []
+    page.keyboard.press("Control+k")
+    page.keyboard.type("alert")
+    page.get_by_role("option").first.wait_for()
+    assert violations(page) == []
+    page.context.close()
+    page = open_page(browser, 390, scheme)
+    page.goto(f"{demo.as_uri()}/{OPERATION}")
+    page.get_by_role("button", name="Navigation").click()
+    page.locator(".navapi-tabs summary").click()
+    assert violations(page) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1024, 1280, 1440, 1920])
+def test_nothing_is_wider_than_the_window(browser: Browser, demo: Path, width: int) -> None:
+    page = open_page(browser, width, "light")
+    wide = {}
+    for name in PAGES:
+        page.goto(f"{demo.as_uri()}/{name}")
+        page.evaluate(OPEN_ALL)
+        found = page.evaluate("document.documentElement.scrollWidth")
+        if found > width:
+            wide[name] = found
+    page.context.close()
+    assert wide == {}
+
+
+def test_no_error_in_the_console_and_no_layout_shift(browser: Browser, demo: Path) -> None:
+    page = open_page(browser, 1440, "light")
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(f"{page.url}: {message.text}"))
+    page.on("pageerror", lambda error: messages.append(f"{page.url}: {error.message}"))
+    page.add_init_script(
+        "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach("
+        "e => { window.shift += e.value })).observe({type: 'layout-shift', buffered: true})"
+    )
+    shifts = {}
+    for name in PAGES:
+        page.goto(f"{demo.as_uri()}/{name}")
+        page.wait_for_timeout(100)
+        if shift := page.evaluate("window.shift"):
+            shifts[name] = shift
+    page.context.close()
+    assert messages == []
+    assert shifts == {}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_hooks_for_programs(demo: Path, name: str) -> None:
+    text = (demo / name).read_text("utf-8")
+    docname = name.removesuffix(".html")
+    assert f'<body data-navapi-page="{docname}"' in text
+    for css in ('class="navapi-sidebar"', 'class="navapi-anchors"', 'class="navapi-languages'):
+        assert text.count(css) == 1, css
+    assert len(re.findall(r"<h1[ >]", text)) == 1
+
+
+def test_weight_of_an_operation_page(demo: Path) -> None:
+    text = (demo / OPERATION).read_text("utf-8")
+    names = re.findall(r'(?:href|src)="([^"?]+\.(?:css|js))(?:\?[^"]*)?"', text)
+    paths = [(demo / OPERATION).parent / name for name in names]
+    weight = sum(len(gzip.compress(path.read_bytes())) for path in paths)
+    assert len(paths) > 5
+    assert weight < 40_000
+    for path in paths:
+        assert "@font-face" not in path.read_text("utf-8")
+
+
+def test_samples_stand_beside_the_reference(browser: Browser, demo: Path) -> None:
+    page = open_page(browser, 1440, "light")
+    page.goto(f"{demo.as_uri()}/{OPERATION}")
+    samples, body = page.locator(".navapi-samples"), page.locator("#request-body")
+    box, reference = samples.bounding_box(), body.bounding_box()
+    assert box is not None
+    assert reference is not None
+    assert box["x"] >= reference["x"] + reference["width"]
+    page.evaluate("scrollTo(0, 1200)")
+    page.wait_for_timeout(100)
+    box = samples.bounding_box()
+    assert box is not None
+    assert 0 < box["y"] < 200
+    page.set_viewport_size({"width": 800, "height": 900})
+    box, reference = samples.bounding_box(), body.bounding_box()
+    assert box is not None
+    assert reference is not None
+    assert box["y"] > reference["y"] + reference["height"]
+    page.context.close()
+
+
+def test_right_to_left(browser: Browser, demo: Path) -> None:
+    page = open_page(browser, 1440, "light")
+    page.goto(f"{demo.as_uri()}/ar/start/quickstart.html")
+    assert page.locator("html").get_attribute("lang") == "ar"
+    assert page.locator("html").get_attribute("dir") == "rtl"
+    side, column = page.locator(".navapi-side"), page.locator(".navapi-column")
+    side_box, column_box = side.bounding_box(), column.bounding_box()
+    assert side_box is not None
+    assert column_box is not None
+    assert side_box["x"] > column_box["x"]
+    assert page.locator("pre").first.evaluate("e => getComputedStyle(e).direction") == "ltr"
+    page.context.close()
+
+
+def test_styles_are_scoped_to_what_a_page_needs(demo: Path) -> None:
+    text = (demo / "tools" / "cli.html").read_text("utf-8")
+    assert "sphinx-design" not in text
+    assert "navapi-operation" not in text
+    assert "pygments.css" not in text
+    cards = (demo / "index.html").read_text("utf-8")
+    assert "sphinx-design" in cards
