@@ -99,6 +99,8 @@ def default_values(srcdir: Path) -> dict[str, Any]:
         "project": name if isinstance(name, str) and name.strip() else srcdir.resolve().name,
         "html_theme": "navapi",
         "exclude_patterns": list(DEFAULT_EXCLUDE_PATTERNS),
+        # Pages of such sites have their title in front matter and begin at the second level.
+        "suppress_warnings": ["myst.header"],
     }
 
 
