@@ -17,6 +17,7 @@ from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.output import HtmlOutput
 from sphinx_navapi.html.pages import PageContexts
+from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
 from sphinx_navapi.html.themes import ThemeAdapter, adapter_for, theme_names
 from sphinx_navapi.html.writing import SiteBlocks
@@ -209,6 +210,7 @@ def before_theme(
         # There is no file to edit, to view or to copy.
         context["sourcename"] = context["page_source_suffix"] = ""
         context["has_source"] = context["show_source"] = False
+    context.update(html.contexts.head(pagename, context.get("metatags") or ""))
     if html.contexts.theme is not None:
         context.update(html.contexts.theme_context(pagename, context))
         if doctree is not None:
@@ -251,6 +253,9 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or site is None or html is None or not site.configured:
         return
     write_site_files(app, site, html)
+    if html.contexts is not None and html.contexts.theme is not None:
+        write_dark_favicon(app, site)
+    write_redirects(app, site)
     path = _digest_file(app)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(html.digests, sort_keys=True, indent=0), "utf-8")

@@ -39,6 +39,18 @@ class Counterparts:
                 labels = labels[:-1]
         return other.first_page
 
+    def translation(
+        self, docname: str, current: ResolvedElement, other: ResolvedElement
+    ) -> str | None:
+        """The page with the path of *docname* in *other*, ``None`` where there is none."""
+        if current is other:
+            return docname
+        self._prepare(current)
+        self._prepare(other)
+        path = docname.removeprefix(self._folders[current.pointer])
+        found = self._members[other.pointer].get(path)
+        return found if found != docname else None
+
     def _prepare(self, partition: ResolvedElement) -> None:
         if partition.pointer in self._folders:
             return

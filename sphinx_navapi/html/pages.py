@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.doctree.build import translator_for
+from sphinx_navapi.html.counterpart import Counterparts
+from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
+from sphinx_navapi.html.notice import version_notice
+from sphinx_navapi.html.site_files import dark_favicon
+from sphinx_navapi.html.site_links import SiteLinks
+from sphinx_navapi.html.site_settings import SiteFrame
 from sphinx_navapi.html.theme_context import ThemePages, edit_url, unused_assets
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, theme_settings
 from sphinx_navapi.html.themes import theme_names
@@ -55,6 +63,28 @@ class PageContexts:
             "dark": _logo_file("dark", theme.logo_dark if theme else None, *folders),
         }
 
+        config = builder.config
+        redirects = settings.get("redirects")
+        links = SiteLinks(
+            site.plan.pages,
+            builder.get_target_uri,
+            config.root_doc,
+            redirects if isinstance(redirects, list) else (),
+        )
+        self._frame = SiteFrame(settings, links)
+        self._counterparts = Counterparts(site.plan)
+        self._head = HeadMeta(
+            site.plan,
+            builder.get_target_uri,
+            root_doc=config.root_doc,
+            base_url=config.html_baseurl,
+            navigable=frozenset(name for element in extra for name in _pages_below(element)),
+            resolve=links.target,
+            translator=partial(translator_for, builder.env),
+        )
+        icon = dark_favicon(settings, *folders)
+        self._dark_favicon = icon[0] if icon else None
+
     @property
     def theme(self) -> ThemeSettings | None:
         """Settings of our own theme, ``None`` where the builder uses another one."""
@@ -75,6 +105,9 @@ class PageContexts:
         logo["light"] = logo["light"] or context.get("logo_url")
         return {
             **self._pages.context(docname),
+            **({"navapi_home": theme.logo_href} if theme.logo_href else {}),
+            **self._settings_context(docname),
+            "navapi_favicon_dark": _logo_url(self._dark_favicon, root),
             "navapi_logo": logo,
             "navapi_color_scheme": theme.color_scheme,
             "navapi_search_prompt": theme.search_prompt,
@@ -84,7 +117,28 @@ class PageContexts:
                 str(context.get("body", "")),
                 own_code_colors=not self._builder.config.pygments_style,
             ),
-            **({"navapi_home": theme.logo_href} if theme.logo_href else {}),
+        }
+
+    def head(self, docname: str, present: str = "") -> dict[str, Any]:
+        """Sphinx's ``metatags`` and ``pageurl`` with what the site and the page say, any theme.
+
+        :param present: the tags that are there already.
+        """
+        canonical = self._head.canonical(docname)
+        tags = self._head.tags(docname, present)
+        found: dict[str, Any] = {"metatags": f"{present}\n{tags}\n" if tags else present}
+        return {**found, "pageurl": canonical} if canonical else found
+
+    def _settings_context(self, docname: str) -> dict[str, Any]:
+        """What docs.json says beside the navigation, and the notice of an old version."""
+        uri = self._builder.get_target_uri(docname)
+        page = self._site.page(docname)
+        notice = version_notice(page, self._counterparts) if page else None
+        href = notice and relative_url(uri, self._builder.get_target_uri(notice.docname))
+        return {
+            **self._frame.context(uri),
+            "navapi_notice": notice,
+            "navapi_notice_href": href,
         }
 
     def sidebar(self, docname: str) -> str:
@@ -116,11 +170,21 @@ class PageContexts:
         for docname in docnames:
             if self._pages is not None:
                 shown = repr(sorted(self._pages.context(docname).items())) + repr(self._theme)
+                shown += repr(self._settings_context(docname)) + repr(self._dark_favicon)
             else:
                 shown = self.sidebar(docname) + self.prefix(docname)
-            parts = (shown, str(self.neighbours(docname)))
+            parts = (shown, str(self.neighbours(docname)), str(self.head(docname)))
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
         return known
+
+
+def _pages_below(element: ResolvedElement) -> Iterator[str]:
+    if element.root:
+        yield element.root
+    for entries in element.content.values():
+        yield from (entry for entry in entries if isinstance(entry, str))
+    for child in element.children():
+        yield from _pages_below(child)
 
 
 def _own_theme(builder: Builder, settings: Mapping[str, Any]) -> ThemeSettings | None:

@@ -1,0 +1,277 @@
+"""The part of a page's head that machines read: descriptions, languages, place, indexing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from html import escape
+from typing import Any
+
+from sphinx_navapi.description import plain_text
+from sphinx_navapi.html.counterpart import Counterparts
+from sphinx_navapi.html.urls import relative_url
+from sphinx_navapi.mdx.targets import is_external
+from sphinx_navapi.navigation.languages import language_tag
+from sphinx_navapi.site_config.values import is_link
+from sphinx_navapi.site_plan import ElementKind, Page, PageKind, ResolvedElement, SitePlan
+
+#: Prefixes of names that are properties (Open Graph and its vocabularies), not names.
+_PROPERTIES = ("og:", "article:", "book:", "fb:", "music:", "profile:", "video:")
+
+#: Keys of a page's metadata that are names of ``meta`` elements; `_PROPERTIES` and twitter beside.
+_PAGE_NAMES = ("author", "google-site-verification", "keywords", "robots")
+
+#: What the frame of every page says itself.
+_NOT_OURS = frozenset({"canonical", "charset", "content-type", "viewport"})
+
+_NAME = re.compile(r"[^\s\"'<>=&/\x00-\x1f\x7f]+")
+
+#: Characters of a description; search engines show fewer.
+_LONGEST = 300
+
+_IMAGES = frozenset({"og:image", "og:image:url", "og:image:secure_url", "twitter:image"})
+
+
+class HeadMeta:
+    """Writes the tags of every page of one plan.
+
+    :param target_uri: docname to URL relative to the site's root.
+    :param base_url: address of the site's root, ``""`` if it is not known.
+    :param navigable: pages outside the plan's navigation that readers see in it all the same.
+    :param resolve: an address of the configuration, to a URL relative to the site's root.
+    :param translator: for a docname what translates its messages.
+    """
+
+    def __init__(
+        self,
+        plan: SitePlan,
+        target_uri: Callable[[str], str],
+        *,
+        root_doc: str,
+        base_url: str = "",
+        navigable: frozenset[str] = frozenset(),
+        resolve: Callable[[str], str] = str,
+        translator: Callable[[str], Callable[[str], str] | None] = lambda docname: None,
+    ) -> None:
+        self._plan = plan
+        self._target_uri = target_uri
+        self._base_url = f"{base_url.rstrip('/')}/" if base_url else ""
+        self._navigable = navigable
+        self._resolve = resolve
+        self._translator = translator
+        self._counterparts = Counterparts(plan)
+        self._first_pages = {root_doc, plan.navigation.first_page}
+        seo = plan.settings.get("seo")
+        seo = seo if isinstance(seo, dict) else {}
+        self._navigable_only = seo.get("indexing") == "navigable"
+        self._site_tags = dict(_tags(seo.get("metatags")))
+        self._name = _line(plan.settings.get("name"))
+        self._description = _line(plan.settings.get("description"))
+
+    def tags(self, docname: str, present: str = "") -> str:
+        """The tags of *docname* as HTML.
+
+        :param present: tags that the page has already; none of them is written again.
+        """
+        page = self._plan.pages.get(docname)
+        pairs = self._site_tags if page is None else self._pairs(page)
+        uri = self._target_uri(docname)
+        lines = [
+            _meta(name, value if name not in _IMAGES else self._image(uri, value))
+            for name, values in pairs.items()
+            for value in values
+            if not _has(present, name)
+        ]
+        if page is not None:
+            lines += self._alternates(page, uri)
+            lines += self._breadcrumbs(page, uri)
+        return "\n".join(lines)
+
+    def canonical(self, docname: str) -> str | None:
+        """The canonical address that the page's own metadata gives."""
+        page = self._plan.pages.get(docname)
+        value = page.metadata.get("canonical") if page else None
+        if isinstance(value, str) and is_link(value, absolute=True):
+            return value.strip() if value.strip().startswith("http") else None
+        return None
+
+    def _pairs(self, page: Page) -> dict[str, list[str]]:
+        """Values by name: of the page, of the site, and what follows from both, in that order."""
+        own = dict(_tags({key: v for key, v in page.metadata.items() if _is_page_name(key)}))
+        if self._is_left_out(page):
+            own["robots"] = ["noindex"]
+        description = [text for text in (self._page_description(page),) if text]
+        derived = {
+            "description": description,
+            "og:title": [page.title],
+            "og:description": description,
+            "og:site_name": [self._name] if self._name else [],
+            "og:type": ["website" if page.docname in self._first_pages else "article"],
+            "og:url": [self._address(page)] if self._base_url else [],
+        }
+        # A description of the site says nothing of the page.
+        site = {k: v for k, v in self._site_tags.items() if k != "description" or not description}
+        return {name: values for name, values in {**derived, **site, **own}.items() if values}
+
+    def _address(self, page: Page) -> str:
+        return self.canonical(page.docname) or self._base_url + self._target_uri(page.docname)
+
+    def _page_description(self, page: Page) -> str:
+        text = page.metadata.get("description")
+        text = text if isinstance(text, str) else page.description or ""
+        translate = self._translator(page.docname) if text else None
+        text = translate(text) if translate else text
+        # More of it than is shown need not be read.
+        found = plain_text(text[: _LONGEST * 5])
+        if not found and page.docname in self._first_pages:
+            found = self._description
+        return found if len(found) <= _LONGEST else f"{found[: _LONGEST - 1].rstrip()}…"
+
+    def _is_left_out(self, page: Page) -> bool:
+        if _is_true(page.metadata.get("noindex")):
+            return True
+        if not self._navigable_only:
+            return False
+        if _is_true(page.metadata.get("hidden")) or any(e.hidden for e in page.trail):
+            return True
+        placed = bool(page.trail) or page.kind is PageKind.SCHEMA
+        return not placed and page.docname not in self._navigable | self._first_pages
+
+    def _image(self, uri: str, value: str) -> str:
+        """Images are fetched by other programs: absolute, where that is known."""
+        if is_external(value):
+            return value
+        target = self._resolve(value)
+        return self._base_url + target if self._base_url else relative_url(uri, target)
+
+    def _link(self, uri: str, docname: str) -> str:
+        target = self._target_uri(docname)
+        return self._base_url + target if self._base_url else relative_url(uri, target)
+
+    def _alternates(self, page: Page, uri: str) -> Iterator[str]:
+        """The same page in other languages: each of them says so of all."""
+        languages, current = _siblings(page, "languages")
+        if current is None:
+            return
+        found: dict[str, str] = {}
+        default = None
+        for element in languages:
+            other = self._counterparts.translation(page.docname, current, element)
+            if other is None or element.hidden:
+                continue
+            found.setdefault(language_tag(element.label), other)
+            if element is default_of(languages):
+                default = other
+        if len(found) < 2:
+            return
+        for tag, docname in found.items():
+            href = escape(self._link(uri, docname))
+            yield f'<link rel="alternate" hreflang="{escape(tag)}" href="{href}">'
+        if default:
+            href = escape(self._link(uri, default))
+            yield f'<link rel="alternate" hreflang="x-default" href="{href}">'
+
+    def _breadcrumbs(self, page: Page, uri: str) -> Iterator[str]:
+        """BreadcrumbList (schema.org): the page's place, for search engines."""
+        steps: list[tuple[str, str]] = []
+        for element in page.trail:
+            target = element.root or element.first_page
+            if element.label and element.kind not in _SWITCHED and target:
+                steps.append((element.label, target))
+        if not steps:
+            return
+        items: list[dict[str, Any]] = [
+            {"@type": "ListItem", "position": n, "name": name, "item": self._link(uri, target)}
+            for n, (name, target) in enumerate(steps, start=1)
+        ]
+        items.append({"@type": "ListItem", "position": len(items) + 1, "name": page.title})
+        value = {
+            "@context": "https://schema.org",
+            "@type": "BreadcrumbList",
+            "itemListElement": items,
+        }
+        yield f'<script type="application/ld+json">{json_in_html(value)}</script>'
+
+
+_SWITCHED = (ElementKind.VERSION, ElementKind.LANGUAGE)
+
+
+def _siblings(page: Page, key: str) -> tuple[tuple[ResolvedElement, ...], ResolvedElement | None]:
+    """The versions or languages that *page* is in one of, and that one."""
+    for outer, inner in zip(page.trail, page.trail[1:], strict=False):
+        entries = tuple(e for e in outer.content.get(key, ()) if isinstance(e, ResolvedElement))
+        if any(entry is inner for entry in entries):
+            return entries, inner
+    return (), None
+
+
+def default_of(elements: Iterable[ResolvedElement]) -> ResolvedElement | None:
+    """The default among versions or languages: the marked one, else the first."""
+    listed = list(elements)
+    marked = (e for e in listed if e.attributes.get("default") is True)
+    return next(marked, listed[0] if listed else None)
+
+
+def version_of(page: Page) -> tuple[ResolvedElement, ResolvedElement] | None:
+    """The version that *page* is in and the default one, if there are several."""
+    versions, current = _siblings(page, "versions")
+    default = default_of(versions)
+    return None if current is None or default is None else (current, default)
+
+
+def json_in_html(value: Any) -> str:
+    """*value* as JSON that cannot end the ``script`` element around it."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for char, code in (
+        ("<", "3c"),
+        (">", "3e"),
+        ("&", "26"),
+        ("\u2028", "2028"),
+        ("\u2029", "2029"),
+    ):
+        text = text.replace(char, f"\\u{code:0>4}")
+    return text
+
+
+def _tags(value: object) -> Iterator[tuple[str, list[str]]]:
+    """Names and values of *value*, a mapping of ``meta`` elements by name."""
+    for name, content in (value if isinstance(value, Mapping) else {}).items():
+        key = str(name).strip()
+        lowered = key.lower()
+        if lowered in _NOT_OURS or not _NAME.fullmatch(key):
+            continue
+        values = content if isinstance(content, list) else [content]
+        lines = [line for line in map(_line, values) if line]
+        if lowered == "keywords":
+            lines = [", ".join(lines)] if lines else []
+        if lines:
+            yield key, lines
+
+
+def _is_page_name(key: object) -> bool:
+    return isinstance(key, str) and (
+        key in _PAGE_NAMES or key.startswith((*_PROPERTIES, "twitter:"))
+    )
+
+
+def _meta(name: str, value: str) -> str:
+    kind = "property" if name.startswith(_PROPERTIES) else "name"
+    return f'<meta {kind}="{escape(name)}" content="{escape(value)}">'
+
+
+def _has(present: str, name: str) -> bool:
+    return f'"{name}"' in present
+
+
+def _line(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return " ".join(str(value).split()) if isinstance(value, (str, int, float)) else ""
+
+
+def _is_true(value: object) -> bool:
+    # A field of reStructuredText without a value is an empty text.
+    return value is True or (
+        isinstance(value, str) and value.strip().lower() in ("", "true", "yes")
+    )

@@ -1,0 +1,186 @@
+"""Files that ``docs.json`` asks for beside pages: redirects, and the icon for dark tabs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from sphinx_navapi.html.site_settings import favicon_for_dark
+from sphinx_navapi.html.theme_settings import logo_path
+from sphinx_navapi.redirects import (
+    MARK,
+    Destinations,
+    plan_redirects,
+    redirect_files,
+    redirect_rules,
+)
+from sphinx_navapi.reporting import report_diagnostics
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+    from sphinx_navapi.diagnostics import Diagnostic
+    from sphinx_navapi.site import Site
+
+#: Bytes in which `MARK` stands, from the beginning of a page.
+_HEAD = 400
+
+
+def write_redirects(app: Sphinx, site: Site) -> list[Diagnostic]:
+    """Write the redirects as pages, remove those of an earlier build; what there is to say.
+
+    After everything else is written: no file that another wrote is touched.
+    """
+    config = site.planned.inputs.config
+    outdir = Path(app.outdir)
+    list_file = _list_file(app)
+    before = _read_list(list_file)
+    rules = config.value.get("redirects")
+    files: dict[str, str] = {}
+    diagnostics: list[Diagnostic] = []
+    if rules:
+        redirects, findings = plan_redirects(rules, _destinations(app, site))
+        diagnostics = [replace(config.diagnose(f.problem), level=f.level) for f in findings]
+        files = redirect_files(
+            redirects,
+            suffix=getattr(app.builder, "out_suffix", ".html"),
+            folders=app.builder.name == "dirhtml",
+            base_url=app.config.html_baseurl,
+            lang=app.config.language or "en",
+        )
+    written = [path for path, text in files.items() if _write_page(outdir, path, text)]
+    remove_redirects(outdir, set(before) - set(written))
+    if written or list_file.exists():
+        list_file.parent.mkdir(parents=True, exist_ok=True)
+        list_file.write_text(json.dumps(sorted(written), indent=0), "utf-8")
+    _write_rules(outdir / "_navapi" / "redirects.json", redirect_rules(rules))
+    report_diagnostics(diagnostics, Path(app.srcdir))
+    return diagnostics
+
+
+def remove_redirects(outdir: Path, paths: Iterable[str]) -> None:
+    """Delete those of *paths* that are still redirects of ours."""
+    for name in sorted(paths):
+        path = outdir / name
+        if path.is_relative_to(outdir) and ".." not in path.parts and _is_ours(path):
+            path.unlink()
+            _remove_empty(path.parent, outdir)
+
+
+def write_dark_favicon(app: Sphinx, site: Site) -> None:
+    """Put ``favicon.dark`` where pages of our own theme look for it."""
+    value = dark_favicon(site.plan.settings, Path(app.srcdir), Path(app.confdir))
+    if value is None or value[1] is None:
+        return
+    target = Path(app.outdir) / value[0]
+    data = value[1].read_bytes()
+    if not target.exists() or target.read_bytes() != data:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+def dark_favicon(
+    settings: object, source_dir: Path, config_dir: Path
+) -> tuple[str, Path | None] | None:
+    """URL of the icon for dark tabs, and the file for it; without one the URL is absolute."""
+    value = favicon_for_dark(settings if isinstance(settings, dict) else {})
+    if value is None:
+        return None
+    if value.startswith("https://"):
+        return value, None
+    path = logo_path(value, source_dir, config_dir)
+    return None if path is None else (f"_navapi/favicon-dark{path.suffix}", path)
+
+
+def _destinations(app: Sphinx, site: Site) -> Destinations:
+    builder, outdir = app.builder, Path(app.outdir)
+    root_doc = app.config.root_doc
+    titles = {name: page.title for name, page in site.plan.pages.items()}
+    for name in sorted(app.env.found_docs):
+        if name not in titles:
+            title = app.env.titles.get(name)
+            titles[name] = title.astext() if title is not None else name
+
+    def find_file(path: str) -> str | None:
+        for name in (path, f"{path}.html", f"{path}/index.html"):
+            file = outdir / name
+            if file.is_file() and file.resolve().is_relative_to(outdir) and not _is_ours(file):
+                return quote(name)
+        return None
+
+    def target_uri(docname: str) -> str:
+        uri = builder.get_target_uri(docname)
+        # Of a single page only the part behind the page's own name.
+        return f"{quote(root_doc)}{_suffix(builder)}{uri}" if uri.startswith("#") else uri
+
+    return Destinations(pages=titles, root_doc=root_doc, target_uri=target_uri, find_file=find_file)
+
+
+def _suffix(builder: Builder) -> str:
+    return str(getattr(builder, "out_suffix", ".html"))
+
+
+def _list_file(app: Sphinx) -> Path:
+    # A list for each builder and output folder.
+    name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
+    return Path(app.doctreedir) / "navapi" / f"redirects-{app.builder.name}-{name}.json"
+
+
+def _read_list(path: Path) -> list[str]:
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return []
+    return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return MARK.encode() in file.read(_HEAD)
+    except OSError:
+        return False
+
+
+def _write_page(outdir: Path, name: str, text: str) -> bool:
+    """Write a redirect; false where something else has the path."""
+    path = outdir / name
+    try:
+        if path.exists():
+            if not _is_ours(path):
+                return False
+            if path.read_text("utf-8") == text:
+                return True
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.resolve().is_relative_to(outdir.resolve()):
+            return False
+        path.write_text(text, "utf-8")
+    except (OSError, UnicodeError):
+        # A folder of that name, a file in place of a folder, a name that is too long.
+        return False
+    return True
+
+
+def _write_rules(path: Path, rules: list[dict[str, object]]) -> None:
+    if not rules:
+        path.unlink(missing_ok=True)
+        return
+    text = json.dumps({"version": 1, "redirects": rules}, ensure_ascii=False, indent=1) + "\n"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")
+
+
+def _remove_empty(folder: Path, top: Path) -> None:
+    while folder != top and folder.is_relative_to(top):
+        try:
+            folder.rmdir()
+        except OSError:
+            return
+        folder = folder.parent

@@ -1,0 +1,229 @@
+"""What ``docs.json`` shows on every page beside the navigation: one function a key.
+
+Values here are the author's words made ready for a template: addresses have a scheme
+that may be linked, texts are plain unless they say ``html``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape, unescape
+from typing import Any
+from urllib.parse import urlsplit
+
+from sphinx_navapi.description import render_inline_html
+from sphinx_navapi.html.colors import contrast, parse_color
+from sphinx_navapi.html.icons import icon_of
+from sphinx_navapi.html.site_links import SiteLinks
+from sphinx_navapi.html.social_icons import social_icon, social_name
+from sphinx_navapi.html.urls import folder_of
+from sphinx_navapi.mdx.targets import is_external
+from sphinx_navapi.site_config.values import is_link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banner:
+    """A line above every page.
+
+    :ivar id: changes with the content: what a reader has closed comes back when it says
+        something new.
+    """
+
+    html: str
+    id: str
+    dismissible: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteLink:
+    """A link of header or footer. :ivar icon: SVG."""
+
+    label: str
+    href: str
+    icon: str = ""
+    external: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Navbar:
+    """Links of the header; *primary* is a button."""
+
+    links: tuple[SiteLink, ...] = ()
+    primary: SiteLink | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """Links of the footer below a title, which may be empty."""
+
+    header: str
+    items: tuple[SiteLink, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Footer:
+    """:ivar socials: profiles elsewhere; without an icon their label is shown."""
+
+    columns: tuple[Column, ...] = ()
+    socials: tuple[SiteLink, ...] = ()
+
+
+_LINK = re.compile(r'(<a [^>]*?href=")([^"]*)"')
+
+#: Kinds of links that stand for a site of this name.
+_NAMED_TYPES = ("github", "gitlab", "discord", "slack", "x", "twitter")
+
+
+class SiteFrame:
+    """Makes the template context of header, footer and banner, once for each folder of pages."""
+
+    def __init__(self, settings: Mapping[str, Any], links: SiteLinks) -> None:
+        self._settings = settings
+        self._links = links
+        self._by_folder: dict[str, dict[str, Any]] = {}
+
+    def context(self, uri: str) -> dict[str, Any]:
+        """What the settings put on the page at *uri*."""
+        folder = folder_of(uri)
+        if folder not in self._by_folder:
+            start = f"{folder}/" if folder else ""
+            self._by_folder[folder] = {
+                "navapi_banner": banner(self._settings, self._links, start),
+                "navapi_navbar": navbar(self._settings, self._links, start),
+                "navapi_button": button_colors(self._settings),
+                "navapi_footer": footer(self._settings, self._links, start),
+                **home(self._settings, self._links, start),
+            }
+        return self._by_folder[folder]
+
+
+def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | None:
+    """The ``banner``, its links as seen from *uri*."""
+    value = _mapping(settings.get("banner"))
+    content = _text(value.get("content"))
+    html = render_inline_html(content)
+    if not html:
+        return None
+
+    def link(match: re.Match[str]) -> str:
+        href = unescape(match[2])
+        if not href.startswith("/"):
+            return match[0]
+        return f'{match[1]}{escape(links.href(uri, href))}"'
+
+    return Banner(
+        html=_LINK.sub(link, html),
+        id=hashlib.sha256(content.encode()).hexdigest()[:12],
+        dismissible=value.get("dismissible") is True,
+    )
+
+
+def navbar(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Navbar:
+    """``navbar``: its links and its button."""
+    value = _mapping(settings.get("navbar"))
+    found = (_bar_link(entry, links, uri) for entry in _list(value.get("links")))
+    return Navbar(
+        links=tuple(link for link in found if link is not None),
+        primary=_bar_link(value.get("primary"), links, uri),
+    )
+
+
+def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Footer:
+    """``footer``: columns of links, and profiles elsewhere."""
+    value = _mapping(settings.get("footer"))
+    columns = (_column(entry, links, uri) for entry in _list(value.get("links")))
+    return Footer(
+        columns=tuple(column for column in columns if column is not None),
+        socials=tuple(_socials(value.get("socials"), links, uri)),
+    )
+
+
+def home(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> dict[str, str]:
+    """Where the logo leads, if ``logo.href`` says so."""
+    href = _href(_mapping(settings.get("logo")).get("href"), links, uri)
+    return {"navapi_home": href} if href else {}
+
+
+def button_colors(settings: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Colour of buttons on light pages (``colors.dark``) and of the text upon it."""
+    text = _text(_mapping(settings.get("colors")).get("dark"))
+    color = parse_color(text)
+    if color is None:
+        return None
+    upon = max(((255, 255, 255), (0, 0, 0)), key=lambda ink: contrast(ink, color))
+    return "#{:02x}{:02x}{:02x}".format(*color), "#fff" if upon[0] else "#000"
+
+
+def favicon_for_dark(settings: Mapping[str, Any]) -> str | None:
+    """``favicon.dark``, where it differs from the one for light tabs."""
+    value = _mapping(settings.get("favicon"))
+    dark = _text(value.get("dark"))
+    return dark if dark and dark != value.get("light") else None
+
+
+def _bar_link(value: object, links: SiteLinks, uri: str) -> SiteLink | None:
+    entry = _mapping(value)
+    href = _href(entry.get("href"), links, uri)
+    if not href:
+        return None
+    kind = _text(entry.get("type")).lower()
+    named = kind if kind in _NAMED_TYPES else ""
+    return SiteLink(
+        label=_text(entry.get("label")) or (social_name(named) if named else _site_of(href)),
+        href=href,
+        icon=_icon(entry.get("icon")) or (social_icon(named) if named else ""),
+        external=is_external(href),
+    )
+
+
+def _column(value: object, links: SiteLinks, uri: str) -> Column | None:
+    entry = _mapping(value)
+    items = []
+    for item in map(_mapping, _list(entry.get("items"))):
+        href, label = _href(item.get("href"), links, uri), _text(item.get("label"))
+        if href and label:
+            items.append(SiteLink(label=label, href=href, external=is_external(href)))
+    if not items:
+        return None
+    # Older sites call it "title".
+    header = _text(entry.get("header")) or _text(entry.get("title"))
+    return Column(header=header, items=tuple(items))
+
+
+def _socials(value: object, links: SiteLinks, uri: str) -> Iterator[SiteLink]:
+    for name, address in _mapping(value).items():
+        href = _href(address, links, uri)
+        if href:
+            yield SiteLink(label=social_name(name), href=href, icon=social_icon(name))
+
+
+def _icon(value: object) -> str:
+    """The icon that the author names: of a site where it is one's, else of the icon set."""
+    name = value.get("name") if isinstance(value, dict) else value
+    return (social_icon(name) if isinstance(name, str) else "") or icon_of(value)
+
+
+def _href(value: object, links: SiteLinks, uri: str) -> str:
+    if not isinstance(value, str) or not is_link(value):
+        return ""
+    return links.href(uri, value.strip())
+
+
+def _site_of(href: str) -> str:
+    """Words for a link without a label."""
+    return urlsplit(href).hostname or href.removeprefix("mailto:")
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: object) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""

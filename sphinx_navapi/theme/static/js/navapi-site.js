@@ -1,0 +1,53 @@
+// @ts-check
+// What the site remembers of its reader: a banner that was closed, and the version, language
+// and product that were chosen.
+(() => {
+  "use strict";
+  /** @param {string} key */
+  const read = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+  /** @param {string} key @param {string} value */
+  const save = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private mode */ } };
+
+  const banner = document.querySelector(".navapi-banner");
+  if (banner instanceof HTMLElement) {
+    banner.querySelector("button")?.addEventListener("click", () => {
+      save("navapi-banner", banner.dataset.banner ?? "");
+      banner.hidden = true;
+      document.querySelector("main")?.focus({ preventScroll: true });
+    });
+  }
+
+  // -- choices ------------------------------------------------------------------------------
+
+  const kinds = ["navapi-languages", "navapi-products", "navapi-versions"];
+  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).pathname;
+  // One host may hold many sites.
+  const key = `navapi-choice ${root}`;
+  /** @returns {Record<string, string>} */
+  const choices = () => { try { return JSON.parse(read(key) ?? "{}") ?? {}; } catch { return {}; } };
+  /** @param {Element} link */
+  const nameOf = (link) => link.querySelector("span")?.textContent ?? "";
+
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest(".navapi-selectors a[href]") : null;
+    const kind = kinds.find((name) => link?.closest(`.${name}`));
+    if (link && kind) save(key, JSON.stringify({ ...choices(), [kind]: nameOf(link) }));
+  }, true);
+
+  // Who comes in by the front door is led to where they were at home. Links from within the
+  // site, reloading and going back show what they name.
+  const first = location.pathname === root || location.pathname === `${root}index.html`;
+  const arrived = performance.getEntriesByType("navigation")[0];
+  const navigated = arrived instanceof PerformanceNavigationTiming && arrived.type === "navigate";
+  const inside = document.referrer !== "" && document.referrer.startsWith(new URL(root, location.href).href);
+  if (first && navigated && !inside && !location.hash && !location.search) {
+    const chosen = choices();
+    for (const kind of kinds) {
+      const link = [...document.querySelectorAll(`.navapi-selectors .${kind} a[href]`)]
+        .find((a) => nameOf(a) === chosen[kind]);
+      if (!(link instanceof HTMLAnchorElement) || link.hasAttribute("aria-current")) continue;
+      if (link.origin === location.origin) location.replace(link.href);
+      break;
+    }
+  }
+})();
