@@ -18,7 +18,7 @@ from sphinx_navapi.html.notice import version_notice
 from sphinx_navapi.html.site_files import dark_favicon
 from sphinx_navapi.html.site_links import SiteLinks
 from sphinx_navapi.html.site_settings import SiteFrame
-from sphinx_navapi.html.theme_context import ThemePages, edit_url, unused_assets
+from sphinx_navapi.html.theme_context import ThemePages, edit_url, unused_assets, with_badges
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, theme_settings
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.urls import relative_url, root_prefix
@@ -100,6 +100,7 @@ class PageContexts:
         assert self._theme is not None
         assert self._pages is not None
         theme = self._theme
+        page = self._site.page(docname)
         root = root_prefix(self._builder.get_target_uri(docname))
         logo = {scheme: _logo_url(url, root) for scheme, url in self._logos.items()}
         logo["light"] = logo["light"] or context.get("logo_url")
@@ -113,6 +114,7 @@ class PageContexts:
             "navapi_search_prompt": theme.search_prompt,
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
+            **({"body": with_badges(context["body"], page)} if "body" in context else {}),
             "navapi_unused": unused_assets(
                 str(context.get("body", "")),
                 own_code_colors=not self._builder.config.pygments_style,

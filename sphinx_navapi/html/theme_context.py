@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.html.icons import icon_of
@@ -213,6 +214,22 @@ def unused_assets(body: str, *, own_code_colors: bool) -> frozenset[str]:
         for name, marks in _NEEDED_WITH.items()
         if not any(f'"{mark}' in body or f" {mark}" in body for mark in marks)
     }
+
+
+def with_badges(body: str, page: Page | None) -> str:
+    """*body* with the page's tag, and whether it is deprecated, in its first heading."""
+    if page is None:
+        return body
+    badges = f'<span class="navapi-tag">{escape(page.tag)}</span>' if page.tag else ""
+    if page.deprecated and page.operation is None:
+        # An operation says so itself, beside its path.
+        badges += '<span class="navapi-tag navapi-old">deprecated</span>'
+    end = body.find("</h1>") if badges else -1
+    if end < 0:
+        return body
+    link = body.rfind('<a class="headerlink"', 0, end)
+    end = end if link < 0 else link
+    return body[:end] + badges + body[end:]
 
 
 def edit_url(context: Mapping[str, Any]) -> str | None:

@@ -1,0 +1,206 @@
+"""What the templates of our theme get: plain functions, data in, value out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sphinx_navapi.html.colors import (
+    CONTRAST,
+    DARK_BACKGROUND,
+    LIGHT_BACKGROUND,
+    contrast,
+    legible,
+    make_accent,
+    parse_color,
+)
+from sphinx_navapi.html.fragments import write_fragments
+from sphinx_navapi.html.icons import icon_of
+from sphinx_navapi.html.search_places import search_places
+from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_assets, with_badges
+from sphinx_navapi.html.theme_settings import logo_path, theme_settings
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.site_plan import ElementKind, Page, PageKind, ResolvedElement, SitePlan
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ratio"),
+    [
+        # From the examples of WCAG's understanding documents and its formula.
+        ((0, 0, 0), (255, 255, 255), 21.0),
+        ((255, 255, 255), (255, 255, 255), 1.0),
+        ((0x76, 0x76, 0x76), (255, 255, 255), 4.54),
+        ((255, 0, 0), (255, 255, 255), 4.0),
+    ],
+)
+def test_contrast(first: Any, second: Any, ratio: float) -> None:
+    assert contrast(first, second) == pytest.approx(ratio, abs=0.01)
+    assert contrast(second, first) == contrast(first, second)
+
+
+@pytest.mark.parametrize("color", ["#ffd000", "#fff", "#000", "#0b6b74", "#7f7f7f", "#ff0000"])
+def test_every_accent_is_legible(color: str) -> None:
+    accent = make_accent(color)
+    for shown, background, upon in (
+        (accent.light, LIGHT_BACKGROUND, accent.on_light),
+        (accent.dark, DARK_BACKGROUND, accent.on_dark),
+    ):
+        rgb, text = parse_color(shown), parse_color(upon)
+        assert rgb is not None
+        assert text is not None
+        assert contrast(rgb, background) >= CONTRAST
+        assert contrast(rgb, text) >= 4.5
+
+
+def test_a_legible_colour_stays() -> None:
+    assert legible((0x0B, 0x6B, 0x74), LIGHT_BACKGROUND) == (0x0B, 0x6B, 0x74)
+    assert make_accent("#0b6b74", "#4fc3cc").dark == "#4fc3cc"
+
+
+@pytest.mark.parametrize("value", [None, "", "teal", "#12", "#12345", "rgb(1,2,3)", "url(x)"])
+def test_no_colour(value: str | None) -> None:
+    assert parse_color(value) is None
+    assert make_accent(value) == make_accent(None)
+
+
+OPTIONS = {
+    "breadcrumbs": "true",
+    "drilldown": "false",
+    "accent_color": "",
+    "logo_light": "",
+    "logo_dark": "",
+    "show_prev_next": "true",
+    "sidebar_icons": "true",
+    "color_scheme": "auto",
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "settings", "name", "value"),
+    [
+        ({}, {}, "eyebrows", "breadcrumbs"),
+        ({"breadcrumbs": False}, {}, "eyebrows", ""),
+        ({"breadcrumbs": "false"}, {"styling": {"eyebrows": "section"}}, "eyebrows", "section"),
+        ({}, {}, "drilldown", False),
+        ({"drilldown": True}, {}, "drilldown", True),
+        ({"drilldown": "true"}, {"interaction": {"drilldown": False}}, "drilldown", False),
+        ({"show_prev_next": "False"}, {}, "show_prev_next", False),
+        ({"color_scheme": "dark"}, {}, "color_scheme", "dark"),
+        ({"color_scheme": "sepia"}, {}, "color_scheme", "auto"),
+        ({"color_scheme": "dark"}, {"appearance": {"default": "light"}}, "color_scheme", "light"),
+        ({"logo_light": "a.svg"}, {"logo": "b.svg"}, "logo_light", "b.svg"),
+        ({"logo_dark": "a.svg"}, {"logo": {"light": "b.svg"}}, "logo_dark", "a.svg"),
+        ({}, {"search": {"prompt": "Ask"}}, "search_prompt", "Ask"),
+    ],
+)
+def test_docs_json_wins_over_options(
+    options: dict[str, Any], settings: dict[str, Any], name: str, value: object
+) -> None:
+    assert getattr(theme_settings({**OPTIONS, **options}, settings), name) == value
+
+
+def test_logo_stays_in_its_folders(tmp_path: Path) -> None:
+    source, config = tmp_path / "docs", tmp_path / "conf"
+    for folder in (source / "images", config):
+        folder.mkdir(parents=True)
+    (source / "images" / "a.svg").write_text("<svg/>")
+    (config / "b.svg").write_text("<svg/>")
+    (tmp_path / "secret.svg").write_text("<svg/>")
+    assert logo_path("/images/a.svg", source, config) == (source / "images" / "a.svg").resolve()
+    assert logo_path("b.svg", source, config) == (config / "b.svg").resolve()
+    assert logo_path("../secret.svg", source, config) is None
+
+
+@pytest.mark.parametrize("icon", ["rocket", "fa-rocket", {"name": "rocket", "style": "solid"}])
+def test_icons(icon: object) -> None:
+    assert icon_of(icon).startswith("<svg")
+    assert "currentColor" in icon_of(icon)
+
+
+@pytest.mark.parametrize("icon", [None, "", "no-such-icon", 7, {"style": "solid"}, "<script>"])
+def test_icons_that_nobody_knows(icon: object) -> None:
+    assert icon_of(icon) == ""
+
+
+def test_unused_assets() -> None:
+    plain = unused_assets("<p>text</p>", own_code_colors=True)
+    assert "_static/sphinx-design.min.css" in plain
+    assert "_static/navapi-operation.js" in plain
+    assert "_static/pygments.css" in plain
+    cards = unused_assets(
+        '<div class="sd-card"><div class="x navapi-fields">', own_code_colors=False
+    )
+    assert "_static/sphinx-design.min.css" not in cards
+    assert "_static/navapi-operation.css" not in cards
+    assert "_static/design-tabs.js" in cards
+    assert "_static/pygments.css" not in cards
+
+
+@pytest.mark.parametrize(
+    ("context", "url"),
+    [
+        ({}, None),
+        (
+            {"github_user": "a", "github_repo": "b", "conf_py_path": "/docs/"},
+            "https://github.com/a/b/edit/main/docs/guide/x.md",
+        ),
+        (
+            {"gitlab_user": "a", "gitlab_repo": "b", "gitlab_version": "v2"},
+            "https://gitlab.com/a/b/-/edit/v2/guide/x.md",
+        ),
+        ({"github_user": "a", "github_repo": "b", "sourcename": ""}, None),
+    ],
+)
+def test_edit_url(context: dict[str, Any], url: str | None) -> None:
+    page = {"pagename": "guide/x", "page_source_suffix": ".md", "sourcename": "guide/x.md.txt"}
+    assert edit_url({**page, **context}) == url
+
+
+def test_badges() -> None:
+    body = '<section><h1>Title<a class="headerlink" href="#t">¶</a></h1><h1>Two</h1></section>'
+    page = Page(docname="a", title="Title", tag="<Beta>", deprecated=True)
+    html = with_badges(body, page)
+    start, end = html.split('<a class="headerlink"', 1)
+    assert start.startswith('<section><h1>Title<span class="navapi-tag">&lt;Beta&gt;</span>')
+    assert start.endswith('navapi-old">deprecated</span>')
+    assert "navapi-tag" not in end
+    assert with_badges(body, Page(docname="a", title="Title")) == body
+    assert with_badges(body, None) == body
+    assert with_badges("<p>no heading</p>", page) == "<p>no heading</p>"
+
+
+@pytest.mark.parametrize(
+    ("mode", "shown"),
+    [("wide", "wide"), ("center", "center"), ("odd", ""), (None, ""), (["wide"], "")],
+)
+def test_modes(mode: object, shown: str) -> None:
+    assert page_mode(Page(docname="a", title="A", metadata={"mode": mode})) == shown
+
+
+def test_search_places() -> None:
+    key = OperationKey(document="d", method="GET", path="/x")
+    pages = {
+        "a": Page(docname="a", title="A", breadcrumbs=("One", "Two", "Three"), version="2"),
+        "b": Page(docname="b", title="B", kind=PageKind.OPERATION, operation=key, language="cn"),
+        "c": Page(docname="c", title="C", kind=PageKind.SCHEMA, schema=("d", "C")),
+    }
+    root = ResolvedElement(kind=ElementKind.ROOT, label="", pointer="")
+    text = search_places(SitePlan(navigation=root, pages=pages, documents={}))
+    assert text == (
+        'navapiPlaces({"sections":["Two › Three","Schemas"],"methods":["get","schema"],'
+        '"places":["2","简体中文"],'
+        '"pages":{"a":[0,-1,0,-1],"b":[-1,0,-1,1],"c":[1,1,-1,-1]}})\n'
+    )
+
+
+def test_fragments_of_groups_that_are_gone_are_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "nav"
+    write_fragments(folder, [])
+    assert not folder.exists()
+    write_fragments(folder, [("one", "<ul></ul>"), ("two", "<ul></ul>")])
+    before = (folder / "one.html").stat().st_mtime_ns
+    write_fragments(folder, [("one", "<ul></ul>")])
+    assert [path.name for path in folder.iterdir()] == ["one.html"]
+    assert (folder / "one.html").stat().st_mtime_ns == before
