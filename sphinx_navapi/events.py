@@ -218,6 +218,7 @@ def before_theme(
         return
     if not site.adapt_theme:
         return
+    context.update(html.contexts.announcement(pagename, context))
     theme_adapter(app).before(context, html.contexts.sidebar(pagename))
     if doctree is None:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def fill_config(config: Config, settings: Mapping[str, Any], source_dir: Path) -> None:
-    """Set title, logo and favicon where the project itself sets none."""
+    """Set title, logo, favicon and base URL where the project itself sets none."""
     name = settings.get("name")
     if isinstance(name, str) and name.strip():
         if not _is_set(config, "project"):
@@ -23,11 +24,24 @@ def fill_config(config: Config, settings: Mapping[str, Any], source_dir: Path) -
         config, "html_logo", logo.get("light") if isinstance(logo, dict) else logo, source_dir
     )
     _fill_file(config, "html_favicon", settings.get("favicon"), source_dir)
+    if not config.html_baseurl:
+        config.html_baseurl = _canonical_url(settings)
+
+
+def _canonical_url(settings: Mapping[str, Any]) -> str:
+    """Address of the site's root: from docs.json, else from Read the Docs, which knows it."""
+    seo = settings.get("seo")
+    tags = seo.get("metatags") if isinstance(seo, dict) else None
+    value = tags.get("canonical") if isinstance(tags, dict) else None
+    for url in (value, os.environ.get("READTHEDOCS_CANONICAL_URL")):
+        if isinstance(url, str) and url.strip().startswith(("https://", "http://")):
+            return f"{url.strip().rstrip('/')}/"
+    return ""
 
 
 def _fill_file(config: Config, name: str, value: object, source_dir: Path) -> None:
     if isinstance(value, dict):
-        value = value.get("light")
+        value = value.get("light") or value.get("dark")
     if not isinstance(value, str) or _is_set(config, name):
         return
     if value.startswith("https://"):

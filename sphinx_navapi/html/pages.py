@@ -131,6 +131,14 @@ class PageContexts:
         found: dict[str, Any] = {"metatags": f"{present}\n{tags}\n" if tags else present}
         return {**found, "pageurl": canonical} if canonical else found
 
+    def announcement(self, docname: str, context: Mapping[str, Any]) -> dict[str, Any]:
+        """The banner for a theme that has a place for one, and that nothing else fills."""
+        banner = self._frame.context(self._builder.get_target_uri(docname))["navapi_banner"]
+        if banner is None or context.get("theme_announcement", True):
+            return {}
+        # Some themes take what begins like an address for one.
+        return {"theme_announcement": f"<span>{banner.html}</span>"}
+
     def _settings_context(self, docname: str) -> dict[str, Any]:
         """What docs.json says beside the navigation, and the notice of an old version."""
         uri = self._builder.get_target_uri(docname)
@@ -175,6 +183,7 @@ class PageContexts:
                 shown += repr(self._settings_context(docname)) + repr(self._dark_favicon)
             else:
                 shown = self.sidebar(docname) + self.prefix(docname)
+                shown += str(self.announcement(docname, {"theme_announcement": ""}))
             parts = (shown, str(self.neighbours(docname)), str(self.head(docname)))
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
         return known
