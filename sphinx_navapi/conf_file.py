@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from sphinx_navapi.conf_lines import conf_places
 from sphinx_navapi.config import CONFVALS, NavApiConfig
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.plan.inputs import LoadedDocument, Matching, PlanInputs
@@ -203,7 +204,7 @@ def read_config(project: ProjectFiles, config: NavApiConfig) -> SiteConfig:
     :raises ProjectError: the file does not exist.
     """
     if not isinstance(config.config, str):
-        return site_config_from_mapping(config.config, project.srcdir)
+        return site_config_from_mapping(config.config, project.srcdir, project.srcdir / "conf.py")
     path = project.srcdir / config.config
     try:
         return read_site_config(path, project.srcdir)
@@ -224,7 +225,10 @@ def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagno
     """
     values = project.values
     defaults = {confval.name: confval.default for confval in CONFVALS}
-    config, diagnostics = NavApiConfig.from_values(lambda name: values.get(name, defaults[name]))
+    config, diagnostics = NavApiConfig.from_values(
+        lambda name: values.get(name, defaults[name]),
+        conf_places(project.srcdir / "conf.py", project.srcdir),
+    )
     with TemporaryDirectory(prefix="navapi-") as folder:
         inputs = PlanInputs(
             srcdir=project.srcdir,

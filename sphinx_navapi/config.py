@@ -119,10 +119,13 @@ class NavApiConfig:
     )
 
     @classmethod
-    def from_values(cls, get: Callable[[str], Any]) -> tuple[NavApiConfig, list[Diagnostic]]:
+    def from_values(
+        cls, get: Callable[[str], Any], place: Callable[[str], Place] | None = None
+    ) -> tuple[NavApiConfig, list[Diagnostic]]:
         """The configuration, and what was wrong: a bad value gives way to the default.
 
         :param get: the value set for a full name, such as ``navapi_config``.
+        :param place: where the value of a full name is set.
         """
         values: dict[str, Any] = {}
         diagnostics: list[Diagnostic] = []
@@ -136,7 +139,7 @@ class NavApiConfig:
                     subtype=Subtype.CONFIG,
                     message=f"{confval.name}: {show(value)} is ignored and {confval.default!r}"
                     f" used: write {confval.expected}",
-                    place=Place(file="conf.py"),
+                    place=place(confval.name) if place else Place(file="conf.py"),
                 )
             )
         return cls(**values), diagnostics

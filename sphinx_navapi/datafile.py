@@ -7,6 +7,7 @@ the core schema of YAML 1.2 (``no``, dates and ``200`` as keys stay strings).
 
 from __future__ import annotations
 
+import os
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -31,6 +32,14 @@ MAX_YAML_BYTES: Final = 16 * 1024 * 1024
 
 _JSON_SUFFIXES: Final = frozenset({".json", ".jsonc", ".json5"})
 _YAML_SUFFIXES: Final = frozenset({".yaml", ".yml"})
+
+
+def relative_name(path: Path, root: Path) -> str:
+    """*path* relative to *root*, with ``/``; with ``..`` where it lies elsewhere."""
+    try:
+        return Path(os.path.relpath(path.resolve(), root.resolve())).as_posix()
+    except ValueError:  # on another drive
+        return path.name
 
 
 class DataFileError(Exception):

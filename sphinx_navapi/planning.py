@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.conf_lines import conf_places
 from sphinx_navapi.config import NavApiConfig
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.document_notes import markup_diagnostics
@@ -34,9 +35,18 @@ if TYPE_CHECKING:
 MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb"})
 
 
-def read_confvals(config: Config) -> tuple[NavApiConfig, list[Diagnostic]]:
-    """Our configuration values, each usable, and what was wrong with them."""
-    return NavApiConfig.from_values(lambda name: getattr(config, name))
+def read_confvals(
+    config: Config, places: Callable[[str], Place] | None = None
+) -> tuple[NavApiConfig, list[Diagnostic]]:
+    """Our configuration values, each usable, and what was wrong with them.
+
+    :param places: where the value of a name is set.
+    """
+    return NavApiConfig.from_values(lambda name: getattr(config, name), places)
+
+
+def _conf_file(app: Sphinx) -> Path:
+    return Path(app.confdir) / "conf.py"
 
 
 def load_config(app: Sphinx, confvals: NavApiConfig) -> tuple[SiteConfig | None, list[Diagnostic]]:
@@ -46,7 +56,7 @@ def load_config(app: Sphinx, confvals: NavApiConfig) -> tuple[SiteConfig | None,
     """
     source_dir = Path(app.srcdir)
     if not isinstance(confvals.config, str):
-        return site_config_from_mapping(confvals.config, source_dir), []
+        return site_config_from_mapping(confvals.config, source_dir, _conf_file(app)), []
     path = Path(app.confdir) / confvals.config
     try:
         return read_site_config(path, source_dir), []
@@ -58,7 +68,7 @@ def load_config(app: Sphinx, confvals: NavApiConfig) -> tuple[SiteConfig | None,
                 subtype=Subtype.CONFIG,
                 message=f"navapi_config names {confvals.config}, which does not exist; the site "
                 "has no navigation: write the path of a docs.json, relative to conf.py",
-                place=Place(file="conf.py"),
+                place=conf_places(_conf_file(app), source_dir)("navapi_config"),
             )
         ]
 
@@ -69,10 +79,11 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
     The plan knows page files by their metadata and a light scan; true titles and
     authored toctrees are known after reading.
     """
-    confvals, diagnostics = read_confvals(app.config)
+    source_dir = Path(app.srcdir)
+    places = conf_places(_conf_file(app), source_dir)
+    confvals, diagnostics = read_confvals(app.config, places)
     config, problems = load_config(app, confvals)
     diagnostics += problems
-    source_dir = Path(app.srcdir)
     cache_dir = Path(app.doctreedir) / "navapi"
     books = SchemaBooks(confvals.schema_depth)
     links = LinkCache(

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from sphinx.util import logging
 
-from sphinx_navapi.diagnostics import Diagnostic, Level
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place
 
 _logger = logging.getLogger("sphinx_navapi")
+
+
+def _location(place: Place, source_dir: Path) -> str | None:
+    """*place* as Sphinx prints it; without a colon it would be taken for a docname."""
+    if not place.file:
+        return None
+    file = place.file
+    if file.startswith("../"):
+        file = os.path.normpath(source_dir.resolve() / file)
+    elif "://" not in file:
+        file = str(source_dir / file)
+    return f"{file}:{place.line}" if place.line else f"{file}:"
 
 
 def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> None:
@@ -19,13 +32,11 @@ def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> N
     """
     for diagnostic in diagnostics:
         place = diagnostic.place
-        file = place.file
-        if file and "://" not in file:
-            file = str(source_dir / file)
-        location = f"{file}:{place.line}" if file and place.line else file or None
+        location = _location(place, source_dir)
         log = _logger.info if diagnostic.level is Level.INFO else _logger.warning
         text = diagnostic.message
         if diagnostic.level is Level.INFO:
             # Sphinx adds the subtype to warnings alone.
-            text = f"{location or 'navapi'}: {text} [navapi.{diagnostic.subtype}]"
+            where = location.rstrip(":") if location else "navapi"
+            text = f"{where}: {text} [navapi.{diagnostic.subtype}]"
         log("%s", text, type="navapi", subtype=str(diagnostic.subtype), location=location)

@@ -154,7 +154,9 @@ class EntryReader:
     def _no_page(self, entry: PageEntry, text: str) -> Diagnostic:
         place = self.config.place(entry.pointer)
         path = normal_path(text)
-        if path is None:
+        if path is None and ".." not in text.split("/"):
+            message = f"{text} names no page and is dropped: write a page path, without suffix"
+        elif path is None:
             message = (
                 f"the page path {text} leaves the source directory and is dropped:"
                 " write a path below it, without suffix"

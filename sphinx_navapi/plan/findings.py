@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.navigation.model import Element, PageEntry
@@ -18,6 +18,9 @@ from sphinx_navapi.site_plan import Page
 
 #: First segments of docnames that the server answers itself.
 RESERVED = ("api", "mcp")
+
+#: Docnames for which Sphinx's HTML builders write pages of their own, over those of the project.
+BUILDER_PAGES = frozenset({"search", "genindex"})
 
 
 def find_left_out(
@@ -102,6 +105,50 @@ def find_reserved(
             " directory beside source",
             place=place,
             level=Level.WARNING if named else Level.INFO,
+        )
+
+
+def find_contested(pages: Iterable[str]) -> list[tuple[str, ...]]:
+    """Docnames whose output another page may overwrite.
+
+    Each stands alone, or with those that it differs from in case only.
+    """
+    by_letters: dict[str, list[str]] = {}
+    for docname in pages:
+        by_letters.setdefault(docname.lower(), []).append(docname)
+    alike = [tuple(sorted(names)) for names in by_letters.values() if len(names) > 1]
+    return [*((name,) for name in pages if name in BUILDER_PAGES), *alike]
+
+
+def find_overwritten(
+    pages: Mapping[str, Page], places: Mapping[str, Place], config: SiteConfig
+) -> Iterator[Diagnostic]:
+    """One finding per output file that two pages are written to, here or on another system.
+
+    :param places: where the configuration names a page of the navigation.
+    """
+    for names in find_contested(pages):
+        authored = [name for name in names if pages[name].file]
+        last = (authored or names)[-1]
+        file = pages[last].file
+        place = places.get(last) or (Place(file=file) if file else config.place("/navigation"))
+        if len(names) == 1:
+            advice = "rename the file" if file else "set another href"
+            message = (
+                f"the page {last} is lost in HTML, where Sphinx writes its own {last} page over"
+                f" it: {advice}"
+            )
+        else:
+            message = (
+                f"the pages {' and '.join(names)} differ only in case: one overwrites the other"
+                " where the file system takes them for the same, as on Windows and macOS; rename"
+                " one"
+            )
+        yield Diagnostic(
+            subtype=Subtype.RESERVED_PATH,
+            message=message,
+            place=place,
+            level=Level.WARNING if len(names) == 1 else Level.INFO,
         )
 
 

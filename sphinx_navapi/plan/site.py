@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from sphinx_navapi.diagnostics import Diagnostic, Place
@@ -15,9 +15,11 @@ from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import EntryReader, Meaning
 from sphinx_navapi.plan.findings import (
     RESERVED,
+    find_contested,
     find_duplicates,
     find_left_out,
     find_outside,
+    find_overwritten,
     find_reserved,
 )
 from sphinx_navapi.plan.inputs import PlanInputs
@@ -168,13 +170,16 @@ class _Planner:
             root_doc=self.inputs.root_doc,
             site_name=plain_text(settings.get("name")),
         )
+        contested = {name for names in find_contested(pages) for name in names}
+        places = self.named_at(meanings, resolver, contested)
         self.diagnostics += [
             *self.library.diagnostics,
             *reader.diagnostics,
             *self.files.diagnostics,
             *find_left_out(scopes, meanings, self.library, self.config),
             *find_duplicates(files, resolver.generated),
-            *find_reserved(pages, self.named_at(meanings, resolver), self.config),
+            *find_reserved(pages, places, self.config),
+            *find_overwritten(pages, places, self.config),
             *find_outside(files, pages, {*expected, *schemas.docnames.values()}),
         ]
         plan = SitePlan(
@@ -204,7 +209,8 @@ class _Planner:
     def navigation(self) -> Element:
         """The navigation as configured."""
         value = self.config.value
-        if "navigation" not in value and (value or not self.config.diagnostics):
+        said = any(d.place.pointer == "/navigation" for d in self.config.diagnostics)
+        if "navigation" not in value and (value or not self.config.diagnostics) and not said:
             self.report([Problem("", '"navigation" is missing: write an object with "pages" …')])
         navigation, problems = parse_navigation(value.get("navigation", {}))
         self.report(problems)
@@ -238,9 +244,12 @@ class _Planner:
         )
 
     def named_at(
-        self, meanings: Mapping[PageEntry, Meaning], resolver: NavigationResolver
+        self,
+        meanings: Mapping[PageEntry, Meaning],
+        resolver: NavigationResolver,
+        contested: Collection[str],
     ) -> dict[str, Place]:
-        """Where the configuration names, or adds, each page of the navigation."""
+        """Where the configuration names, or adds, each page whose path it cannot have alone."""
         operations = {page.operation.key: name for name, page in resolver.generated.items()}
         pointers: dict[str, str] = {}
         for entry, meaning in meanings.items():
@@ -256,5 +265,5 @@ class _Planner:
         return {
             docname: self.config.place(pointer)
             for docname, pointer in pointers.items()
-            if docname.partition("/")[0] in RESERVED
+            if docname in contested or docname.partition("/")[0] in RESERVED
         }

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from sphinx_navapi.conf_lines import ConfLines
 from sphinx_navapi.datafile import (
     DataFile,
     DataFileError,
     escape_pointer,
     read_data,
+    relative_name,
     unescape_pointer,
 )
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
@@ -32,7 +34,7 @@ class SiteConfig:
     """The site configuration.
 
     :ivar value: the object, without ``$ref``.
-    :ivar name: of the file, relative to the source directory; ``conf.py`` for a dict.
+    :ivar name: of the file, relative to the source directory; of ``conf.py`` for a dict.
     :ivar files: every file that was read, relative to the source directory.
     :ivar diagnostics: what was wrong with reading it.
     """
@@ -42,6 +44,7 @@ class SiteConfig:
     files: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     _mounts: dict[str, _Mount] = field(default_factory=dict, repr=False)
+    _conf: ConfLines | None = field(default=None, repr=False)
 
     def place(self, pointer: str) -> Place:
         """File and line of the value at *pointer* of the whole configuration."""
@@ -58,10 +61,14 @@ class SiteConfig:
                 continue
             inner = mount.pointer + pointer[len(prefix) :]
             if mount.file is None:
-                return Place(file=self.name, pointer=inner)
+                return self._conf_place(inner)
             at_key = key and prefix != pointer
             return mount.file.key_place(inner) if at_key else mount.file.place(inner)
-        return Place(file=self.name, pointer=pointer)
+        return self._conf_place(pointer)
+
+    def _conf_place(self, pointer: str) -> Place:
+        line = self._conf.find("navapi_config", pointer) if self._conf is not None else None
+        return Place(file=self.name, line=line, pointer=pointer)
 
     def diagnose(self, problem: Problem, subtype: Subtype = Subtype.CONFIG) -> Diagnostic:
         """*problem* as a diagnostic with its place."""
@@ -92,7 +99,7 @@ def read_site_config(path: Path, srcdir: Path) -> SiteConfig:
 
     :raises FileNotFoundError: there is no such file.
     """
-    name = _relative(path, srcdir)
+    name = relative_name(path, srcdir)
     try:
         data = read_data(path, name, relaxed=True)
     except DataFileError as error:
@@ -100,9 +107,16 @@ def read_site_config(path: Path, srcdir: Path) -> SiteConfig:
     return _assemble(data.value, data, name, path, srcdir)
 
 
-def site_config_from_mapping(mapping: Mapping[str, Any], srcdir: Path) -> SiteConfig:
-    """The configuration that ``conf.py`` holds as a dict; its ``$ref`` are relative to *srcdir*."""
-    return _assemble(mapping, None, "conf.py", srcdir / "conf.py", srcdir)
+def site_config_from_mapping(
+    mapping: Mapping[str, Any], srcdir: Path, conf_file: Path | None = None
+) -> SiteConfig:
+    """The configuration that ``conf.py`` holds as a dict; its ``$ref`` are relative to *srcdir*.
+
+    :param conf_file: where that file is, if its lines are to be named.
+    """
+    name = "conf.py" if conf_file is None else relative_name(conf_file, srcdir)
+    conf = ConfLines(conf_file) if conf_file is not None else None
+    return _assemble(mapping, None, name, srcdir / "conf.py", srcdir, conf)
 
 
 def _unusable(name: str, message: str, place: Place) -> SiteConfig:
@@ -110,20 +124,47 @@ def _unusable(name: str, message: str, place: Place) -> SiteConfig:
     return SiteConfig(value={}, name=name, files=(name,), diagnostics=(problem,))
 
 
-def _assemble(value: Any, data: DataFile | None, name: str, path: Path, srcdir: Path) -> SiteConfig:
-    config = SiteConfig(value={}, name=name, files=(name,))
+def _assemble(
+    value: Any,
+    data: DataFile | None,
+    name: str,
+    path: Path,
+    srcdir: Path,
+    conf: ConfLines | None = None,
+) -> SiteConfig:
+    config = SiteConfig(value={}, name=name, files=(name,), _conf=conf)
     config._mounts[""] = _Mount(data, "")
     assembler = _Assembler(config, srcdir.resolve())
     assembled = assembler.expand(value, "", path, (), 0)
     if isinstance(assembled, dict):
         config.value = assembled
-    else:
+    elif assembled is not _LEFT_OUT:
         assembler.report("", f"{show(assembled)} is no configuration: write an object")
     return replace(
         config,
         files=tuple(dict.fromkeys((name, *assembler.files))),
-        diagnostics=tuple(map(config.diagnose, assembler.problems)),
+        diagnostics=(
+            *assembler.diagnostics,
+            *(found for file in (data, *assembler.parsed.values()) for found in _repeated(file)),
+        ),
     )
+
+
+def _repeated(data: DataFile | None) -> Iterator[Diagnostic]:
+    """One for every key that stands twice in an object: the first of them is lost."""
+    for place in data.repeated_keys() if data is not None else ():
+        key = unescape_pointer(place.pointer.rpartition("/")[2])
+        where = place.pointer.lstrip("/").replace("/", ".")
+        yield Diagnostic(
+            subtype=Subtype.CONFIG,
+            message=f"{where}: the key {show(key)} stands here again, and what it held before is"
+            " lost: write it once",
+            place=place,
+        )
+
+
+#: What a ``$ref`` that leads nowhere stands for: the key or list entry goes with it.
+_LEFT_OUT = object()
 
 
 class _Assembler:
@@ -132,14 +173,15 @@ class _Assembler:
     def __init__(self, config: SiteConfig, root: Path) -> None:
         self.config = config
         self.root = root
-        self.problems: list[Problem] = []
+        self.diagnostics: list[Diagnostic] = []
         self.files: list[str] = []
         self.parsed: dict[Path, DataFile] = {}
         self.parts = 0
         self.values = 0
 
     def report(self, pointer: str, text: str) -> None:
-        self.problems.append(Problem(pointer, text))
+        # At once: where things stand changes when an entry before them is left out.
+        self.diagnostics.append(self.config.diagnose(Problem(pointer, text)))
 
     def expand(
         self, value: Any, pointer: str, path: Path, trail: tuple[tuple[Path, str], ...], depth: int
@@ -153,12 +195,13 @@ class _Assembler:
         if isinstance(value, Mapping):
             if isinstance(value.get("$ref"), str):
                 return self.part(value, pointer, path, trail, depth)
-            return {
+            members = {
                 readable(str(key)): self.expand(
                     entry, f"{pointer}/{escape_pointer(str(key))}", path, trail, depth + 1
                 )
                 for key, entry in value.items()
             }
+            return {key: entry for key, entry in members.items() if entry is not _LEFT_OUT}
         if isinstance(value, (list, tuple)):
             return self.items(value, pointer, path, trail, depth)
         if isinstance(value, str):
@@ -184,7 +227,9 @@ class _Assembler:
             if shifted:
                 self.config._mounts[where] = _Mount(source.file, f"{source.pointer}/{index}")
             item = self.expand(entry, where, path, trail, depth + 1)
-            if isinstance(item, list) and isinstance(entry, Mapping):
+            if item is _LEFT_OUT:
+                shifted = True
+            elif isinstance(item, list) and isinstance(entry, Mapping):
                 part = self.config._mounts.pop(where, None) or source
                 moved = {
                     key: mount
@@ -226,7 +271,7 @@ class _Assembler:
         beside = {key: entry for key, entry in value.items() if key != "$ref"}
         found = self.find_part(reference, pointer, path, trail)
         if found is None:
-            return self.expand(beside, pointer, path, trail, depth) if beside else None
+            return self.expand(beside, pointer, path, trail, depth) if beside else _LEFT_OUT
         data, fragment, target = found
         above = self.mount_above(pointer)
         self.config._mounts[pointer] = _Mount(data, fragment)
@@ -241,7 +286,9 @@ class _Assembler:
             where = f"{pointer}/{escape_pointer(str(key))}"
             inner_pointer = f"{above.pointer}/{escape_pointer(str(key))}"
             self.config._mounts[where] = _Mount(above.file, inner_pointer)
-            expanded[str(key)] = self.expand(entry, where, path, trail, depth + 1)
+            member = self.expand(entry, where, path, trail, depth + 1)
+            if member is not _LEFT_OUT:
+                expanded[str(key)] = member
         return expanded
 
     def find_part(
@@ -256,7 +303,10 @@ class _Assembler:
             except (OSError, ValueError, RuntimeError):
                 self.refuse(pointer, reference, "it is no path")
                 return None
-            if "://" in file or not target.is_relative_to(self.root):
+            if "://" in file:
+                self.refuse(pointer, reference, "it names a host: only files are read")
+                return None
+            if not target.is_relative_to(self.root):
                 self.refuse(pointer, reference, "it leaves the source directory")
                 return None
         self.parts += 1
@@ -280,7 +330,7 @@ class _Assembler:
         if known is not None:
             return known
         mount = self.config._mounts[""].file
-        name = _relative(target, self.root)
+        name = relative_name(target, self.root)
         if mount is not None and name == mount.name:
             return mount
         try:
@@ -309,11 +359,3 @@ def _at(value: Any, pointer: str) -> Any:
         else:
             return None
     return value
-
-
-def _relative(path: Path, srcdir: Path) -> str:
-    """*path* relative to *srcdir*, with ``/``; only its name where it lies elsewhere."""
-    try:
-        return path.resolve().relative_to(srcdir.resolve()).as_posix()
-    except ValueError:
-        return path.name

@@ -49,7 +49,7 @@ def test_references(tmp_path: Path, entry: str) -> None:
         ("setup", "page_not_found", "did you mean deep/setup?"),
         ("nothing-like-it", "page_not_found", "write nothing-like-it.md"),
         ("../intro", "page_not_found", "leaves the source directory"),
-        ("/", "page_not_found", "leaves the source directory"),
+        ("/", "page_not_found", "names no page"),
         ("javascript:alert(1)", "page_not_found", "no address"),
         ("ftp://a.example", "page_not_found", "no address"),
         ("GET /broken", "page_not_found", "it is invalid"),

@@ -247,6 +247,30 @@ def test_reserved_paths(
     assert "api/a" in site.plan.pages
 
 
+@pytest.mark.parametrize(
+    ("pages", "level", "message"),
+    [
+        (["Guide", "guide"], "info", "the pages Guide and guide differ only in case"),
+        (["a", "search"], "warning", "the page search is lost in HTML"),
+    ],
+)
+def test_a_page_that_another_overwrites(
+    tmp_path: Path, pages: list[str], level: str, message: str
+) -> None:
+    site = plan(tmp_path, {"pages": pages}, pages={f"{name}.md": "# T\n" for name in pages})
+    (diagnostic,) = [d for d in site.plan.diagnostics if d.subtype == "reserved_path"]
+    assert (diagnostic.level, diagnostic.place.file) == (level, "docs.json")
+    assert diagnostic.place.line == 5
+    assert diagnostic.message.startswith(message)
+    assert set(pages) <= set(site.plan.pages)
+
+
+def test_operations_that_take_the_path_of_a_builders_page(tmp_path: Path) -> None:
+    api = document({"/x": {"get": operation("A", **{"x-navapi": {"href": "/genindex"}})}})
+    site = plan(tmp_path, {"openapi": "api.json"}, {"api.json": api})
+    assert found(site, "reserved_path")[0][1].endswith("over it: set another href")
+
+
 def test_both_reserved_names(tmp_path: Path) -> None:
     site = plan(tmp_path, {"pages": ["mcp", "api/a"]}, {}, {"mcp.md": "", "api/a.md": ""})
     assert len(found(site, "reserved_path")) == 2

@@ -106,7 +106,7 @@ def test_a_part_that_is_a_list_joins_the_list(tmp_path: Path) -> None:
         ("../outside.json", "leaves the source directory"),
         ("/etc/passwd", "leaves the source directory"),
         ("link.json", "leaves the source directory"),
-        ("https://example.com/x.json", "leaves the source directory"),
+        ("https://example.com/x.json", "names a host"),
         ("gone.json", "no such file"),
         ("broken.json", "broken.json"),
         ("docs.json", "leads back to itself"),
@@ -165,3 +165,64 @@ def test_an_object_inside_itself(tmp_path: Path) -> None:
 def test_texts_that_no_file_can_hold(tmp_path: Path) -> None:
     config = site_config_from_mapping({"name": "a\ud800\x00b", "\udfff": 1}, tmp_path)
     assert config.value == {"name": "ab", "": 1}
+
+
+def test_a_refused_part_is_left_out_and_said_once(tmp_path: Path) -> None:
+    pages = ["a", {"$ref": "gone.json"}, "b", {"$ref": "gone.json", "group": "G"}]
+    files = {"docs.json": {"navigation": {"pages": pages}, "footer": {"$ref": "gone.json"}}}
+    for name, value in files.items():
+        (tmp_path / name).write_text(json.dumps(value, indent=1), "utf-8")
+    config = read_site_config(tmp_path / "docs.json", tmp_path)
+    assert config.value == {"navigation": {"pages": ["a", "b", {"group": "G"}]}}
+    assert [d.place.line for d in config.diagnostics] == [5, 9, 15]
+    assert config.place("/navigation/pages/1").line == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("docs.json", '{"navigation": {"pages": []},\n "navigation": {"pages": ["a"]}}'),
+        ("docs.yaml", "navigation: {pages: []}\nnavigation: {pages: [a]}\n"),
+    ],
+)
+def test_a_repeated_key_is_reported(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    config = read_site_config(tmp_path / name, tmp_path)
+    assert config.value == {"navigation": {"pages": ["a"]}}
+    (diagnostic,) = config.diagnostics
+    assert 'the key "navigation" stands here again' in diagnostic.message
+    assert (diagnostic.place.file, diagnostic.place.line) == (name, 2)
+
+
+def test_lines_of_a_dict_in_conf_py(tmp_path: Path) -> None:
+    conf = tmp_path / "conf" / "conf.py"
+    conf.parent.mkdir()
+    conf.write_text(
+        "pages = [\n"
+        "    'a',\n"
+        "    5,\n"
+        "]\n"
+        "navapi_config: dict = {\n"
+        "    'navigation': {\n"
+        "        'groups': [{'group': 'G', 'pages': pages}],\n"
+        "        **{'x': 1},\n"
+        "    },\n"
+        "}\n",
+        "utf-8",
+    )
+    value = {"navigation": {"groups": [{"group": "G", "pages": ["a", 5]}], "x": 1}}
+    config = site_config_from_mapping(value, tmp_path, conf)
+    lines = {
+        "/navigation": 6,
+        "/navigation/groups/0/pages/1": 3,
+        "/navigation/groups/7": 7,
+        "/navigation/x": 6,
+    }
+    for pointer, line in lines.items():
+        place = config.place(pointer)
+        assert (place.file, place.line, place.pointer) == ("conf/conf.py", line, pointer)
+
+
+def test_a_conf_py_that_sets_nothing_has_no_lines(tmp_path: Path) -> None:
+    config = site_config_from_mapping({"navigation": 1}, tmp_path, tmp_path / "conf.py")
+    assert config.place("/navigation").line is None
