@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
+from site_builds import build_site
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -57,17 +56,6 @@ def page(browser: Browser) -> Iterator[Page]:
     yield tab
     context.close()
     assert not errors, [error.message for error in errors]
-
-
-def build_site(source: Path, output: Path, *options: str) -> Path:
-    """*output*, with the site that *source* builds to; fails with what Sphinx said."""
-    result = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-q", *options, source, output],
-        capture_output=True,
-        text=True,
-    )
-    assert result.returncode == 0, result.stderr
-    return output
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import build_site
 from playwright.sync_api import Browser, Page, expect
+from site_builds import build_site
 
 OPERATION = "observations/alerts/create-an-alert.html"
 
