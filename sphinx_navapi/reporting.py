@@ -37,6 +37,5 @@ def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> N
         text = diagnostic.message
         if diagnostic.level is Level.INFO:
             # Sphinx adds the subtype to warnings alone.
-            where = location.rstrip(":") if location else "navapi"
-            text = f"{where}: {text} [navapi.{diagnostic.subtype}]"
+            text = f"{text} [navapi.{diagnostic.subtype}]"
         log("%s", text, type="navapi", subtype=str(diagnostic.subtype), location=location)
