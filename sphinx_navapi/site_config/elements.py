@@ -122,7 +122,7 @@ def content_fields(kind: ElementKind) -> tuple[Field, ...]:
         "Page paths, operation references (`METHOD /path`), links and groups.",
     )
     others = tuple(
-        Field(key, ListOf(Named(child.value, f"a {child.value}")), f"Objects with `{child.value}`.")
+        Field(key, ListOf(Named(child.value, _with_article(child.value))), f"Objects with `{child.value}`.")
         for key, child in CHILD_KINDS.items()
     )
     fields = {field.name: field for field in (pages, *others)}
@@ -153,3 +153,7 @@ def all_element_fields() -> Mapping[str, tuple[Field, ...]]:
 def is_empty(value: Any) -> bool:
     """Whether a content key holds nothing."""
     return value is None or value == [] or value == {}
+
+
+def _with_article(word: str) -> str:
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
