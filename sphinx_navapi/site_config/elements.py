@@ -122,7 +122,11 @@ def content_fields(kind: ElementKind) -> tuple[Field, ...]:
         "Page paths, operation references (`METHOD /path`), links and groups.",
     )
     others = tuple(
-        Field(key, ListOf(Named(child.value, _with_article(child.value))), f"Objects with `{child.value}`.")
+        Field(
+            key,
+            ListOf(Named(child.value, _with_article(child.value))),
+            f"Objects with `{child.value}`.",
+        )
         for key, child in CHILD_KINDS.items()
     )
     fields = {field.name: field for field in (pages, *others)}
