@@ -16,6 +16,7 @@ from sphinx_navapi.doctree.build import env_html, env_site, translator_for
 from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.output import HtmlOutput
+from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
@@ -84,15 +85,19 @@ def on_builder_inited(app: Sphinx) -> None:
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Nothing to read again: a stub's modification time says it all."""
-    env_state(env).navigation_pages -= removed
-    return []
+    """Pages whose language has changed; else a stub's modification time says it all."""
+    state, site = env_state(env), env_site(env)
+    state.navigation_pages -= removed
+    if site is None:
+        return []
+    return [name for name, words in state.words.items() if site.words(name).catalogue != words]
 
 
 def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """A root document that is read again has lost the toctrees that we put there."""
     state = env_state(env)
     state.navigation_pages.discard(docname)
+    state.words.pop(docname, None)
     if docname == app.config.root_doc:
         state.toctrees = ""
 
@@ -101,7 +106,9 @@ def on_env_merge_info(
     app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment
 ) -> None:
     """Take over what another process read."""
-    env_state(env).navigation_pages |= env_state(other).navigation_pages & set(docnames)
+    state, found = env_state(env), env_state(other)
+    state.navigation_pages |= found.navigation_pages & set(docnames)
+    state.words |= {name: found.words[name] for name in docnames if name in found.words}
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -203,6 +210,9 @@ def before_theme(
     forget_doctree(env, pagename)
     site = env_site(env)
     html = env_html(app.env)
+    themes = theme_names(app.builder) if getattr(app.builder, "theme", None) else []
+    if site is not None and THEME in themes:
+        context.update(theme_language(site, pagename))
     if site is None or html is None or html.contexts is None or not site.configured:
         return
     page = site.page(pagename)
@@ -219,12 +229,13 @@ def before_theme(
     if not site.adapt_theme:
         return
     context.update(html.contexts.announcement(pagename, context))
+    context["navapi_pages_label"] = site.words(pagename)("Pages")
     theme_adapter(app).before(context, html.contexts.sidebar(pagename))
-    if doctree is None:
-        return
-    context.update(html.contexts.neighbours(pagename))
-    context["parents"] = []
-    context["body"] = html.contexts.prefix(pagename) + context.get("body", "")
+    if doctree is not None:
+        context.update(html.contexts.neighbours(pagename))
+        context["parents"] = []
+        context["body"] = html.contexts.prefix(pagename) + context.get("body", "")
+    put_language(site, pagename, context, themes)
 
 
 def after_theme(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.interface import InterfaceWords, interface_wording
 from sphinx_navapi.markdown.pages import MarkdownWriter
 from sphinx_navapi.site import Site, Translate
 from sphinx_navapi.site_plan import Page, PageKind
@@ -21,12 +22,12 @@ def has_markdown(page: Page) -> bool:
 
 
 class MarkdownPages:
-    """Writes the pages of one build; one writer for each document and language of messages."""
+    """Writes the pages of one build; one writer for each document, language and translation."""
 
     def __init__(self, site: Site, translator: Callable[[str], Translate | None]) -> None:
         self._site = site
         self._translator = translator
-        self._writers: dict[tuple[str, Translate | None], MarkdownWriter] = {}
+        self._writers: dict[tuple[str, Translate | None, InterfaceWords], MarkdownWriter] = {}
 
     def write(self, docname: str) -> str | None:
         """The page *docname* as Markdown, ``None`` for a kind that has none."""
@@ -82,8 +83,8 @@ class MarkdownPages:
         return f"{body.rstrip()}\n"
 
     def _writer(self, document: str, docname: str) -> MarkdownWriter:
-        translate = self._translator(docname)
-        key = (document, translate)
+        translate, words = self._translator(docname), self._site.words(docname)
+        key = (document, translate, words)
         if key not in self._writers:
             self._writers[key] = MarkdownWriter(
                 self._site.book(document),
@@ -92,5 +93,6 @@ class MarkdownPages:
                 operation_docname=self._site.find_operation_page,
                 sample_request=self._site.sample_request,
                 translate=translate,
+                words=interface_wording(words),
             )
         return self._writers[key]

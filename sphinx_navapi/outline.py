@@ -76,7 +76,7 @@ def schema_facts(view: SchemaView, words: Wording, *, examples: bool = True) -> 
     if not view.resolved:
         yield Fact(words.unresolved)
     for label, value in view.constraints:
-        yield Fact(label, (value,))
+        yield Fact(words.rule(label), (value,))
     if view.const is not MISSING:
         yield Fact(words.constant, (value_text(view.const),))
     if view.default is not MISSING:
@@ -173,18 +173,20 @@ def place_words(place: str, words: Wording) -> str:
     }.get(place, place)  # fmt: skip
 
 
-def status_phrase(status: str) -> str:
-    """The reason phrase of an HTTP status code, ``""`` for ``default`` and unknown codes."""
+def status_phrase(status: str, words: Wording) -> str:
+    """What an HTTP status says: the reason phrase of a code, words for a class of codes.
+
+    ``""`` for ``default`` and unknown codes. Reason phrases are part of the protocol.
+    """
     try:
         return HTTPStatus(int(status)).phrase
     except ValueError:
-        return _CLASSES.get(status[:1], "") if status[1:].upper() == "XX" else ""
-
-
-_CLASSES = {
-    "1": "Informational", "2": "Success", "3": "Redirection", "4": "Client error",
-    "5": "Server error",
-}  # fmt: skip
+        if status[1:].upper() != "XX":
+            return ""
+    return {
+        "1": words.informational, "2": words.success, "3": words.redirection,
+        "4": words.client_error, "5": words.server_error,
+    }.get(status[:1], "")  # fmt: skip
 
 
 def scheme_words(requirement: RequirementView, words: Wording) -> str:

@@ -56,7 +56,7 @@ def _write_theme_files(app: Sphinx, site: Site, html: HtmlOutput, folder: Path) 
     theme = html.contexts.theme if html.contexts is not None else None
     if theme is None:
         return
-    _write(folder / "search.js", search_places(site.plan))
+    _write(folder / "search.js", search_places(site.plan, site.words))
     if html.contexts is not None:
         write_fragments(folder / "nav", html.contexts.fragments())
     for scheme, value in (("light", theme.logo_light), ("dark", theme.logo_dark)):

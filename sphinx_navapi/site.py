@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders import Builder
 
 from sphinx_navapi.diagnostics import Place
+from sphinx_navapi.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation, schema_roots
@@ -87,6 +88,15 @@ class Site:
     def page(self, docname: str) -> Page | None:
         """The page of *docname*, ``None`` for documents that are no pages of the plan."""
         return self.plan.pages.get(docname)
+
+    def language_of(self, docname: str) -> str | None:
+        """Language of *docname*: where it stands in the navigation, else the project's."""
+        page = self.page(docname)
+        return (page.language if page else None) or self.language
+
+    def words(self, docname: str) -> InterfaceWords:
+        """The interface's words in the language of *docname*."""
+        return interface_words(self.language_of(docname))
 
     def docname_of(self, file: str) -> str | None:
         """The docname of the page file *file* (relative to the source directory)."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 #: Raised when the shape of `NavApiState` changes: Sphinx then reads everything again.
-ENV_VERSION = 1
+ENV_VERSION = 2
 
 
 @dataclass(slots=True, kw_only=True)
@@ -21,6 +21,7 @@ class NavApiState:
     :ivar toctree_pages: the pages in those toctrees.
     :ivar orphans: pages that we marked as orphans, as nothing names them.
     :ivar navigation_pages: pages that show the navigation as content.
+    :ivar words: per page with parts of operations or schemas the catalogue of their words.
     """
 
     generated: frozenset[str] = frozenset()
@@ -28,6 +29,7 @@ class NavApiState:
     toctree_pages: frozenset[str] = frozenset()
     orphans: frozenset[str] = frozenset()
     navigation_pages: set[str] = field(default_factory=set)
+    words: dict[str, str] = field(default_factory=dict)
 
 
 def env_state(env: BuildEnvironment) -> NavApiState:

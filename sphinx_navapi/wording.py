@@ -83,6 +83,37 @@ class Wording:
     authorization: str = "Authorization"
     code_samples: str = "Code samples"
     callback: str = "Callback"
+    servers: str = "Servers"
+    callbacks: str = "Callbacks"
+    informational: str = "Informational"
+    success: str = "Success"
+    redirection: str = "Redirection"
+    client_error: str = "Client error"
+    server_error: str = "Server error"
+    rule_pattern: str = "pattern"
+    rule_multiple_of: str = "multiple of"
+    rule_items: str = "items"
+    rule_encoding: str = "encoding"
+    rule_media_type: str = "media type"
+    rule_min_length: str = "min length"
+    rule_max_length: str = "max length"
+    rule_min_items: str = "min items"
+    rule_max_items: str = "max items"
+    rule_min_properties: str = "min properties"
+    rule_max_properties: str = "max properties"
+    rule_min_contains: str = "min contains"
+    rule_max_contains: str = "max contains"
+    rule_exactly_one_of: str = "exactly one of"
+    rule_at_least_one_of: str = "at least one of"
+    rule_contains: str = "contains"
+    rule_property_names: str = "property names"
+    rule_other_items: str = "other items"
+    rule_not_together: str = "not together"
+    rule_not_allowed: str = "not allowed"
+
+    def rule(self, label: str) -> str:
+        """The *label* of a constraint; signs and what names a property stay as they are."""
+        return getattr(self, f"rule_{label.replace(' ', '_')}", label)
 
     @classmethod
     def translated(cls, translate: Callable[[str], str]) -> Wording:

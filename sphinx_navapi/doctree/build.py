@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.i18n import docname_to_domain
 
+from sphinx_navapi.interface import interface_words
+from sphinx_navapi.state import env_state
+
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.html.output import HtmlOutput
+    from sphinx_navapi.interface import InterfaceWords
     from sphinx_navapi.site import Site, Translate
 
 
@@ -31,3 +35,16 @@ def translator_for(env: BuildEnvironment, docname: str) -> Translate | None:
     domain = docname_to_domain(docname, env.config.gettext_compact)
     directories = tuple(str(env.srcdir / directory) for directory in env.config.locale_dirs)
     return site.translator(domain, directories)
+
+
+def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
+    """The interface's words in the language of *docname*."""
+    site = env_site(env)
+    return site.words(docname) if site else interface_words(env.config.language)
+
+
+def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
+    """`page_words`, which the page is read with: in another language it must be read again."""
+    words = page_words(env, docname)
+    env_state(env).words[docname] = words.catalogue
+    return words

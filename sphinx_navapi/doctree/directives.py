@@ -9,7 +9,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.build import env_site, translator_for
+from sphinx_navapi.doctree.build import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import (
     depend_on_operation,
@@ -21,6 +21,7 @@ from sphinx_navapi.doctree.lookup import (
 from sphinx_navapi.doctree.nodes import navapi_navigation
 from sphinx_navapi.doctree.operation_page import index_entries, operation_content
 from sphinx_navapi.doctree.schema_page import schema_content
+from sphinx_navapi.interface import interface_wording
 from sphinx_navapi.reporting import report_diagnostics
 from sphinx_navapi.state import env_state
 
@@ -79,6 +80,7 @@ class OpenApiOperation(_NavApiDirective):
             document=self.state.document,
             directory=directory_for(site, self.env.docname, key.document),
             translate=translator_for(self.env, self.env.docname),
+            words=interface_wording(note_words(self.env, self.env.docname)),
             sections=False,
             prefix=prefix,
         )
@@ -103,6 +105,7 @@ class OpenApiSchema(_NavApiDirective):
             return []
         document, name = found
         depend_on_schema(self.env, site, document, name)
+        note_words(self.env, self.env.docname)
         prefix = self.prefix()
         target = nodes.target("", "", ids=[prefix + "schema"])
         if "no-index" not in self.options:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
 from docutils import nodes
 from sphinx import addnodes
@@ -14,26 +15,31 @@ from sphinx_navapi.doctree.nodes import navapi_block, navapi_description, navapi
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.outline import shown_kinds
+from sphinx_navapi.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A section of the page. :ivar anchor: its id, which links from elsewhere rely on."""
+    """A section of the page.
+
+    :ivar anchor: its id, which links from elsewhere rely on, in every language.
+    :ivar title: its title among the words of a language.
+    """
 
     kind: str
     anchor: str
-    title: str
+    title: Callable[[Wording], str]
 
 
 #: In the order of the page.
 PARTS = (
-    Part("security", "authorization", "Authorization"),
-    Part("parameters", "parameters", "Parameters"),
-    Part("body", "request-body", "Request body"),
-    Part("responses", "responses", "Responses"),
-    Part("servers", "servers", "Servers"),
-    Part("callbacks", "callbacks", "Callbacks"),
-    Part("samples", "code-samples", "Code samples"),
+    Part("security", "authorization", attrgetter("authorization")),
+    Part("parameters", "parameters", attrgetter("parameters")),
+    Part("body", "request-body", attrgetter("request_body")),
+    Part("responses", "responses", attrgetter("responses")),
+    Part("servers", "servers", attrgetter("servers")),
+    Part("callbacks", "callbacks", attrgetter("callbacks")),
+    Part("samples", "code-samples", attrgetter("code_samples")),
 )
 
 
@@ -52,12 +58,14 @@ def operation_content(
     document: nodes.document,
     directory: str,
     translate: Callable[[str], str] | None,
+    words: Wording,
     sections: bool,
     prefix: str = "",
 ) -> Iterator[nodes.Element]:
     """Everything below the title of an operation's page.
 
     :param directory: where the schema pages that it links stand.
+    :param words: for the titles of its parts.
     :param sections: headings as sections (a page of its own) or rubrics (inside a page).
     :param prefix: put before ids, where a page shows several operations.
     """
@@ -74,7 +82,8 @@ def operation_content(
         block = operation_block(part.kind, view, directory=directory, prefix=prefix)
         anchor = prefix + part.anchor
         heading = nodes.title if sections else nodes.rubric
-        title = heading(part.title, part.title, translatable=False)
+        text = part.title(words)
+        title = heading(text, text, translatable=False)
         if sections:
             section = nodes.section("", title, block, ids=[anchor], names=[])
             document.ids.setdefault(anchor, section)

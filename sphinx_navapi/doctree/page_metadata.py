@@ -7,7 +7,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
-from sphinx_navapi.doctree.build import env_site, translator_for
+from sphinx_navapi.doctree.build import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import (
     depend_on_operation,
@@ -16,6 +16,7 @@ from sphinx_navapi.doctree.lookup import (
 )
 from sphinx_navapi.doctree.operation_page import operation_content
 from sphinx_navapi.doctree.schema_page import schema_content
+from sphinx_navapi.interface import interface_wording
 from sphinx_navapi.site_plan import Page
 
 
@@ -39,6 +40,7 @@ class PageMetadata(SphinxTransform):
     def _content(self, site: Any, page: Page, section: nodes.Element) -> list[nodes.Element]:
         domain = self.env.get_domain("navapi")
         assert isinstance(domain, NavApiDomain)
+        words = note_words(self.env, page.docname)
         anchor = section["ids"][0] if section.get("ids") else ""
         if page.operation is not None:
             view = site.view(page.operation)
@@ -52,6 +54,7 @@ class PageMetadata(SphinxTransform):
                     document=self.document,
                     directory=directory_for(site, page.docname, page.operation.document),
                     translate=translator_for(self.env, page.docname),
+                    words=interface_wording(words),
                     sections=True,
                 )
             )

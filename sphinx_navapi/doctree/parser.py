@@ -12,7 +12,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.parsers import Parser
 
-from sphinx_navapi.doctree.build import env_site, translator_for
+from sphinx_navapi.doctree.build import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
 from sphinx_navapi.doctree.operation_page import (
@@ -21,6 +21,7 @@ from sphinx_navapi.doctree.operation_page import (
     operation_content,
 )
 from sphinx_navapi.doctree.schema_page import schema_content
+from sphinx_navapi.interface import interface_wording
 from sphinx_navapi.site_plan import Page, PageKind
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvir
             document=document,
             directory=page.directory,
             translate=translate,
+            words=interface_wording(note_words(env, env.docname)),
             sections=True,
         )
     )
@@ -88,6 +90,7 @@ def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvir
 def _schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     assert page.schema is not None
     name, component = page.schema
+    note_words(env, env.docname)
     translate = translator_for(env, env.docname)
     anchor = nodes.make_id(page.title) or "schema"
     section = nodes.section("", _title(page, translate, site), ids=[anchor], names=[])

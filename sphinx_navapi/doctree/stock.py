@@ -399,7 +399,8 @@ class _StockWriter:
     def _response(self, response: ResponseView, direction: Direction) -> Iterator[nodes.Node]:
         words = self._words
         summary = self._translate(response.summary) if response.summary else ""
-        title = " ".join(filter(None, [response.status, summary or status_phrase(response.status)]))
+        phrase = summary or status_phrase(response.status, words)
+        title = " ".join(filter(None, [response.status, phrase]))
         yield nodes.rubric("", title)
         yield from self._describe(response.description)
         if response.headers:

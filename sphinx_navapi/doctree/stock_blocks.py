@@ -12,9 +12,10 @@ from sphinx_navapi.openapi.document import OperationKey
 if TYPE_CHECKING:
     from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
     from sphinx_navapi.site import Site, Translate
+    from sphinx_navapi.wording import Wording
 
 
-def stock_signature(signature: navapi_signature) -> list[nodes.Element]:
+def stock_signature(signature: navapi_signature, words: Wording) -> list[nodes.Element]:
     """Method and path as a literal line."""
     line = nodes.paragraph("", "", classes=["navapi-signature"])
     line += nodes.strong("", signature["method"])
@@ -22,22 +23,25 @@ def stock_signature(signature: navapi_signature) -> list[nodes.Element]:
     line += nodes.literal("", signature["path"])
     if signature["deprecated"]:
         line += nodes.Text(" ")
-        line += nodes.emphasis("", "(deprecated)")
+        line += nodes.emphasis("", f"({words.deprecated})")
     return [line]
 
 
-def stock_block(site: Site, block: navapi_block, translate: Translate | None) -> list[nodes.Node]:
+def stock_block(
+    site: Site, block: navapi_block, translate: Translate | None, words: Wording
+) -> list[nodes.Node]:
     """The content of *block*; empty where its operation is gone."""
     name = block["document"]
     if block["kind"] == "schema":
         return block_nodes(
             "schema", None, site, document=name, pointer=block["pointer"],
-            directory=block["directory"], translate=translate,
+            directory=block["directory"], translate=translate, words=words,
         )  # fmt: skip
     key = OperationKey(document=name, method=block["method"], path=block["path"])
     view = site.view(key)
     if view is None:
         return []
     return block_nodes(
-        block["kind"], view, site, document=name, directory=block["directory"], translate=translate
-    )
+        block["kind"], view, site, document=name, directory=block["directory"],
+        translate=translate, words=words,
+    )  # fmt: skip

@@ -11,7 +11,7 @@ from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.build import env_site, translator_for
+from sphinx_navapi.doctree.build import env_site, page_words, translator_for
 from sphinx_navapi.doctree.messages import SourceMessage, block_sources, description_source
 from sphinx_navapi.doctree.navigation import find_element, navigation_content
 from sphinx_navapi.doctree.nodes import (
@@ -22,10 +22,12 @@ from sphinx_navapi.doctree.nodes import (
 )
 from sphinx_navapi.doctree.stock_blocks import stock_block, stock_signature
 from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.interface import interface_wording
 from sphinx_navapi.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx_navapi.site import Site
+    from sphinx_navapi.wording import Wording
 
 
 class ExpandNavigation(SphinxPostTransform):
@@ -78,9 +80,20 @@ class ExpandBlocks(SphinxPostTransform):
             return
         translate = translator_for(self.env, self.env.docname)
         for signature in list(self.document.findall(navapi_signature)):
-            signature.replace_self(stock_signature(signature))
+            signature.replace_self(stock_signature(signature, self._wording(signature)))
         for block in list(self.document.findall(navapi_block)):
-            block.replace_self(stock_block(site, block, translate))
+            block.replace_self(stock_block(site, block, translate, self._wording(block)))
+
+    def _wording(self, node: nodes.Element) -> Wording:
+        """Labels in the language of the page of *node*; builders may join many pages in one."""
+        docname = self.env.docname
+        outer: nodes.Element | None = node
+        while outer is not None:
+            if isinstance(outer, addnodes.start_of_file):
+                docname = outer["docname"]
+                break
+            outer = outer.parent
+        return interface_wording(page_words(self.env, docname))
 
     def _messages(self, site: Site) -> None:
         for title in self.document.findall(nodes.title):

@@ -15,6 +15,7 @@ from posixpath import dirname
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.sidebar import SidebarHtml
 from sphinx_navapi.html.urls import relative_url
+from sphinx_navapi.interface import InterfaceWords, interface_words, message
 from sphinx_navapi.site_plan import (
     ElementKind,
     Page,
@@ -24,12 +25,12 @@ from sphinx_navapi.site_plan import (
 
 #: Content keys shown as a switcher: the class of their container and its label.
 _SWITCHERS: Mapping[str, tuple[str, str]] = {
-    "products": ("navapi-products", "Products"),
-    "versions": ("navapi-versions", "Versions"),
-    "languages": ("navapi-languages", "Languages"),
-    "dropdowns": ("navapi-dropdowns", "Sections"),
-    "tabs": ("navapi-tabs", "Tabs"),
-    "anchors": ("navapi-anchors", "Anchors"),
+    "products": ("navapi-products", message("Products")),
+    "versions": ("navapi-versions", message("Versions")),
+    "languages": ("navapi-languages", message("Languages")),
+    "dropdowns": ("navapi-dropdowns", message("Sections")),
+    "tabs": ("navapi-tabs", message("Tabs")),
+    "anchors": ("navapi-anchors", message("Anchors")),
 }
 
 
@@ -40,6 +41,7 @@ class NavigationHtml:
     :param extra: groups of pages that only authored toctrees name.
     :param icons: the ``icon`` of an element as SVG; without it no icons are shown.
     :param fragments: whether the theme fetches the entries of closed groups of large sections.
+    :param words: the interface's words in the language of a page; English without it.
     """
 
     def __init__(
@@ -51,7 +53,9 @@ class NavigationHtml:
         extra: tuple[ResolvedElement, ...] = (),
         icons: Callable[[object], str] | None = None,
         fragments: bool = False,
+        words: Callable[[str], InterfaceWords] | None = None,
     ) -> None:
+        self.words = words or (lambda docname: interface_words(None))
         self._plan = plan
         self._target_uri = lru_cache(maxsize=None)(target_uri)
         self._counterparts = Counterparts(plan)
@@ -63,6 +67,7 @@ class NavigationHtml:
             extra=extra,
             icons=icons,
             fragments=fragments,
+            words=self.words,
         )
 
     # -- the page's place ---------------------------------------------------------------
@@ -112,6 +117,7 @@ class NavigationHtml:
         """Products, versions, languages, tabs, dropdowns and anchors around *docname*."""
         trail = self.place(docname)
         uri = self._target_uri(docname)
+        words = self.words(docname)
         parts = []
         for index, element in enumerate(trail):
             inner = trail[index + 1] if index + 1 < len(trail) else None
@@ -120,11 +126,13 @@ class NavigationHtml:
                     e for e in element.content.get(key, ()) if isinstance(e, ResolvedElement)
                 ]
                 if entries:
-                    parts.append(self._list(css, label, entries, inner, trail, docname, uri))
+                    parts.append(self._list(css, words(label), entries, inner, trail, docname, uri))
         anchors = self._plan.navigation.global_anchors
         if anchors:
             parts.append(
-                self._list("navapi-anchors", "Links", list(anchors), None, trail, docname, uri)
+                self._list(
+                    "navapi-anchors", words("Links"), list(anchors), None, trail, docname, uri
+                )
             )
         return "".join(parts)
 
@@ -215,7 +223,8 @@ class NavigationHtml:
         if not items:
             return ""
         listed = "".join(items)
-        return f'<nav class="navapi-breadcrumbs" aria-label="Breadcrumbs"><ol>{listed}</ol></nav>'
+        label = escape(self.words(docname)("Breadcrumbs"))
+        return f'<nav class="navapi-breadcrumbs" aria-label="{label}"><ol>{listed}</ol></nav>'
 
     def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
         """The pages before and after *docname* in reading order."""

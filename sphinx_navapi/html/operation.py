@@ -336,7 +336,7 @@ class OperationHtml:
             inline = render_inline_html(text)
             if "<a " not in inline:
                 return inline, ""
-        phrase = esc(status_phrase(response.status))
+        phrase = esc(status_phrase(response.status, self._words))
         return phrase, self._describe(response.description) if response.description else ""
 
     def _link(self, link: LinkView) -> str:

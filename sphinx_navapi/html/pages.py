@@ -15,6 +15,7 @@ from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.notice import version_notice
+from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.site_files import dark_favicon
 from sphinx_navapi.html.site_links import SiteLinks
 from sphinx_navapi.html.site_settings import SiteFrame
@@ -55,6 +56,7 @@ class PageContexts:
             extra=extra,
             icons=icons,
             fragments=theme is not None and builder.name != "singlehtml",
+            words=site.words,
         )
         self._pages = ThemePages(self._navigation, self._theme) if self._theme else None
         folders = (site.source_dir, Path(builder.confdir))
@@ -184,7 +186,12 @@ class PageContexts:
             else:
                 shown = self.sidebar(docname) + self.prefix(docname)
                 shown += str(self.announcement(docname, {"theme_announcement": ""}))
-            parts = (shown, str(self.neighbours(docname)), str(self.head(docname)))
+            parts = (
+                shown,
+                language_digest(self._site, docname),
+                str(self.neighbours(docname)),
+                str(self.head(docname)),
+            )
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
         return known
 

@@ -6,16 +6,22 @@ A script, so that it can be read from the disk, too; loaded when the dialog firs
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
+from sphinx_navapi.interface import InterfaceWords, interface_words
 from sphinx_navapi.navigation.languages import language_name
 from sphinx_navapi.site_plan import PageKind, SitePlan
 
 
-def search_places(plan: SitePlan) -> str:
+def search_places(
+    plan: SitePlan, words: Callable[[str], InterfaceWords] = lambda _docname: interface_words(None)
+) -> str:
     """The script: per docname the numbers of section, method, version and language.
 
     Each number is an index into one of three lists of words; -1 stands for none;
     the method of a schema page is ``schema``.
+
+    :param words: the interface's words in the language of a page; English without it.
     """
     sections: dict[str, int] = {}
     methods: dict[str, int] = {}
@@ -25,7 +31,7 @@ def search_places(plan: SitePlan) -> str:
         section = " › ".join(page.breadcrumbs[-2:])
         method = page.operation.method.lower() if page.operation else ""
         if page.kind is PageKind.SCHEMA:
-            section, method = section or "Schemas", "schema"
+            section, method = section or words(docname)("Schemas"), "schema"
         pages[docname] = [
             _number(sections, section),
             _number(methods, method),

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from sphinx_navapi.html.urls import folder_of, relative_url
+from sphinx_navapi.interface import InterfaceWords, interface_words
 from sphinx_navapi.site_plan import (
     ElementKind,
     Entry,
@@ -44,6 +45,7 @@ class SidebarHtml:
     :param extra: groups of pages that only authored toctrees name, shown at the end.
     :param icons: the ``icon`` of a group or page as SVG; without it no icons are shown.
     :param fragments: whether closed groups of large sections name the fragment with their entries.
+    :param words: the interface's words in the language of a page.
     """
 
     def __init__(
@@ -55,15 +57,17 @@ class SidebarHtml:
         extra: tuple[ResolvedElement, ...] = (),
         icons: Callable[[object], str] | None = None,
         fragments: bool = False,
+        words: Callable[[str], InterfaceWords] | None = None,
     ) -> None:
         self._icons = icons
+        self._words = words or _english
         self.has_fragments = fragments
         self._plan = plan
         self._target_uri = target_uri
         self._drilldown = drilldown
         self._extra = extra
         self._extra_trails = dict(_trails(extra, ()))
-        self._kept: dict[tuple[str, tuple[tuple[str, int], ...], str], str] = {}
+        self._kept: dict[tuple[str, tuple[tuple[str, int], ...], str, InterfaceWords], str] = {}
         self._sizes: dict[str, int] = {}
 
     def write(
@@ -76,10 +80,11 @@ class SidebarHtml:
         groups = (*groups, *self._extra_trails.get(docname, ()))
         uri = self._target_uri(docname)
         branch = tuple(self._branch(section, groups, docname))
-        key = (section.pointer, branch, folder_of(uri.removesuffix("/")))
+        words = self._words(docname)
+        key = (section.pointer, branch, folder_of(uri.removesuffix("/")), words)
         html = self._kept.get(key)
         if html is None:
-            html = self._kept[key] = _Writer(self, section, dict(branch), uri).write()
+            html = self._kept[key] = _Writer(self, section, dict(branch), uri, words).write()
         own = f" href={attribute(self.href(uri, docname))}"
         return html.replace(f"{own}>", f'{own} aria-current="page">', 1)
 
@@ -135,7 +140,9 @@ class SidebarHtml:
             for element in (owner, *_groups(owner)):
                 if element.pointer not in seen:
                     seen.add(element.pointer)
-                    yield from _Writer(self, element, {}, "", large=False).fragments()
+                    # All pages share it: its words are those of its first page.
+                    words = self._words(element.root or element.first_page or "")
+                    yield from _Writer(self, element, {}, "", words, large=False).fragments()
 
     def icon(self, value: object) -> str:
         """The ``icon`` of a group or page as SVG, or nothing."""
@@ -156,10 +163,12 @@ class _Writer:
         section: ResolvedElement,
         opened: dict[str, int],
         uri: str,
+        words: InterfaceWords,
         *,
         large: bool | None = None,
     ) -> None:
         self._sidebar = sidebar
+        self._words = words
         self._section = section
         self._opened = opened
         self._uri = uri
@@ -169,7 +178,7 @@ class _Writer:
         parts = [*self._entries(self._section), *map(self._entry, self._sidebar.extra)]
         if not any(parts):
             return ""
-        label = escape(self._section.label or "Pages")
+        label = escape(self._section.label or self._words("Pages"))
         return f'<nav class="navapi-sidebar" aria-label="{label}"><ul>{"".join(parts)}</ul></nav>'
 
     def fragments(self) -> Iterator[tuple[str, str]]:
@@ -188,7 +197,8 @@ class _Writer:
         inner = "".join(self._entries(group))
         if group.root and group.root not in group.content.get("pages", ()):
             href = attribute(self._sidebar.href(self._uri, group.root))
-            inner = f"<li><a href={href}>Overview</a>{inner}"
+            label = escape(self._words("Overview"), quote=False)
+            inner = f"<li><a href={href}>{label}</a>{inner}"
         return inner
 
     def _fragment(self, pointer: str) -> str:
@@ -213,7 +223,8 @@ class _Writer:
             else:
                 label, docname = first
                 fragment = self._fragment(f"{pointer}/{index}")
-                yield self._closed(f"{label} …", docname, f"{len(stretch)} more", fragment)
+                count = self._words.plural("{count} more", "{count} more", len(stretch))
+                yield self._closed(f"{label} …", docname, count, fragment)
 
     def _first(self, entry: Entry) -> tuple[str, str] | None:
         """Label and page by which a stretch that begins with *entry* is called."""
@@ -274,12 +285,17 @@ class _Writer:
             attributes = f" data-first={attribute(self._sidebar.href(self._uri, first))}"
         is_open = group.pointer in self._opened
         if self._large and not is_open and self._sidebar.size(group) > 1:
-            count = f"{self._sidebar.size(group)} entries"
+            size = self._sidebar.size(group)
+            count = self._words.plural("{count} entry", "{count} entries", size)
             return self._closed(label, first, count, attributes + self._fragment(group.pointer))
         inner = self._inner(group)
         if is_open or group.attributes.get("expanded") is True:
             attributes += " open"
         return f"<li><details{attributes}><summary>{label}</summary><ul>{inner}</ul></details>"
+
+
+def _english(docname: str) -> InterfaceWords:
+    return interface_words(None)
 
 
 def fragment_name(pointer: str) -> str:

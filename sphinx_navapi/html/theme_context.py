@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.urls import relative_url
-from sphinx_navapi.navigation.languages import is_right_to_left, language_name, language_tag
+from sphinx_navapi.interface import message
+from sphinx_navapi.navigation.languages import language_name, language_tag
 from sphinx_navapi.site_plan import ElementKind, PageKind, ResolvedElement
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
 #: Switchers of the header by their key in the navigation: class and label.
 _SELECTORS = {
-    "products": ("navapi-products", "Product"),
-    "versions": ("navapi-versions", "Version"),
-    "languages": ("navapi-languages", "Language"),
+    "products": ("navapi-products", message("Product")),
+    "versions": ("navapi-versions", message("Version")),
+    "languages": ("navapi-languages", message("Language")),
 }
 
 #: Marks of what the blocks of operation pages are made of.
@@ -90,6 +91,7 @@ class ThemePages:
         bars = list(self._bars(docname))
         tabs = [links for key, links in bars if key == "tabs"]
         page = self._navigation.page(docname)
+        words = self._navigation.words(docname)
         return {
             "navapi_page": docname,
             "navapi_kind": page_kind(page),
@@ -97,20 +99,19 @@ class ThemePages:
             "navapi_tabs": tabs[0] if tabs else (),
             "navapi_inner_tabs": tabs[1:],
             "navapi_selectors": [
-                _switcher(*_SELECTORS[wanted], links)
+                _switcher(_SELECTORS[wanted][0], words(_SELECTORS[wanted][1]), links)
                 for wanted in _SELECTORS
                 for key, links in bars
                 if key == wanted
             ],
             "navapi_dropdowns": [
-                _switcher("navapi-dropdowns", "Section", links)
+                _switcher("navapi-dropdowns", words("Section"), links)
                 for key, links in bars
                 if key == "dropdowns"
             ],
             "navapi_anchors": [link for key, links in bars if key == "anchors" for link in links],
             "navapi_breadcrumbs": self._breadcrumbs(docname),
             "navapi_sidebar": self._navigation.sidebar(docname),
-            **page_language(page),
         }
 
     def _breadcrumbs(self, docname: str) -> str:
@@ -193,14 +194,6 @@ def page_mode(page: Page | None) -> str:
     """The page's ``mode``: ``wide``, ``center``, ``custom``, ``frame``, or ``""``."""
     mode = page.metadata.get("mode") if page else None
     return mode if isinstance(mode, str) and mode in _MODES else ""
-
-
-def page_language(page: Page | None) -> dict[str, str]:
-    """Language and direction of the page, where the navigation says it."""
-    if page is None or not page.language:
-        return {}
-    direction = "rtl" if is_right_to_left(page.language) else "ltr"
-    return {"navapi_lang": language_tag(page.language), "navapi_dir": direction}
 
 
 def unused_assets(body: str, *, own_code_colors: bool) -> frozenset[str]:

@@ -58,7 +58,8 @@ def _before_body(context: Context, sidebar: str) -> None:
     # Nobody knows where such a theme would show a tree, so it stands above the page.
     context["toctree"] = lambda **_options: ""
     if sidebar and context.get("body"):
-        context["body"] = f"<details><summary>Pages</summary>{sidebar}</details>{context['body']}"
+        label = context["navapi_pages_label"]
+        context["body"] = f"<details><summary>{label}</summary>{sidebar}</details>{context['body']}"
 
 
 _NEUTRAL = ThemeAdapter(before=_before_body, after=_nothing)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.build import env_html
+from sphinx_navapi.doctree.build import env_html, page_words
+from sphinx_navapi.html.script_words import words_attribute
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -23,20 +24,29 @@ def visit_block(translator: Any, node: Element) -> None:
     env = translator.builder.env
     html = env_html(env)
     if html is not None:
-        docname = getattr(translator, "docnames", None) and translator.docnames[-1]
-        docname = docname or translator.builder.current_docname
-        translator.body.append(html.blocks.write(node, docname))
+        translator.body.append(html.blocks.write(node, _docname(translator)))
     raise nodes.SkipNode
+
+
+def _docname(translator: Any) -> str:
+    """The page that is written, also where many are joined in one."""
+    docnames = getattr(translator, "docnames", None)
+    return str(docnames[-1] if docnames else translator.builder.current_docname)
 
 
 def visit_signature(translator: Any, node: Element) -> None:
     """Method and path, with what copies the path."""
     method, path = node["method"], node["path"]
-    deprecated = '<span class="navapi-deprecated">deprecated</span>' if node["deprecated"] else ""
+    words = page_words(translator.builder.env, _docname(translator))
+    deprecated = ""
+    if node["deprecated"]:
+        deprecated = f'<span class="navapi-deprecated">{escape(words("deprecated"))}</span>'
     translator.body.append(
-        f'<div class="navapi-signature"><b class="navapi-method m-{escape(method.lower())}">'
-        f"{escape(method)}</b> <code>{_path(path)}</code>"
-        f'<button type="button" class="navapi-copy" data-copy="{escape(path)}" hidden>Copy</button>'
+        f'<div class="navapi-signature"{words_attribute(words)}>'
+        f'<b class="navapi-method m-{escape(method.lower())}">{escape(method)}</b>'
+        f" <code>{_path(path)}</code>"
+        f'<button type="button" class="navapi-copy" data-copy="{escape(path)}" hidden>'
+        f"{escape(words('Copy'))}</button>"
         f"{deprecated}</div>\n"
     )
     raise nodes.SkipNode

@@ -1,4 +1,4 @@
-"""Fat nodes as HTML: one writer for each document and language of messages."""
+"""Fat nodes as HTML: one writer for each document, language and translation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.html.blocks import BlockWriter
+from sphinx_navapi.html.script_words import words_attribute
 from sphinx_navapi.html.urls import root_prefix
+from sphinx_navapi.interface import InterfaceWords, interface_wording
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ class SiteBlocks:
         self._site = site
         self._builder = builder
         self._translator = translator
-        self._writers: dict[tuple[str, Translate | None], BlockWriter] = {}
+        self._writers: dict[tuple[str, Translate | None, InterfaceWords], BlockWriter] = {}
 
     @property
     def digest(self) -> str:
@@ -50,14 +52,16 @@ class SiteBlocks:
             "directory": node["directory"],
         }
         if node["kind"] == "schema":
-            return writer.schema_block(node["pointer"], **options)
+            html = writer.schema_block(node["pointer"], **options)
+            words = words_attribute(self._site.words(docname))
+            return f"<div{words}{html.removeprefix('<div')}" if words else html
         key = OperationKey(document=name, method=node["method"], path=node["path"])
         view = self._site.view(key)
         return writer.block(node["kind"], view, **options) if view else ""
 
     def _writer(self, name: str, docname: str) -> BlockWriter:
-        translate = self._translator(docname)
-        key = (name, translate)
+        translate, words = self._translator(docname), self._site.words(docname)
+        key = (name, translate, words)
         if key not in self._writers:
             document = self._site.document(name)
             assert document is not None
@@ -71,5 +75,6 @@ class SiteBlocks:
                 sample_request=self._site.sample_request,
                 clients=self._site.clients,
                 translate=translate,
+                words=interface_wording(words),
             )
         return self._writers[key]

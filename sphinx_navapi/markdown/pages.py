@@ -420,7 +420,7 @@ class MarkdownWriter:
         words = self._words
         direction = view.response_direction
         summary = self._translate(response.summary) if response.summary else ""
-        phrase = summary or status_phrase(response.status)
+        phrase = summary or status_phrase(response.status, words)
         yield f"{level} {plain(f'{response.status} {phrase}')}"
         yield self._describe(response.description)
         if response.headers:

@@ -4,15 +4,17 @@
 (() => {
   "use strict";
   const CLIENT = "navapi-client";
+  /** What is said here; pages in other languages bring their own words. */
+  const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", field: "Link to this field" };
 
   /** @param {string} text @param {HTMLElement} button */
   const copy = async (text, button) => {
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(text);
-      button.textContent = "Copied";
+      button.textContent = words.copied;
     } catch {
-      button.textContent = "Press Ctrl+C";
+      button.textContent = words.failed;
     }
     setTimeout(() => { button.textContent = label; }, 1500);
   };
@@ -30,7 +32,7 @@
       const button = document.createElement("button");
       button.type = "button";
       button.className = "navapi-copy";
-      button.textContent = "Copy";
+      button.textContent = words.copy;
       button.onclick = () => copy(code.textContent ?? "", button);
       pre.prepend(button);
     }
@@ -99,7 +101,7 @@
     anchor.className = "navapi-anchor";
     anchor.href = `#${encodeURIComponent(line.parentElement?.id ?? "")}`;
     anchor.textContent = "#";
-    anchor.title = "Link to this field";
+    anchor.title = words.field;
     line.append(anchor);
   });
 
@@ -185,6 +187,8 @@
   };
 
   const start = () => {
+    const said = document.querySelector("[data-navapi-words]")?.getAttribute("data-navapi-words");
+    Object.assign(words, JSON.parse(said ?? "{}"));
     addCopyButtons(document);
     const client = rememberedClient();
     if (client) openClient(client);

@@ -1,0 +1,80 @@
+"""The language of each page in its template context: words, ``lang`` and direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sphinx.locale import get_translation
+
+from sphinx_navapi.interface import interface_words
+from sphinx_navapi.navigation.languages import is_right_to_left, language_tag
+
+if TYPE_CHECKING:
+    from sphinx_navapi.site import Site
+
+#: Themes that write ``<html lang="{{ language }}">`` and nothing that a direction would spoil.
+_PLAIN_LANG = frozenset(
+    {
+        "alabaster", "basic-ng", "furo", "pydata_sphinx_theme", "shibuya", "sphinx_book_theme",
+        "sphinx_rtd_theme",
+    }
+)  # fmt: skip
+
+
+def theme_language(site: Site, docname: str) -> dict[str, Any]:
+    """What the templates of our own theme get: ``navapi_lang``, ``navapi_dir``, and ``_``.
+
+    Their words are those of the page's language. Words that are not the interface's own
+    come from Sphinx's catalogues, which know the project's language alone.
+    """
+    language, own = _language(site, docname)
+    words = interface_words(language)
+    sphinx_words: Callable[[str], str] = get_translation("sphinx")
+    return {
+        "navapi_lang": _tag(language),
+        "navapi_dir": "rtl" if _is_rtl(language) else "ltr",
+        "_": words if own else words.then(lambda text: str(sphinx_words(text))),
+    }
+
+
+def put_language(site: Site, docname: str, context: dict[str, Any], themes: list[str]) -> None:
+    """Put the page's language into the *context* of a theme that is not ours.
+
+    :param themes: name of the theme and of those that it inherits from.
+    """
+    language, own = _language(site, docname)
+    rtl = _is_rtl(language)
+    if not own and not rtl:
+        return
+    tag = _tag(language)
+    if not rtl:
+        context["language"] = tag
+    elif _PLAIN_LANG.intersection(themes):
+        # Their templates have no place for a direction, and do not escape.
+        context["language"] = f'{tag}" dir="rtl'
+    else:
+        context["language"] = tag
+        if context.get("body"):
+            context["body"] = f'<div dir="rtl">{context["body"]}</div>'
+
+
+def language_digest(site: Site, docname: str) -> str:
+    """Changes with what the page's language puts on the page."""
+    language, own = _language(site, docname)
+    return f"{_tag(language)} {own}"
+
+
+def _language(site: Site, docname: str) -> tuple[str, bool]:
+    """The page's language, and whether the navigation says it."""
+    page = site.page(docname)
+    own = page.language if page else None
+    return own or site.language or "en", own is not None
+
+
+def _tag(language: str) -> str:
+    return language_tag(language.replace("_", "-"))
+
+
+def _is_rtl(language: str) -> bool:
+    return is_right_to_left(language.replace("_", "-"))
