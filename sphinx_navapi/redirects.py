@@ -358,7 +358,7 @@ def redirect_rules(rules: object) -> list[dict[str, Any]]:
         source, destination = rule.get("source"), rule.get("destination")
         if not isinstance(source, str) or not isinstance(destination, str):
             continue
-        if is_external(source) or not is_link(destination):
+        if not source.strip() or is_external(source) or not is_link(destination):
             continue
         found.append(
             {

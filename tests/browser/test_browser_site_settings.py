@@ -1,0 +1,108 @@
+"""What docs.json shows and what the site remembers, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+SHIFT = """() => new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+  }).observe({type: "layout-shift", buffered: true});
+  setTimeout(() => done(sum), 300);
+})"""
+
+
+def test_banner_is_closed_for_good(demo: Path, page: Page, serve: Callable[[Path], str]) -> None:
+    site = serve(demo)
+    page.goto(f"{site}/start/limits.html")
+    banner = page.locator(".navapi-banner")
+    expect(banner.get_by_role("link")).to_have_attribute("href", "../v1/migrating.html")
+    banner.get_by_role("button", name="Close").click()
+    expect(banner).to_be_hidden()
+    page.goto(f"{site}/changelog.html")
+    expect(banner).to_be_hidden()
+    assert page.evaluate(SHIFT) == 0
+    # Another text has another id.
+    page.evaluate("localStorage.setItem('navapi-banner', 'older')")
+    page.reload()
+    expect(banner).to_be_visible()
+
+
+def test_banner_and_drawer(demo: Path, browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto(f"{demo.as_uri()}/index.html")
+    page.locator(".navapi-toggle").click()
+    header = page.locator(".navapi-header").bounding_box()
+    drawer = page.locator(".navapi-drawer").bounding_box()
+    assert header is not None
+    assert drawer is not None
+    assert drawer["y"] == header["y"] + header["height"]
+    button = page.locator(".navapi-drawer").get_by_role("link", name="Open the console")
+    button.scroll_into_view_if_needed()
+    expect(button).to_be_visible()
+    context.close()
+
+
+def test_without_scripts(demo: Path, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{demo.as_uri()}/v1/index.html")
+    expect(page.locator(".navapi-banner p")).to_be_visible()
+    expect(page.locator(".navapi-banner button")).to_be_hidden()
+    expect(page.locator(".navapi-notice a")).to_be_visible()
+    expect(page.get_by_role("link", name="GitHub")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("path", ["getting-started.html", "getting-started/index.html"])
+@pytest.mark.parametrize("over", ["file", "http"])
+def test_redirect(
+    demo: Path, browser: Browser, serve: Callable[[Path], str], path: str, over: str
+) -> None:
+    root = demo.as_uri() if over == "file" else serve(demo)
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{root}/{path}")
+    page.wait_for_url(f"{root}/start/quickstart.html")
+    context.close()
+
+
+def test_redirect_below_a_base_path(
+    demo: Path, page: Page, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    (tmp_path / "base").symlink_to(demo)
+    root = serve(tmp_path)
+    page.goto(f"{root}/base/webhooks")
+    page.wait_for_url(f"{root}/base/guides/webhooks.html")
+
+
+def test_choice_of_language_is_remembered(
+    demo: Path, page: Page, serve: Callable[[Path], str]
+) -> None:
+    site = serve(demo)
+    page.goto(f"{site}/start/authentication.html")
+    page.locator(".navapi-languages summary").click()
+    page.locator(".navapi-languages").get_by_role("link", name="Deutsch").click()
+    page.wait_for_url(f"{site}/de/start/authentication.html")
+    # By the front door, and only there.
+    page.goto(f"{site}/")
+    page.wait_for_url(f"{site}/de/index.html")
+    page.goto(f"{site}/start/limits.html")
+    expect(page.locator("h1")).to_contain_text("Rate limits")
+    page.locator(".navapi-sidebar").get_by_role("link", name="Welcome").click()
+    page.wait_for_url(f"{site}/index.html")
+    page.wait_for_timeout(300)
+    assert page.url == f"{site}/index.html"
+
+
+def test_notice_leads_to_the_default_version(demo: Path, page: Page) -> None:
+    page.goto(f"{demo.as_uri()}/v1/index.html")
+    page.locator(".navapi-notice a").click()
+    expect(page.locator("body")).to_have_attribute("data-navapi-page", "index")
+    expect(page.locator(".navapi-notice")).to_have_count(0)

@@ -1,0 +1,331 @@
+"""What docs.json says beside the navigation, in built pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+
+HOSTILE = '"><script>alert(1)</script></script><b>'
+
+NAVIGATION = {
+    "versions": [
+        {
+            "version": "2",
+            "default": True,
+            "groups": [{"group": "G", "pages": ["two/index", "two/a", "two/b"]}],
+        },
+        {"version": "1", "groups": [{"group": "G", "pages": ["one/a", "one/old"]}]},
+    ]
+}
+
+
+@pytest.fixture
+def site(project):
+    def write(**settings: Any) -> None:
+        project.write({"docs.json": {"navigation": NAVIGATION, **settings}})
+
+    project.conf["html_theme"] = "navapi"
+    names = ("two/index", "two/a", "two/b", "one/a", "one/old")
+    project.write({f"{name}.md": f"# Page {name}\n\nText.\n" for name in names})
+    project.change = write
+    write()
+    return project
+
+
+def parse(built: Any, name: str) -> BeautifulSoup:
+    return BeautifulSoup(built.text(name), "html.parser")
+
+
+def test_banner(site):
+    site.change(banner={"content": "Now: **two** [news](/two/a#x) `a<b`", "dismissible": True})
+    built = site.build()
+    assert built.warnings == []
+    for name, href in (("index.html", "two/a.html#x"), ("one/a.html", "../two/a.html#x")):
+        banner = parse(built, name).select_one(".navapi-banner")
+        assert banner.p.text == "Now: two news a<b"
+        assert banner.a["href"] == href
+        assert banner.strong.text == "two"
+        assert banner.button["aria-label"]
+    site.change(banner={"content": "Now"})
+    again = site.build()
+    # It stands on every page, so every page is written again, and none is read again.
+    assert set(again.written) == {"index", "two/index", "two/a", "two/b", "one/a", "one/old"}
+    assert again.read == []
+    other = parse(again, "index.html").select_one(".navapi-banner")
+    assert other["data-banner"] != banner["data-banner"]
+    assert other.button is None
+    assert site.build().written == []
+
+
+def test_navbar_and_footer(site):
+    site.change(
+        navbar={
+            "links": [
+                {"label": "Guide", "href": "/two/a", "icon": "book"},
+                {"type": "github", "href": "https://github.com/x/y"},
+                {"label": "Mail", "href": "mailto:a@x.example"},
+                {"label": "Bad", "href": "javascript:alert(1)"},
+            ],
+            "primary": {"type": "button", "label": "Start", "href": "/files/x.pdf"},
+        },
+        footer={
+            "socials": {"x": "https://x.example", "my-forum": "https://f.example"},
+            "links": [
+                {"header": "More", "items": [{"label": "B", "href": "/two/b"}]},
+                {"title": "Older key", "items": [{"label": "C", "href": "https://c.example"}]},
+                {"header": "Empty", "items": []},
+            ],
+        },
+        logo={"href": "/"},
+        colors={"dark": "#223344"},
+    )
+    built = site.build()
+    assert [line for line in built.warnings if "javascript" not in line] == []
+    page = parse(built, "one/a.html")
+    links = page.select(".navapi-tools .navapi-navbar a")
+    assert [(a.text, a["href"]) for a in links] == [
+        ("Guide", "../two/a.html"),
+        ("GitHub", "https://github.com/x/y"),
+        ("Mail", "mailto:a@x.example"),
+        ("Start", "../files/x.pdf"),
+    ]
+    assert [bool(a.svg) for a in links] == [True, True, False, False]
+    assert "#223344" in links[-1]["style"]
+    footer = page.select_one("footer.navapi-footer")
+    assert [(n["aria-label"], n.a["href"]) for n in footer.select("nav")] == [
+        ("More", "../two/b.html"),
+        ("Older key", "https://c.example"),
+    ]
+    assert [(a.get("aria-label"), a.text) for a in footer.select(".navapi-socials a")] == [
+        ("X", ""),
+        (None, "My Forum"),
+    ]
+    assert page.select_one(".navapi-name")["href"] == "../index.html"
+
+
+def test_hostile_values_stay_text(site):
+    site.change(
+        name=HOSTILE,
+        description=HOSTILE,
+        banner={"content": HOSTILE, "dismissible": True},
+        navbar={"links": [{"label": HOSTILE, "href": f"/{HOSTILE}"}]},
+        footer={
+            "socials": {HOSTILE: f"https://x.example/{HOSTILE}"},
+            "links": [{"header": HOSTILE, "items": [{"label": HOSTILE, "href": "/two/a"}]}],
+        },
+        seo={"metatags": {"og:image": HOSTILE, HOSTILE: "x", "keywords": [HOSTILE]}},
+        redirects=[{"source": f"/{HOSTILE}", "destination": "/two/a"}],
+    )
+    title = f"Page {HOSTILE}"
+    site.write({"two/a.md": None, "two/a.rst": f"{title}\n{'=' * len(title)}\n"})
+    built = site.build()
+    for name in ("two/index.html", "two/a.html"):
+        page = parse(built, name)
+        assert "alert(1)" not in "".join(
+            s.text for s in page.select("script:not([type='application/ld+json'])")
+        )
+        data = json.loads(page.select_one("script[type='application/ld+json']").text)
+        assert data["@type"] == "BreadcrumbList"
+        assert not page.select("meta b, nav b, footer b")
+
+
+def test_notice_of_an_old_version(site):
+    built = site.build()
+    same = parse(built, "one/a.html").select_one(".navapi-notice")
+    assert same.a["href"] == "../two/a.html"
+    assert "version 2" in same.a.text
+    other = parse(built, "one/old.html").select_one(".navapi-notice")
+    assert other.a["href"] == "../two/index.html"
+    assert other.a.text != same.a.text
+    assert parse(built, "two/a.html").select_one(".navapi-notice") is None
+
+
+@pytest.mark.parametrize("theme", ["navapi", "alabaster", "furo", "pydata_sphinx_theme"])
+def test_head(site, theme):
+    site.change(
+        name="Site",
+        seo={
+            "metatags": {"og:site_name": "Other", "og:locale": "en_GB", "verification": 7},
+            "indexing": "navigable",
+        },
+    )
+    site.write(
+        {
+            "two/a.md": "---\ndescription: About *a* & more\nkeywords: [one, two]\n"
+            '"og:image": /pic.png\n"twitter:card": summary\n---\n# Page A\n',
+            "two/b.md": "---\nnoindex: true\ncanonical: https://other.example/b\n---\n# B\n",
+            "outside.rst": "Outside\n=======\n\nText.\n",
+        }
+    )
+    conf = {"html_theme": theme, "html_baseurl": "https://docs.example/base/"}
+    built = site.build(**conf)
+    page = parse(built, "two/a.html")
+
+    def content(page: BeautifulSoup, name: str) -> list[str]:
+        return [m["content"] for m in page.select(f'[name="{name}"], [property="{name}"]')]
+
+    assert content(page, "description") == ["About a & more"]
+    assert content(page, "og:description") == ["About a & more"]
+    assert content(page, "keywords") == ["one, two"]
+    assert content(page, "og:title") == ["Page A"]
+    assert content(page, "og:site_name") == ["Other"]
+    assert content(page, "og:image") == ["https://docs.example/base/pic.png"]
+    assert content(page, "og:url") == ["https://docs.example/base/two/a.html"]
+    assert content(page, "og:locale") == ["en_GB"]
+    assert content(page, "verification") == ["7"]
+    assert content(page, "twitter:card") == ["summary"]
+    assert content(page, "robots") == []
+    assert [a["href"] for a in page.select("link[rel=canonical]")] == [
+        "https://docs.example/base/two/a.html"
+    ]
+    left_out = parse(built, "two/b.html")
+    assert content(left_out, "robots") == ["noindex"]
+    assert [a["href"] for a in left_out.select("link[rel=canonical]")] == [
+        "https://other.example/b"
+    ]
+    assert content(parse(built, "outside.html"), "robots") == ["noindex"]
+    assert content(parse(built, "search.html"), "verification") == ["7"]
+    (data,) = page.select("script[type='application/ld+json']")
+    items = json.loads(data.text)["itemListElement"]
+    assert [(item["name"], item.get("item")) for item in items] == [
+        ("G", "https://docs.example/base/two/index.html"),
+        ("Page A", None),
+    ]
+
+
+def test_languages_name_each_other(site):
+    site.write(
+        {
+            "docs.json": {
+                "navigation": {
+                    "languages": [
+                        {"language": "en", "pages": ["en/index", "en/a", "en/only"]},
+                        {"language": "cn", "default": True, "pages": ["cn/index", "cn/a"]},
+                    ]
+                }
+            },
+            **{f"{n}.md": f"# {n}\n" for n in ("en/index", "en/a", "en/only", "cn/index", "cn/a")},
+        }
+    )
+
+    def alternates(built: Any, name: str) -> dict[str, str]:
+        links = parse(built, name).select("link[rel=alternate][hreflang]")
+        return {link["hreflang"]: link["href"] for link in links}
+
+    built = site.build()
+    assert alternates(built, "en/a.html") == {
+        "en": "a.html", "zh-CN": "../cn/a.html", "x-default": "../cn/a.html",
+    }  # fmt: skip
+    assert alternates(built, "en/only.html") == {}
+    built = site.build("dirhtml", html_baseurl="https://d.example")
+    root = "https://d.example/"
+    every = {"en": f"{root}en/a/", "zh-CN": f"{root}cn/a/", "x-default": f"{root}cn/a/"}
+    assert alternates(built, "en/a/index.html") == every
+    assert alternates(built, "cn/a/index.html") == every
+
+
+def test_base_url(site, monkeypatch):
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "https://x.readthedocs.io/en/latest/")
+
+    def canonical(**conf: Any) -> str:
+        page = parse(site.build(**conf), "two/a.html")
+        (link,) = page.select("link[rel=canonical]")
+        return str(link["href"])
+
+    assert canonical() == "https://x.readthedocs.io/en/latest/two/a.html"
+    site.change(seo={"metatags": {"canonical": "https://own.example/docs"}})
+    assert canonical() == "https://own.example/docs/two/a.html"
+    assert canonical(html_baseurl="https://c.example/") == "https://c.example/two/a.html"
+
+
+@pytest.mark.parametrize(
+    "favicon", [{"light": "/l.svg", "dark": "/d.svg"}, "/l.svg", {"dark": "/d.svg"}]
+)
+def test_favicon(site, favicon):
+    site.write({"l.svg": "<svg>l</svg>", "d.svg": "<svg>d</svg>"})
+    site.change(favicon=favicon)
+    built = site.build()
+    assert built.warnings == []
+    icons = parse(built, "one/a.html").select("link[rel=icon]")
+    for icon in icons:
+        assert (built.out / "one" / icon["href"]).is_file()
+    two = isinstance(favicon, dict)
+    assert sorted(i.get("media", "") for i in icons) == (
+        ["(prefers-color-scheme: dark)", "(prefers-color-scheme: light)"] if two else [""]
+    )
+
+
+def files(out: Path) -> set[str]:
+    return {p.relative_to(out).as_posix() for p in out.rglob("*.html")}
+
+
+def test_redirects_come_and_go(site):
+    plain = files(site.build().out)
+    site.change(
+        redirects=[
+            {"source": "/was/here", "destination": "/two/a"},
+            {"source": "/two/b", "destination": "/two/a"},
+            {"source": "/two/a/index", "destination": "/two/b"},
+            {"source": "/gone", "destination": "/nowhere"},
+            {"source": "/search", "destination": "/two/a"},
+            {"source": "/to-search", "destination": "/search"},
+        ]
+    )
+    built = site.build()
+    assert built.written == []
+    (warning,) = built.warnings
+    assert "redirects.3.destination" in warning
+    assert warning.endswith("[navapi.config]")
+    assert "docs.json:" in warning
+    added = {"was/here.html", "was/here/index.html", "two/a/index.html"}
+    assert files(built.out) - plain == {
+        *added, "to-search.html", "to-search/index.html", "search/index.html",
+    }  # fmt: skip
+    assert "Page two/b" in built.text("two/b.html")
+    assert 'id="search-documentation"' in built.text("search.html")
+    assert 'href="../two/a.html"' in built.text("was/here.html")
+    rules = json.loads(built.text("_navapi/redirects.json"))["redirects"]
+    assert rules[0] == {"source": "/was/here", "destination": "/two/a", "permanent": True}
+    # A page in the place of a redirect takes its file, and keeps it when the redirect goes.
+    site.write({"was/here.rst": "A page again\n============\n"})
+    built = site.build()
+    assert "A page again" in built.text("was/here.html")
+    site.change()
+    built = site.build()
+    assert "A page again" in built.text("was/here.html")
+    assert files(built.out) == plain | {"was/here.html"}
+    assert not (built.out / "to-search").exists()
+    assert not (built.out / "_navapi/redirects.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("builder", "expected"),
+    [
+        ("dirhtml", {"old/index.html": "../two/a/"}),
+        ("html", {"old.html": "two/a.html", "old/index.html": "../two/a.html"}),
+        ("singlehtml", {"old.html": "index.html#document-two/a"}),
+    ],
+)
+def test_redirects_of_each_builder(site, builder, expected):
+    site.change(redirects=[{"source": "/old", "destination": "/two/a"}])
+    built = site.build(builder)
+    for name, href in expected.items():
+        assert parse(built, name).a["href"] == href
+
+
+def test_other_builders_have_no_redirects(site):
+    site.change(redirects=[{"source": "/was", "destination": "/two/a"}])
+    built = site.build("text")
+    assert not list(built.out.rglob("was*"))
+
+
+def test_banner_where_another_theme_has_a_place(site):
+    site.change(banner={"content": "https://x.example news"})
+    built = site.build(html_theme="furo")
+    assert 'href="https://x.example"' in str(parse(built, "index.html").select_one(".announcement"))
+    own = site.build(html_theme="furo", html_theme_options={"announcement": "Mine"})
+    assert parse(own, "index.html").select_one(".announcement").text.strip() == "Mine"
