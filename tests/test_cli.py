@@ -366,3 +366,27 @@ def test_every_command_has_help() -> None:
     parser = make_parser()
     (commands,) = [action for action in parser._actions if action.dest == "command"]
     assert set(commands.choices or ()) >= {"build", "explain", "openapi-check", "schema"}
+
+
+@pytest.mark.parametrize(
+    ("conf", "arguments", "message"),
+    [
+        ("import os\nraise ValueError('x')\n", [], "navapi: conf.py:2: ValueError: x\n"),
+        (None, ["-D", "html_theme=nope"], "navapi: Theme error: no theme named"),
+        (None, [".", "."], "navapi: Application error: Source directory and destination"),
+        (None, ["--", "-b", "nope"], "navapi: Sphinx error: Builder name nope not registered"),
+    ],
+)
+def test_what_ends_a_build_is_one_line(
+    site: Path, conf: str | None, arguments: list[str], message: str
+) -> None:
+    if conf is not None:
+        write(site, **{"conf.py": conf})
+    result = run("build", *arguments, cwd=site)
+    errors = result.stderr.decode()
+    assert result.returncode == 2
+    assert "Traceback" not in errors
+    (line,) = [line for line in errors.splitlines(keepends=True) if line.startswith("navapi: ")]
+    assert line.startswith(message)
+    verbose = run("build", *arguments, *([] if "--" in arguments else ["--"]), "-T", cwd=site)
+    assert "Traceback" in verbose.stderr.decode()
