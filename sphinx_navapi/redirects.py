@@ -119,6 +119,7 @@ class _Planner:
         self.follow = Redirects(rules).follow
         self.redirects: dict[str, Redirect] = {}
         self.findings: list[Finding] = []
+        self.unanswered: list[str] = []
 
     def run(self) -> None:
         """Rules for one path first: they are more exact than those with holes."""
@@ -128,6 +129,7 @@ class _Planner:
         for index, source, destination, rule in self.rules:
             if _HOLE.search(_path_of(source)):
                 self.open(index, source, destination, permanent=rule.get("permanent") is not False)
+        self.say_unanswered()
 
     def say(self, index: int, key: str, text: str, level: Level = Level.WARNING) -> None:
         pointer = f"/redirects/{index}" + (f"/{key}" if key else "")
@@ -151,6 +153,10 @@ class _Planner:
 
     def open(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
         """A rule with holes, for the paths from which it leads to a page."""
+        if "(" in source:
+            # A regular expression of its own for a hole.
+            self.unanswered.append(source)
+            return
         if self.source_path(index, source) is None:
             return
         if is_external(destination) and not self.is_link(index, destination):
@@ -167,14 +173,20 @@ class _Planner:
                     break
                 self.add(path, found, permanent=permanent)
         if not _same_holes(source, destination) or is_external(destination):
-            self.say(
-                index,
-                "source",
-                f"{show(source)} stands for any path, which files cannot answer: it leads on from"
-                f" {show('/' + base) if base is not None else 'no path'} alone; write a rule for"
-                " each path, or let the server read the rule in _navapi/redirects.json",
-                Level.INFO,
-            )
+            self.unanswered.append(source)
+
+    def say_unanswered(self) -> None:
+        """One finding for all rules that only a server can follow."""
+        if not self.unanswered:
+            return
+        shown = ", ".join(show(source) for source in self.unanswered[:3])
+        more = len(self.unanswered) - 3
+        text = (
+            f"{shown}{f' and {more} more' if more > 0 else ''} stand for any path, which files"
+            " cannot answer: they lead on from the paths that are known; write a rule for each"
+            " path, or let the server follow the rules in _navapi/redirects.json"
+        )
+        self.findings.append(Finding(problem=Problem("/redirects", text), level=Level.INFO))
 
     def matching(
         self, source: str, destination: str

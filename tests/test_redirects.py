@@ -183,6 +183,8 @@ def test_rule_for_many_paths_becomes_a_page_for_each_known_one():
         pytest.param("/cosmos/:path*", "/guides", {"cosmos": "guides/index.html"}, id="to one"),
         pytest.param("/cosmos/*", "/guides", {"cosmos": "guides/index.html"}, id="unnamed"),
         pytest.param("/u/:id", "/guides", {}, id="a segment"),
+        pytest.param("/:os(a|b)/:rest*", "/guides", {}, id="an expression"),
+        pytest.param("/conf-:rest(.*)", "/guides/:rest", {}, id="an expression for a hole"),
         pytest.param(
             "/blog/:p*", "https://x.example:8080/b/:p*", {"blog": "https://x.example:8080/b"},
             id="elsewhere",
@@ -193,8 +195,15 @@ def test_rule_that_files_cannot_answer(source, destination, known):
     redirects, findings = plan(rule(source, destination))
     assert {name: r.target for name, r in redirects.items()} == known
     ((pointer, level, text),) = findings
-    assert (pointer, level) == ("/redirects/0/source", Level.INFO)
+    assert (pointer, level) == ("/redirects", Level.INFO)
     assert "_navapi/redirects.json" in text
+
+
+def test_such_rules_are_reported_together():
+    _redirects, findings = plan(*(rule(f"/old{n}/:x*", "/guides") for n in range(7)))
+    ((_pointer, _level, text),) = findings
+    assert '"/old0/:x*"' in text
+    assert "and 4 more" in text
 
 
 def test_segments_are_filled_in():
