@@ -171,6 +171,7 @@ def test_search(page: Page, site: str) -> None:
 def test_search_looks_in_the_language_of_the_page_first(page: Page, site: str) -> None:
     page.goto(f"{site}/de/index.html")
     page.keyboard.press("/")
+    expect(page.get_by_role("dialog").get_by_role("combobox")).to_be_focused()
     page.keyboard.type("quickstart curl")
     groups = page.get_by_role("dialog").get_by_role("group")
     expect(groups.last).to_contain_text("Other versions and languages")

@@ -79,7 +79,7 @@ def test_no_violation_with_everything_open(browser: Browser, demo: Path, scheme:
     page.locator(".navapi-versions summary").click()
     assert violations(page) == []
     page.keyboard.press("Control+k")
-    page.keyboard.type("alert")
+    page.get_by_role("dialog").get_by_role("combobox").fill("alert")
     page.get_by_role("option").first.wait_for()
     assert violations(page) == []
     page.context.close()

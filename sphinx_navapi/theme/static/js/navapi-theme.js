@@ -94,6 +94,24 @@
       const open = all("details[data-menu][open]")[0];
       if (open && !open.contains(/** @type {Node} */ (event.target))) closeOthers();
     });
+    // Tabs may scroll: the current one is brought into sight, a menu stays below its tab.
+    const tabs = one(".navapi-bar .navapi-tabs");
+    const current = tabs?.querySelector(":scope > ul > li:has(> [aria-current])");
+    if (tabs && current) {
+      const row = tabs.getBoundingClientRect(), tab = current.getBoundingClientRect();
+      if (tab.left < row.left || tab.right > row.right) tabs.scrollLeft += tab.left - row.left - row.width / 3;
+    }
+    tabs?.addEventListener("scroll", () => closeOthers(), { passive: true });
+    tabs?.addEventListener("toggle", (event) => {
+      const menu = /** @type {HTMLElement} */ (event.target);
+      const list = menu.querySelector("ul");
+      const tab = menu.parentElement?.getBoundingClientRect();
+      if (!list || !tab || getComputedStyle(list).position !== "fixed") return;
+      const rtl = getComputedStyle(list).direction === "rtl";
+      const start = rtl ? tab.right - list.offsetWidth + 8 : tab.left - 8;
+      list.style.left = `${Math.max(8, Math.min(start, innerWidth - list.offsetWidth - 8))}px`;
+      list.style.right = "auto";
+    }, true);
     // A pointer that rests on a tab sees its menu.
     if (matchMedia("(hover: hover) and (min-width: 64rem)").matches) {
       for (const tab of all(".navapi-bar .navapi-tabs li:has(> [data-menu])")) {
