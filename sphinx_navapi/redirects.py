@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote
 
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.html.urls import relative_url
+from sphinx_navapi.interface import interface_words, message
 from sphinx_navapi.mdx.targets import (
     Redirects,
     find_in_folder,
@@ -22,14 +23,15 @@ from sphinx_navapi.mdx.targets import (
     is_external,
     split_href,
 )
+from sphinx_navapi.navigation.languages import is_right_to_left, language_tag
 from sphinx_navapi.site_config.values import Problem, is_link, show
 
 #: Stands near the beginning of every page that we write, and of no other page.
 MARK = '<meta name="generator" content="sphinx-navapi redirect">'
 
 #: What readers see where the browser does not lead on by itself.
-TITLE = "This page has moved"
-LINK = "It is here now:"
+TITLE = message("This page has moved")
+LINK = message("It is here now:")
 
 #: Redirects that may lead to one another.
 _MAX_STEPS = 20
@@ -321,7 +323,12 @@ def redirect_page(redirect: Redirect, path: str, *, base_url: str = "", lang: st
     """The page at *path* that leads on, without scripts.
 
     :param base_url: address of the site's root, for the canonical link.
+    :param lang: language of its words.
     """
+    words = interface_words(lang)
+    title = escape(words(TITLE), quote=False)
+    tag = language_tag(lang.replace("_", "-"))
+    direction = "rtl" if is_right_to_left(lang) else "ltr"
     href = redirect.target
     if not is_external(href):
         href = relative_url(path, href)
@@ -334,14 +341,16 @@ def redirect_page(redirect: Redirect, path: str, *, base_url: str = "", lang: st
     if not redirect.permanent:
         head = '<meta name="robots" content="noindex">\n'
     return (
-        f'<!DOCTYPE html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n{MARK}\n'
+        f'<!DOCTYPE html>\n<html lang="{tag}" dir="{direction}">\n<head>\n'
+        f'<meta charset="utf-8">\n{MARK}\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="refresh" content="0; url={escape(href)}">\n{head}'
-        f"<title>{TITLE}</title>\n<style>:root{{color-scheme:light dark}}"
+        f"<title>{title}</title>\n<style>:root{{color-scheme:light dark}}"
         "body{max-width:40rem;margin:4rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}"
         "</style>\n</head>\n<body>\n<main>\n"
-        f"<h1>{TITLE}</h1>\n"
-        f'<p>{LINK} <a href="{escape(href)}">{escape(redirect.label, quote=False)}</a></p>\n'
+        f"<h1>{title}</h1>\n"
+        f"<p>{escape(words(LINK), quote=False)}"
+        f' <a href="{escape(href)}">{escape(redirect.label, quote=False)}</a></p>\n'
         "</main>\n</body>\n</html>\n"
     )
 
