@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,11 @@ def site_json(plan: SitePlan, url_for: Callable[[str], str]) -> dict[str, Any]:
         },
         "diagnostics": [diagnostic_json(diagnostic) for diagnostic in plan.diagnostics],
     }
+
+
+def site_json_text(plan: SitePlan, url_for: Callable[[str], str]) -> str:
+    """The text of ``site.json``."""
+    return json.dumps(site_json(plan, url_for), ensure_ascii=False, indent=1) + "\n"
 
 
 def element_json(element: ResolvedElement) -> dict[str, Any]:

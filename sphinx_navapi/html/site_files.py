@@ -20,6 +20,7 @@ from sphinx_navapi.redirects import (
     redirect_rules,
 )
 from sphinx_navapi.reporting import report_diagnostics
+from sphinx_navapi.site_json import site_json_text
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
 _HEAD = 400
 
 
-def write_redirects(app: Sphinx, site: Site) -> list[Diagnostic]:
-    """Write the redirects as pages, remove those of an earlier build; what there is to say.
+def write_redirects(app: Sphinx, site: Site) -> None:
+    """Write the redirects as pages, and remove those of an earlier build.
 
-    After everything else is written: no file that another wrote is touched.
+    After everything else is written: no file that another wrote is touched. What there is
+    to say comes last in ``site.json``, as only now it is known what files there are.
     """
     config = site.planned.inputs.config
     outdir = Path(app.outdir)
@@ -61,7 +63,10 @@ def write_redirects(app: Sphinx, site: Site) -> list[Diagnostic]:
         list_file.write_text(json.dumps(sorted(written), indent=0), "utf-8")
     _write_rules(outdir / "_navapi" / "redirects.json", redirect_rules(rules))
     report_diagnostics(diagnostics, Path(app.srcdir))
-    return diagnostics
+    if diagnostics:
+        site.plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *diagnostics))
+        text = site_json_text(site.plan, app.builder.get_target_uri)
+        (outdir / "_navapi" / "site.json").write_text(text, "utf-8")
 
 
 def remove_redirects(outdir: Path, paths: Iterable[str]) -> None:

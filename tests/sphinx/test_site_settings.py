@@ -281,6 +281,11 @@ def test_redirects_come_and_go(site):
     assert "redirects.3.destination" in warning
     assert warning.endswith("[navapi.config]")
     assert "docs.json:" in warning
+    found = [d for d in built.site()["diagnostics"] if "redirects" in d["message"]]
+    assert [(d["subtype"], d["level"]) for d in found] == [
+        ("config", "info"), ("config", "warning"),
+    ]  # fmt: skip
+    assert all(d["file"] == "docs.json" and d["line"] for d in found)
     added = {"was/here.html", "was/here/index.html", "two/a/index.html"}
     assert files(built.out) - plain == {
         *added, "to-search.html", "to-search/index.html", "search/index.html",
