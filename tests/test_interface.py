@@ -1,0 +1,197 @@
+"""The interface's words: which catalogue a language finds, and that every catalogue is whole."""
+
+from __future__ import annotations
+
+import gettext
+import importlib.util
+import re
+import sys
+from dataclasses import fields
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sphinx_navapi.interface import (
+    CATALOGUES,
+    DOMAIN,
+    LOCALE_DIR,
+    catalogue_name,
+    interface_wording,
+    interface_words,
+)
+from sphinx_navapi.wording import Wording
+
+SCRIPT = Path(__file__).parent.parent / "tools" / "messages.py"
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    """The script that makes the catalogues."""
+    spec = importlib.util.spec_from_file_location("navapi_messages", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    path = list(sys.path)
+    spec.loader.exec_module(module)
+    sys.path[:] = path
+    return module
+
+
+@pytest.mark.parametrize(
+    ("language", "catalogue"),
+    [
+        # The codes of the configuration.
+        ("ar", "ar"), ("cn", "zh_CN"), ("zh-Hant", "zh_Hant"), ("en", ""), ("fr", "fr"),
+        ("de", "de"), ("id", "id"), ("it", "it"), ("jp", "ja"), ("ko", "ko"),
+        ("pt-BR", "pt_BR"), ("ru", "ru"), ("es", "es"), ("tr", "tr"),
+        # Other tags for them.
+        ("ja", "ja"), ("zh-CN", "zh_CN"), ("zh", "zh_CN"), ("zh-Hans", "zh_CN"),
+        ("zh-Hans-HK", "zh_CN"), ("zh-TW", "zh_Hant"), ("zh-HK", "zh_Hant"),
+        ("zh-Hant-HK", "zh_Hant"), ("pt", "pt_BR"), ("pt-PT", "pt_BR"), ("de-AT", "de"),
+        ("es-419", "es"), ("DE", "de"), ("en-GB", ""),
+        # Sphinx and gettext write them so.
+        ("pt_BR", "pt_BR"), ("zh_CN", "zh_CN"), ("zh_TW", "zh_Hant"), ("de_DE", "de"),
+        # No catalogue, no language.
+        ("nl", ""), ("he", ""), ("dex", ""), ("", ""), ("../de", ""), ("a b", ""), (None, ""),
+    ],
+)  # fmt: skip
+def test_catalogue_of_a_language(language, catalogue):
+    assert interface_words(language).catalogue == catalogue
+    assert catalogue_name(language or "") == catalogue
+
+
+def test_words_are_kept_and_unknown_texts_come_back():
+    assert interface_words("pt-BR") is interface_words("pt_BR")
+    assert interface_words("nl") is interface_words(None)
+    for language in ("de", "en"):
+        assert interface_words(language)("No such message") == "No such message"
+        assert interface_words(language)("") == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two", "many"),
+    [
+        ("en", "1 entry", "2 entries", "11 entries"),
+        ("de", "1 Eintrag", "2 Einträge", "11 Einträge"),
+        ("ru", "1 запись", "2 записи", "11 записей"),
+        ("ar", "مدخل واحد", "مدخلان", "11 مدخلًا"),
+        ("ja", "1 件", "2 件", "11 件"),
+    ],
+)
+def test_plural_forms(language, one, two, many):
+    words = interface_words(language)
+    found = [words.plural("{count} entry", "{count} entries", count) for count in (1, 2, 11)]
+    assert found == [one, two, many]
+
+
+def test_words_before_those_of_others():
+    translate = interface_words("de").then(str.upper)
+    assert translate("Copy") == "Kopieren"
+    # The same word in both languages is known all the same.
+    assert translate("Version") == "Version"
+    assert translate("Nobody knows") == "NOBODY KNOWS"
+    assert interface_words("en").then(str.upper)("Copy") == "COPY"
+
+
+def test_labels_of_blocks_are_translated():
+    german, english = (interface_wording(interface_words(code)) for code in ("de", "en"))
+    assert english == Wording()
+    assert german.request_body == "Anfrage-Body"
+    assert german.rule("max length") == "Höchstlänge"
+    # What is no word of ours stays.
+    assert german.rule("≥") == "≥"
+    assert german.rule("with name") == "with name"
+
+
+def test_every_label_of_a_constraint_is_a_word():
+    # schema_labels has these as literals; a new one would stay English unseen.
+    source = (LOCALE_DIR.parent / "openapi" / "schema_labels.py").read_text("utf-8")
+    used = re.findall(r'"((?:min|max) \w+)"', source)
+    used += ["pattern", "multiple of", "exactly one of", "at least one of", "property names"]
+    known = {str(field.default) for field in fields(Wording) if field.name.startswith("rule_")}
+    assert set(used) <= known
+    assert len(used) > 10
+
+
+# -- catalogues -----------------------------------------------------------------------------
+
+_PLACEHOLDER = re.compile(r"%\w|\{\w*\}")
+
+
+def test_there_is_a_catalogue_for_each_language_and_no_other():
+    assert sorted(path.name for path in LOCALE_DIR.iterdir()) == sorted(CATALOGUES)
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_catalogue_is_whole(script, name):
+    messages = script.read_messages()
+    catalogue = script.read_catalogue(name)
+    have = {m.id if isinstance(m.id, str) else tuple(m.id) for m in catalogue if m.id}
+    assert have == messages.keys(), "run `tox -e messages` and translate what is new"
+    assert script.untranslated(name) == []
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_placeholders_agree(script, name):
+    for message in script.read_catalogue(name):
+        if not message.id:
+            continue
+        ids = [message.id] if isinstance(message.id, str) else list(message.id)
+        texts = [message.string] if isinstance(message.string, str) else list(message.string)
+        wanted = sorted(_PLACEHOLDER.findall(ids[-1]))
+        for text in texts:
+            # Zero, one and two may be words instead of figures.
+            found = sorted(_PLACEHOLDER.findall(text))
+            assert found == wanted or (len(texts) > 2 and not found), text
+        if len(texts) > 2:
+            assert wanted == sorted(_PLACEHOLDER.findall(texts[-1]))
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_translations_are_plain_text(script, name):
+    for message in script.read_catalogue(name):
+        if not message.id:
+            continue
+        texts = [message.string] if isinstance(message.string, str) else list(message.string)
+        for text in texts:
+            # Templates put some of them into attributes as they are.
+            assert not re.search(r"[<>&\"'\n]", text), text
+            assert text == text.strip(), text
+    # A button takes them divided by commas.
+    for scheme in ("automatic", "light", "dark"):
+        assert "," not in interface_words(name)(scheme)
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_compiled_catalogue_is_that_of_the_text(script, name):
+    path = script.po_path(name).with_suffix(".mo")
+    assert path.read_bytes() == script.compile_catalogue(name), "run `tox -e messages`"
+    # By another reader: what the text has is what gettext finds.
+    with path.open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    for message in script.read_catalogue(name):
+        if isinstance(message.id, str) and message.id:
+            assert compiled.gettext(message.id) == message.string
+    assert gettext.find(DOMAIN, str(LOCALE_DIR), languages=[name]) == str(path)
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_catalogue_is_in_its_language(script, name):
+    """Hardly anything is left as it is in English."""
+    same = [
+        message.id
+        for message in script.read_catalogue(name)
+        if isinstance(message.id, str) and message.id and message.string == message.id
+    ]
+    assert {"HTTP", "OAuth 2.0", "OpenID Connect"} <= set(same)
+    assert len(same) < 25, same
+
+
+def test_script_finds_messages_in_code_and_templates(script):
+    found = script.read_messages()
+    assert "sphinx_navapi/wording.py" in found["Request body"]
+    assert "sphinx_navapi/html/navigation.py" in found["Breadcrumbs"]
+    assert "sphinx_navapi/html/visitors.py" in found["Copy"]  # inside an f-string
+    assert "sphinx_navapi/theme/layout.html" in found["On this page"]
+    assert ("{count} entry", "{count} entries") in found

@@ -1,0 +1,147 @@
+"""The interface's message catalogues: bring them up to date with the code, compile them.
+
+`python tools/messages.py` (or `tox -e messages`) does both. Messages are the labels of
+`sphinx_navapi.wording`, what Python code passes to `words("…")`, `words.plural("…", "…", n)`
+and `message("…")`, and what templates pass to `_("…")`.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "sphinx_navapi"
+sys.path.insert(0, str(ROOT))
+
+from sphinx_navapi.interface import CATALOGUES, DOMAIN, LOCALE_DIR  # noqa: E402
+from sphinx_navapi.wording import Wording  # noqa: E402
+
+#: Names of what looks a message up, or marks it.
+_CALLS = frozenset({"words", "_words", "message", "plural"})
+
+Message = str | tuple[str, ...]
+
+
+class _Catalog(Catalog):
+    """A catalogue whose header has no dates: the same messages are the same bytes."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+            ("Language", str(self.locale_identifier)),
+            ("Plural-Forms", self.plural_forms),
+        ]
+
+    @mime_headers.setter
+    def mime_headers(self, headers: object) -> None:
+        """What a file says of itself is not taken over."""
+
+
+def read_messages() -> dict[Message, list[str]]:
+    """All messages of the interface, each with the files that have it."""
+    found: dict[Message, list[str]] = {}
+    for field in fields(Wording):
+        found.setdefault(str(field.default), ["sphinx_navapi/wording.py"])
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for message in _python_messages(path.read_text("utf-8")):
+            found.setdefault(message, []).append(path.relative_to(ROOT).as_posix())
+    for path in sorted((PACKAGE / "theme").rglob("*.html")):
+        with path.open("rb") as file:
+            for _line, message, _comments, _context in extract("jinja2", file, {"_": None}):
+                found.setdefault(message, []).append(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def _python_messages(source: str) -> Iterator[Message]:
+    # Not by Babel, which before Python 3.12 does not look into f-strings.
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func.func if isinstance(node.func, ast.Call) else node.func
+        name = getattr(called, "attr", None) or getattr(called, "id", None)
+        texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
+        given = tuple(text for text in texts if isinstance(text, str))
+        if name in _CALLS and given:
+            yield given if name == "plural" else given[0]
+
+
+def po_path(catalogue: str) -> Path:
+    """The file that translators edit."""
+    return LOCALE_DIR / catalogue / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read_catalogue(catalogue: str) -> Catalog:
+    """The translations of *catalogue*; empty where there is no file yet."""
+    path = po_path(catalogue)
+    if not path.is_file():
+        return _Catalog(locale=catalogue, charset="utf-8", fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=catalogue, charset="utf-8")
+
+
+def update(catalogue: str, messages: dict[Message, list[str]]) -> bytes:
+    """The ``.po`` of *catalogue*, up to date; new messages are there untranslated."""
+    found = read_catalogue(catalogue)
+    updated = _Catalog(locale=catalogue, charset="utf-8", fuzzy=False, header_comment="")
+    for message, files in messages.items():
+        known = found.get(message)
+        empty = ("",) * updated.num_plurals if isinstance(message, tuple) else ""
+        updated.add(message, known.string if known else empty)
+        # Files without lines, which would change with every change of the code.
+        updated[message].locations = [(file, None) for file in dict.fromkeys(files)]  # type: ignore[misc]
+    buffer = io.BytesIO()
+    write_po(buffer, updated, width=100)
+    return buffer.getvalue().lstrip(b"#\n ")
+
+
+def compile_catalogue(catalogue: str) -> bytes:
+    """The ``.mo`` of *catalogue*, from its ``.po``."""
+    compiled = _Catalog(locale=catalogue, charset="utf-8", fuzzy=False)
+    for message in read_catalogue(catalogue):
+        if message.id:
+            compiled.add(message.id, message.string)
+    buffer = io.BytesIO()
+    write_mo(buffer, compiled)
+    return buffer.getvalue()
+
+
+def untranslated(catalogue: str) -> list[Message]:
+    """Messages of *catalogue* that lack a translation, or one of its plural forms."""
+    return [
+        tuple(message.id) if isinstance(message.id, list) else message.id
+        for message in read_catalogue(catalogue)
+        if message.id and not (message.string and all(message.string))
+    ]
+
+
+def main() -> int:
+    """Update and compile every catalogue; 1 if one of them lacks translations."""
+    messages = read_messages()
+    missing = 0
+    for name in CATALOGUES:
+        path = po_path(name)
+        text = update(name, messages)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+        path.with_suffix(".mo").write_bytes(compile_catalogue(name))
+        for message in untranslated(name):
+            missing += 1
+            print(f"{name}: no translation of {message!r}", file=sys.stderr)
+    print(f"{len(messages)} messages in {len(CATALOGUES)} languages, {missing} missing")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
