@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -38,6 +36,7 @@ from sphinx_navapi.toctrees import (
     plan_toctrees,
     put_toctrees,
 )
+from sphinx_navapi.written import digest_pages, note_written, read_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -133,8 +132,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     touched: set[str] = set()
     site.plan = read_titles(site.plan, env)
     generated = frozenset(name for name, page in site.plan.pages.items() if page.generated)
-    if removed := state.generated - generated:
-        remove_outputs(app.builder, removed)
+    if state.generated - generated:
+        # Sphinx keeps no account of a build that only removes documents.
         touched.add(root_doc)
     state.generated = generated
 
@@ -147,15 +146,15 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         state.toctree_pages = frozenset(name for tree in trees for name in tree.docnames)
         touched.add(root_doc)
     _mark_orphans(app, env, taken)
-    html = env_html(env)
+    html, docnames, shown = env_html(env), sorted(env.found_docs), {}
     if html is not None:
         html.contexts = PageContexts(site, app.builder, authored_groups(env, site.plan))
-        html.digests = html.contexts.digests(sorted(env.found_docs))
-        before = _read_digests(app)
-        changed = {name for name, digest in html.digests.items() if before.get(name) != digest}
-        touched |= changed
-        if changed or before.keys() != html.digests.keys():
-            touched |= state.navigation_pages
+        shown = html.contexts.digests(docnames)
+    site.digests = digest_pages(env, site, docnames, shown)
+    before = read_written(app)
+    site.changed = {name for name, digest in site.digests.items() if before.get(name) != digest}
+    touched |= site.changed
+    remove_outputs(app.builder, before.keys() - env.found_docs)
     return sorted(touched & env.found_docs)
 
 
@@ -181,21 +180,6 @@ def _mark_orphans(app: Sphinx, env: BuildEnvironment, taken: frozenset[str]) -> 
         ),
         Path(app.srcdir),
     )
-
-
-def _digest_file(app: Sphinx) -> Path:
-    # A file for each builder and output folder: a page's HTML is what is compared.
-    folder = Path(app.doctreedir) / "navapi"
-    name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
-    return folder / f"written-{app.builder.name}-{name}.json"
-
-
-def _read_digests(app: Sphinx) -> dict[str, str]:
-    try:
-        found = json.loads(_digest_file(app).read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def before_theme(
@@ -262,12 +246,12 @@ def theme_adapter(app: Sphinx) -> ThemeAdapter:
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the files for programs, and remember what the written pages showed."""
     site, html = env_site(app.env), env_html(app.env)
-    if exception is not None or site is None or html is None or not site.configured:
+    if exception is not None or site is None or not site.configured:
+        return
+    note_written(app, site.digests)
+    if html is None:
         return
     write_site_files(app, site, html)
     if html.contexts is not None and html.contexts.theme is not None:
         write_dark_favicon(app, site)
     write_redirects(app, site)
-    path = _digest_file(app)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(html.digests, sort_keys=True, indent=0), "utf-8")

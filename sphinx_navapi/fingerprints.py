@@ -15,12 +15,12 @@ from pathlib import Path
 class FingerprintFolder:
     """Fingerprint files below the doctree directory.
 
-    :param current: the fingerprint of ``[kind, document, …]`` now, ``""`` where it is gone.
+    :ivar current: the fingerprint of ``[kind, document, …]`` now, ``""`` where it is gone.
     """
 
     def __init__(self, folder: Path, current: Callable[[list[str]], str]) -> None:
         self._folder = folder
-        self._current = current
+        self.current = current
 
     def refresh(self) -> None:
         """Write again the files whose object changed; Sphinx then reads the pages that use them."""
@@ -40,7 +40,7 @@ class FingerprintFolder:
         return path
 
     def _write(self, path: Path, name: list[str]) -> None:
-        text = json.dumps({"name": name, "fingerprint": self._current(name)})
+        text = json.dumps({"name": name, "fingerprint": self.current(name)})
         try:
             if path.read_text("utf-8") == text:
                 return

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders import Builder
+from sphinx.builders.text import TextBuilder
+from sphinx.builders.xml import XMLBuilder
 
 from sphinx_navapi.doctree.build import translator_for
 from sphinx_navapi.html.builders import writes_site
@@ -41,7 +43,8 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     pages = MarkdownPages(site, partial(translator_for, app.env))
     for docname in site.plan.pages:
         path = outdir / f"{docname}.md"
-        if _is_current(path, Path(app.doctreedir) / f"{docname}.doctree"):
+        doctree = Path(app.doctreedir) / f"{docname}.doctree"
+        if docname not in site.changed and _is_current(path, doctree):
             continue
         markdown = pages.write(docname)
         if markdown is not None:
@@ -76,19 +79,29 @@ def _is_current(path: Path, doctree: Path) -> bool:
 
 
 def remove_outputs(builder: Builder, docnames: Iterable[str]) -> None:
-    """Delete what an earlier build wrote for generated documents that are gone."""
+    """Delete what an earlier build wrote for documents that are gone."""
     outdir = Path(builder.outdir)
-    for docname in docnames:
-        paths = [outdir / f"{docname}.md"] if writes_site(builder) else []
-        get_path = getattr(builder, "get_output_path", None) or getattr(
-            builder, "get_outfilename", None
-        )
-        if get_path is not None:
-            paths.append(Path(get_path(docname)))
-        for path in paths:
+    for docname in sorted(docnames):
+        for path in _output_paths(builder, docname):
             if path.is_relative_to(outdir):
                 path.unlink(missing_ok=True)
                 _remove_empty(path.parent, outdir)
+
+
+def _output_paths(builder: Builder, docname: str) -> Iterator[Path]:
+    outdir = Path(builder.outdir)
+    get_path = getattr(builder, "get_output_path", None) or getattr(
+        builder, "get_outfilename", None
+    )
+    if get_path is not None:
+        yield Path(get_path(docname))
+    elif isinstance(builder, TextBuilder | XMLBuilder):
+        yield outdir / f"{docname}{builder.out_suffix}"
+    if writes_site(builder):
+        yield outdir / f"{docname}.md"
+        for suffix in builder.config.source_suffix:
+            link_suffix = builder.config.html_sourcelink_suffix
+            yield outdir / "_sources" / f"{docname}{suffix}{link_suffix}"
 
 
 def _remove_empty(folder: Path, top: Path) -> None:

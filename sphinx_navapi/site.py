@@ -52,6 +52,8 @@ class Site:
     """The site of one build.
 
     :ivar plan: replaced once, when all titles are known.
+    :ivar digests: set after reading, of what each page shows beside its source.
+    :ivar changed: the pages whose digest differs from that of the page in the output.
     :ivar configured: whether the project has a site configuration; without one there
         is no navigation, only directives and roles.
     """
@@ -71,6 +73,8 @@ class Site:
         self.plan: SitePlan = planned.plan
         self.adapt_theme = adapt_theme
         self.fingerprints: FingerprintFolder | None = None
+        self.digests: dict[str, str] = {}
+        self.changed: set[str] = set()
         self.builder = builder
         self.configured = configured
         self.source_dir = source_dir

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.writing import SiteBlocks
@@ -10,11 +10,7 @@ from sphinx_navapi.html.writing import SiteBlocks
 
 @dataclass(slots=True, kw_only=True)
 class HtmlOutput:
-    """:ivar contexts: set after reading, when all titles are known.
-
-    :ivar digests: per page, of the navigation that it shows.
-    """
+    """:ivar contexts: set after reading, when all titles are known."""
 
     blocks: SiteBlocks
     contexts: PageContexts | None = None
-    digests: dict[str, str] = field(default_factory=dict)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -32,12 +30,6 @@ class SiteBlocks:
         self._builder = builder
         self._translator = translator
         self._writers: dict[tuple[str, Translate | None, InterfaceWords], BlockWriter] = {}
-
-    @property
-    def digest(self) -> str:
-        """Changes with the settings that show in blocks."""
-        parts = [self._site.fill, *(client.id for client in self._site.clients)]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
 
     def write(self, node: Element, docname: str) -> str:
         """The HTML of *node* on the page *docname*; empty where what it shows is gone."""

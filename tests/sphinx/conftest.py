@@ -60,8 +60,18 @@ class Project:
                 continue
             path.write_text(text, "utf-8")
 
-    def build(self, builder: str = "html", *, parallel: int = 0, **conf: Any) -> Built:
-        """Build once, in this process, keeping doctrees between builds of any builder."""
+    def build(
+        self,
+        builder: str = "html",
+        *,
+        parallel: int = 0,
+        connect: Mapping[str, Callable[..., Any]] | None = None,
+        **conf: Any,
+    ) -> Built:
+        """Build once, in this process, keeping doctrees between builds of any builder.
+
+        :param connect: a further handler for each of some events.
+        """
         self.src.mkdir(parents=True, exist_ok=True)
         (self.src / "conf.py").touch()
         overrides = {
@@ -88,6 +98,8 @@ class Project:
                 "html-page-context",
                 lambda _app, name, _t, _c, tree: tree is not None and written.append(name),
             )
+            for event, handler in (connect or {}).items():
+                app.connect(event, handler)
             app.build()
             warnings = _ESCAPES.sub("", app.warning.getvalue()).splitlines()
             return Built(

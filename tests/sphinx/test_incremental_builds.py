@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 
+import pytest
+
 USERS = "api-reference/users/list-users"
 CREATE = "api-reference/users/create-user"
 TEAMS = "api-reference/teams/list-teams"
@@ -99,3 +101,93 @@ def test_lost_caches_cost_time_only(small):
     again = small.build()
     after = {p.relative_to(again.out): p.read_bytes() for p in again.out.rglob("*.html")}
     assert before == after
+
+
+def outputs(built):
+    """Every file of a build but those in which Sphinx itself keeps no order of its own."""
+    return {
+        str(path.relative_to(built.out)): path.read_bytes()
+        for path in built.out.rglob("*")
+        if path.is_file() and path.name not in (".buildinfo", "searchindex.js")
+    }
+
+
+def test_changed_samples_write_the_pages_that_show_them(small, tabs):
+    small.build()
+    small.build("text")
+    tabs["api"] = {"examples": {"languages": ["go"]}}
+    small.write({"docs.json": tabs})
+    again = small.build()
+    assert again.read == []
+    assert again.written == [TEAMS, CREATE, USERS, "index"]  # Sphinx adds who lists them
+    assert "package main" in again.text(f"{USERS}.html")
+    assert "requests.get" not in again.text(f"{USERS}.html")
+    assert "package main" in small.build("text").text(f"{USERS}.txt")
+
+
+def test_changed_sample_values_write_the_markdown_again(small, api, tabs):
+    parameters = [{"name": "limit", "in": "query", "schema": {"type": "integer", "default": 30}}]
+    api["paths"]["/users"]["get"]["parameters"] = parameters
+    small.write({"api.json": api})
+    assert "limit=" not in small.build().text(f"{USERS}.md")
+    tabs["api"] = {"examples": {"defaults": "all"}}
+    small.write({"docs.json": tabs})
+    assert "limit=30" in small.build().text(f"{USERS}.md")
+
+
+def test_removed_page_file_leaves_the_output(small):
+    first = small.build()
+    assert (first.out / "_sources" / "more.rst.txt").exists()
+    small.write({"more.rst": None})
+    again = small.build()
+    assert not list(again.out.rglob("more*"))
+
+
+def test_what_another_builder_saw_go_leaves_the_output(small, api):
+    html, text = small.build(), small.build("text")
+    assert (text.out / f"{TEAMS}.txt").exists()
+    del api["paths"]["/teams"]
+    small.write({"api.json": api, "more.rst": None})
+    small.build("dirhtml")
+    again = small.build("text")
+    assert not (text.out / f"{TEAMS}.txt").exists()
+    assert not (text.out / "more.txt").exists()
+    again = small.build()
+    assert not (html.out / f"{TEAMS}.html").exists()
+    assert not (html.out / "more.html").exists()
+    assert outputs(again).keys() == outputs(small.build()).keys()
+
+
+def test_navigation_as_content_follows_in_builders_without_a_sidebar(small, tabs):
+    small.write({"more.rst": "More\n====\n\n.. navapi-navigation::\n"})
+    small.build("text")
+    tabs["navigation"]["tabs"][0]["groups"][0]["group"] = "Begin"
+    small.write({"docs.json": tabs})
+    again = small.build("text")
+    assert again.read == []
+    assert "Begin" in again.text("more.txt")
+
+
+def test_build_broken_off_while_writing(small, api):
+    small.write({"more.rst": "More\n====\n\n.. openapi-operation:: GET /users\n"})
+    small.build()
+    api["paths"]["/users"]["get"]["description"] = "Every single one."
+    small.write({"api.json": api})
+
+    def stop(_app, name, *_rest):
+        if name == "more":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        small.build(connect={"html-page-context": stop})
+    again = small.build()
+    assert "Every single one." in again.text("more.html")
+    assert "Every single one." in again.text(f"{USERS}.html")
+
+
+def test_lost_outputs_are_written_again(small):
+    first = small.build()
+    before = outputs(first)
+    for name in ("guide.html", f"{USERS}.html", f"{USERS}.md", "_navapi/site.json", "llms.txt"):
+        (first.out / name).unlink()
+    assert outputs(small.build()) == before
