@@ -90,6 +90,7 @@ class Wording:
     redirection: str = "Redirection"
     client_error: str = "Client error"
     server_error: str = "Server error"
+    leads_to: str = "→"
     rule_pattern: str = "pattern"
     rule_multiple_of: str = "multiple of"
     rule_items: str = "items"

@@ -353,7 +353,8 @@ class OperationHtml:
             facts.append(Fact(self._words.body, (_example_value(link.request_body),)))
         stated = " ".join(self._schemas.fact(fact) for fact in facts)
         stated = f"<small>{stated}</small>" if stated else ""
-        return f"<li><div>{code(link.name)} → {target}</div>{described}{stated}</li>"
+        named = f"{code(link.name)} {self._words.leads_to} {target}"
+        return f"<li><div>{named}</div>{described}{stated}</li>"
 
     # -- callbacks ------------------------------------------------------------------------
 

@@ -224,13 +224,12 @@ class SchemaHtml:
     def _discriminator(self, discriminator: DiscriminatorView) -> str:
         words = self.words
         entries = [
-            f"<li>{code(value)} → {self._component(pointer)}</li>"
+            f"<li>{code(value)} {words.leads_to} {self._component(pointer)}</li>"
             for value, pointer in discriminator.mapping
         ]
         if discriminator.default is not None:
-            entries.append(
-                f"<li>{esc(words.otherwise)} → {self._component(discriminator.default)}</li>"
-            )
+            default = self._component(discriminator.default)
+            entries.append(f"<li>{esc(words.otherwise)} {words.leads_to} {default}</li>")
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>' if entries else ""
         head = f"{esc(words.chosen_by)} {code(discriminator.property_name)}"
         if len(entries) > 5:

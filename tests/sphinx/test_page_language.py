@@ -1,0 +1,256 @@
+"""Pages in several languages in one build: words, ``lang``, direction, and what is written anew."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+
+OPERATION = "ref/{}/users/create-user"
+
+
+def site(*codes: str) -> dict[str, Any]:
+    """A configuration with a guide and the small document in each of *codes*."""
+    return {
+        "name": "Example",
+        "navigation": {
+            "languages": [
+                {
+                    "language": code,
+                    "groups": [{"group": "Guide", "pages": [f"{code}/guide"]}],
+                    "tabs": [
+                        {
+                            "tab": "API",
+                            "openapi": {"source": "api.json", "directory": f"ref/{code}"},
+                        }
+                    ],
+                }
+                for code in codes
+            ]
+        },
+    }
+
+
+@pytest.fixture
+def languages(project, api):
+    """Writes a site in the languages that it is called with."""
+
+    def write(*codes: str):
+        document = copy.deepcopy(api)
+        post = document["paths"]["/users"]["post"]
+        post["deprecated"] = True
+        post["security"] = [{}]
+        post["parameters"] = [
+            {"name": "dry", "in": "query", "required": True, "schema": {"type": "boolean"}}
+        ]
+        document["components"]["schemas"]["User"]["properties"]["name"]["maxLength"] = 5
+        project.write(
+            {
+                "docs.json": site(*codes),
+                "api.json": document,
+                "index.rst": "Welcome\n=======\n\nHello.\n",
+                **{f"{code}/guide.rst": "Guide\n=====\n\nText.\n" for code in codes},
+            }
+        )
+        return project
+
+    return write
+
+
+def soup(text: str) -> BeautifulSoup:
+    return BeautifulSoup(text, "html.parser")
+
+
+def headings(page: BeautifulSoup) -> set[str]:
+    """Titles of the page's sections, without the links at their ends."""
+    found = set()
+    for heading in page.select("section h2, section h3"):
+        for link in heading.select("a.headerlink"):
+            link.extract()
+        found.add(heading.get_text().strip())
+    return found
+
+
+ENGLISH = {"Authorization", "Parameters", "Request body", "Responses", "Code samples"}
+GERMAN = {"Autorisierung", "Parameter", "Anfrage-Body", "Antworten", "Codebeispiele"}
+THEMES = ("alabaster", "navapi", "furo")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_labels_are_in_the_language_of_each_page(languages, theme):
+    built = languages("en", "de").build(html_theme=theme)
+    assert built.warnings == []
+    english = built.text(f"{OPERATION.format('en')}.html")
+    german = built.text(f"{OPERATION.format('de')}.html")
+    assert headings(soup(english)) >= ENGLISH | {"Query parameters"}
+    assert headings(soup(german)) >= GERMAN | {"Query-Parameter"}
+    assert not headings(soup(german)) & (ENGLISH | {"Query parameters"})
+    for page, words in (
+        (english, ("Copy", "deprecated", "required", "max length", "No authorization")),
+        (german, ("Kopieren", "veraltet", "erforderlich", "Höchstlänge", "Keine Autorisierung")),
+    ):
+        content = soup(page).select_one(".navapi-operation")
+        assert content is not None
+        text = content.get_text(" ")
+        assert all(word in text for word in words)
+    # Ids are the same in every language: links from elsewhere rely on them.
+    for page in (english, german):
+        found = soup(page)
+        ids = ("authorization", "parameters", "request-body", "responses", "code-samples")
+        assert all(found.find(id=name) for name in ids)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_scripts_say_comes_with_the_page(languages, theme):
+    built = languages("en", "de").build(html_theme=theme)
+    assert "data-navapi-words" not in built.text(f"{OPERATION.format('en')}.html")
+    page = soup(built.text(f"{OPERATION.format('de')}.html"))
+    (holder,) = page.select("[data-navapi-words]")
+    words = json.loads(str(holder["data-navapi-words"]))
+    assert words["copied"] == "Kopiert"
+    # What the script knows itself, and what it is handed, are the same words.
+    script = built.text("_static/navapi-operation.js")
+    (known,) = re.findall(r"const words = \{(.*?)\};", script)
+    assert re.findall(r"(\w+): ", known) == list(words)
+
+
+def test_labels_of_the_navigation_are_in_the_language_of_the_page(languages):
+    built = languages("en", "de").build(html_theme="navapi")
+    english = soup(built.text("en/guide.html"))
+    german = soup(built.text("de/guide.html"))
+
+    def labels(page: BeautifulSoup) -> set[str]:
+        return {str(nav["aria-label"]) for nav in page.select("nav[aria-label]")}
+
+    assert {"Breadcrumbs", "Tabs"} <= labels(english)
+    assert {"Brotkrümelnavigation", "Tabs"} <= labels(german)
+    assert "Breadcrumbs" not in labels(german)
+    # Templates of the theme, and what its scripts say.
+    assert "Skip to content" in english.get_text()
+    assert "Zum Inhalt springen" in german.get_text()
+    assert german.body is not None
+    assert json.loads(str(german.body["data-words"]))["nothing"] == "Nichts gefunden"
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_words_of_a_page_win_over_those_of_the_project(languages, code):
+    """A page that says its language has its words alone, whatever the project's language is."""
+    built = languages("en", "de").build(html_theme="navapi", language="fr")
+    text = soup(built.text(f"{code}/guide.html")).get_text()
+    assert ("Skip to content" in text) == (code == "en")
+    assert ("Zum Inhalt springen" in text) == (code == "de")
+    # A page without one has the project's.
+    assert "Aller au contenu" in soup(built.text("genindex.html")).get_text()
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        "alabaster", "navapi", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "shibuya",
+        "sphinx_rtd_theme",
+    ],
+)  # fmt: skip
+def test_lang_and_direction(languages, theme):
+    built = languages("en", "cn", "jp", "ar", "zh-Hant", "he").build(html_theme=theme)
+    assert built.warnings == []
+    tags = {"en": "en", "cn": "zh-CN", "jp": "ja", "ar": "ar", "zh-Hant": "zh-Hant", "he": "he"}
+    for code, tag in tags.items():
+        html = soup(built.text(f"{code}/guide.html")).html
+        assert html is not None
+        assert html["lang"] == tag
+        assert html.get("dir", "ltr") == ("rtl" if code in ("ar", "he") else "ltr")
+
+
+def test_direction_in_a_theme_that_nobody_knows(languages):
+    built = languages("en", "ar").build(html_theme="classic")
+    page = soup(built.text("ar/guide.html"))
+    assert page.html is not None
+    assert page.html["lang"] == "ar"
+    heading = page.find("h1")
+    assert heading is not None
+    assert heading.find_parent(dir="rtl") is not None
+    assert "rtl" not in built.text("en/guide.html")
+
+
+def test_a_project_in_arabic(small):
+    """The language of the project holds where the navigation says nothing."""
+    built = small.build(html_theme="navapi", language="ar")
+    assert built.warnings == []
+    for name in ("guide.html", "genindex.html"):
+        page = soup(built.text(name))
+        assert page.html is not None
+        assert (page.html["lang"], page.html.get("dir")) == ("ar", "rtl")
+        assert "الانتقال إلى المحتوى" in page.get_text()
+    assert "متن الطلب" in built.text("api-reference/users/create-user.html")
+
+
+def test_theme_is_left_alone_on_demand(languages):
+    built = languages("en", "ar").build(html_theme="alabaster", navapi_adapt_theme=False)
+    page = soup(built.text("ar/guide.html"))
+    assert page.html is not None
+    assert (page.html["lang"], page.html.get("dir")) == ("en", None)
+
+
+def test_markdown_and_text_have_the_words_of_the_page(languages):
+    project = languages("en", "de")
+    html, text = project.build(), project.build("text")
+    for code, own, other in (
+        ("en", "Request body", "Anfrage-Body"),
+        ("de", "Anfrage-Body", "Request body"),
+    ):
+        page = OPERATION.format(code)
+        for found in (html.text(f"{page}.md"), text.text(f"{page}.txt")):
+            assert own in found
+            assert other not in found
+
+
+def test_single_page_keeps_the_languages_apart(languages):
+    built = languages("en", "de").build("singlehtml")
+    found = headings(soup(built.text("index.html")))
+    assert found >= ENGLISH
+    assert found >= GERMAN
+    text = soup(built.text("index.html")).get_text(" ")
+    assert "required" in text
+    assert "erforderlich" in text
+
+
+def test_pages_follow_a_change_of_their_language(languages):
+    project = languages("en", "de")
+    project.build()
+    again = project.build()
+    assert (again.read, again.written) == ([], [])
+    config = site("en", "de")
+    german = config["navigation"]["languages"][1]
+    german["language"] = "it"
+    project.write({"docs.json": config})
+    changed = project.build()
+    operation = OPERATION.format("de")
+    assert operation in changed.read
+    assert OPERATION.format("en") not in changed.read
+    page = soup(changed.text(f"{operation}.html"))
+    assert headings(page) >= {"Autorizzazione", "Corpo della richiesta"}
+    assert page.html is not None
+    assert page.html["lang"] == "it"
+    # An authored page is only written.
+    assert "de/guide" not in changed.read
+    assert "de/guide" in changed.written
+    assert "Corpo della richiesta" in changed.text(f"{operation}.md")
+
+
+def test_directives_have_the_words_of_their_page(languages):
+    project = languages("en", "de")
+    project.write(
+        {
+            "de/guide.rst": "Guide\n=====\n\n.. openapi-operation:: POST /users\n\n"
+            ".. openapi-schema:: User\n"
+        }
+    )
+    built = project.build()
+    page = soup(built.text("de/guide.html"))
+    rubrics = {rubric.get_text() for rubric in page.select("p.rubric")}
+    assert {"Anfrage-Body", "Antworten"} <= rubrics
+    assert "Höchstlänge" in page.get_text()
