@@ -18,7 +18,13 @@ from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
-from sphinx_navapi.html.themes import ThemeAdapter, adapter_for, theme_names
+from sphinx_navapi.html.themes import (
+    ThemeAdapter,
+    adapter_for,
+    install,
+    page_template,
+    theme_names,
+)
 from sphinx_navapi.html.writing import SiteBlocks
 from sphinx_navapi.outputs import remove_outputs, write_site_files
 from sphinx_navapi.planning import document_filter, load_config, make_site, read_confvals
@@ -46,10 +52,14 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_navapi.site import Site
+
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Fill what the project leaves open from the site configuration; add our static files."""
-    config.html_static_path.append(str(Path(__file__).parent / "html" / "static"))
+    static = str(Path(__file__).parent / "html" / "static")
+    # A list of our own: the default one is shared by all builds of a process.
+    config.html_static_path = [*config.html_static_path, static]
     confvals, _problems = read_confvals(config)
     site_config, _problems = load_config(app, confvals)
     if site_config is not None:
@@ -72,13 +82,21 @@ def on_builder_inited(app: Sphinx) -> None:
     project = NavApiProject(app.project, site, stub_dir)
     if writes_site(app.builder):
         blocks = SiteBlocks(site, app.builder, partial(translator_for, app.env))
-        project.html = HtmlOutput(blocks=blocks)
+        project.html = HtmlOutput(blocks=blocks, adapter=_theme_adapter(app, site))
     project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
     # Whether a page has no place is known when authored toctrees are.
     report_diagnostics(
         (d for d in diagnostics if d.subtype is not Subtype.NOT_IN_NAVIGATION), Path(app.srcdir)
     )
+
+
+def _theme_adapter(app: Sphinx, site: Site) -> ThemeAdapter | None:
+    """The adapter of a theme that is not ours; ``None`` where the theme is to be left alone."""
+    names = theme_names(app.builder)
+    if THEME in names or not site.configured or not site.adapt_theme:
+        return None
+    return install(app, adapter_for(names))
 
 
 def on_env_get_outdated(
@@ -210,15 +228,12 @@ def before_theme(
         if doctree is not None:
             context.update(html.contexts.neighbours(pagename))
         return
-    if not site.adapt_theme:
+    if html.adapter is None:
         return
     context.update(html.contexts.announcement(pagename, context))
-    context["navapi_pages_label"] = site.words(pagename)("Pages")
-    theme_adapter(app).before(context, html.contexts.sidebar(pagename))
     if doctree is not None:
         context.update(html.contexts.neighbours(pagename))
-        context["parents"] = []
-        context["body"] = html.contexts.prefix(pagename) + context.get("body", "")
+    html.adapter.before(context, html.contexts.pieces(pagename))
     put_language(site, pagename, context, themes)
 
 
@@ -228,19 +243,18 @@ def after_theme(
     templatename: str,
     context: dict[str, Any],
     doctree: nodes.document | None,
-) -> None:
-    """``html-page-context`` after the theme's handlers: what only then can be replaced."""
+) -> str | None:
+    """``html-page-context`` after the theme's handlers: what only then can be replaced.
+
+    :returns: the template that shows the page, where it is not the theme's own.
+    """
     site = env_site(app.env)
     html = env_html(app.env)
-    if site is None or html is None or html.contexts is None or not site.configured:
-        return
-    if site.adapt_theme and html.contexts.theme is None:
-        theme_adapter(app).after(context, html.contexts.sidebar(pagename))
-
-
-def theme_adapter(app: Sphinx) -> ThemeAdapter:
-    """The adapter of the theme that the builder uses."""
-    return adapter_for(theme_names(app.builder))
+    if site is None or html is None or html.contexts is None or html.adapter is None:
+        return None
+    pieces = html.contexts.pieces(pagename)
+    html.adapter.after(context, pieces)
+    return page_template(html.adapter, templatename, context, pieces)
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:

@@ -7,7 +7,7 @@ site grows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from html import escape
 from posixpath import dirname
@@ -15,23 +15,13 @@ from posixpath import dirname
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.sidebar import SidebarHtml
 from sphinx_navapi.html.urls import relative_url
-from sphinx_navapi.interface import InterfaceWords, interface_words, message
+from sphinx_navapi.interface import InterfaceWords, interface_words
 from sphinx_navapi.site_plan import (
     ElementKind,
     Page,
     ResolvedElement,
     SitePlan,
 )
-
-#: Content keys shown as a switcher: the class of their container and its label.
-_SWITCHERS: Mapping[str, tuple[str, str]] = {
-    "products": ("navapi-products", message("Products")),
-    "versions": ("navapi-versions", message("Versions")),
-    "languages": ("navapi-languages", message("Languages")),
-    "dropdowns": ("navapi-dropdowns", message("Sections")),
-    "tabs": ("navapi-tabs", message("Tabs")),
-    "anchors": ("navapi-anchors", message("Anchors")),
-}
 
 
 class NavigationHtml:
@@ -111,57 +101,6 @@ class NavigationHtml:
         """The link from the page at *from_uri* to *docname*."""
         return relative_url(from_uri, self._target_uri(docname))
 
-    # -- bars ---------------------------------------------------------------------------
-
-    def bars(self, docname: str) -> str:
-        """Products, versions, languages, tabs, dropdowns and anchors around *docname*."""
-        trail = self.place(docname)
-        uri = self._target_uri(docname)
-        words = self.words(docname)
-        parts = []
-        for index, element in enumerate(trail):
-            inner = trail[index + 1] if index + 1 < len(trail) else None
-            for key, (css, label) in _SWITCHERS.items():
-                entries = [
-                    e for e in element.content.get(key, ()) if isinstance(e, ResolvedElement)
-                ]
-                if entries:
-                    parts.append(self._list(css, words(label), entries, inner, trail, docname, uri))
-        anchors = self._plan.navigation.global_anchors
-        if anchors:
-            parts.append(
-                self._list(
-                    "navapi-anchors", words("Links"), list(anchors), None, trail, docname, uri
-                )
-            )
-        return "".join(parts)
-
-    def _list(
-        self,
-        css: str,
-        label: str,
-        elements: list[ResolvedElement],
-        current: ResolvedElement | None,
-        trail: tuple[ResolvedElement, ...],
-        docname: str,
-        uri: str,
-    ) -> str:
-        items = []
-        for element in elements:
-            if element.hidden and element is not current:
-                continue
-            target = self.target(element, current, docname)
-            link = self._element_link(element, target, uri, is_current=element is current)
-            menu = [e for e in element.content.get("menu", ()) if isinstance(e, ResolvedElement)]
-            if menu:
-                link += f"<ul>{''.join(self._menu_items(menu, trail, uri))}</ul>"
-            items.append(f"<li>{link}")
-        return (
-            f'<nav class="{css}" aria-label="{escape(label)}"><ul>{"".join(items)}</ul></nav>'
-            if items
-            else ""
-        )
-
     def target(
         self, element: ResolvedElement, current: ResolvedElement | None, docname: str
     ) -> str | None:
@@ -169,37 +108,6 @@ class NavigationHtml:
         if current is not None and element.kind in (ElementKind.VERSION, ElementKind.LANGUAGE):
             return self._counterparts.find(docname, current, element)
         return element.first_page
-
-    def _menu_items(
-        self, menu: Iterable[ResolvedElement], trail: tuple[ResolvedElement, ...], uri: str
-    ) -> Iterator[str]:
-        for item in menu:
-            if not item.hidden or item in trail:
-                link = self._element_link(item, item.first_page, uri, is_current=item in trail)
-                description = item.attributes.get("description")
-                if isinstance(description, str) and description:
-                    link += f" <small>{escape(description, quote=False)}</small>"
-                yield f"<li>{link}"
-
-    def _element_link(
-        self, element: ResolvedElement, docname: str | None, uri: str, *, is_current: bool
-    ) -> str:
-        label = escape(self._label(element), quote=False)
-        tag = element.attributes.get("tag")
-        if isinstance(tag, str) and tag:
-            label += f' <span class="navapi-tag">{escape(tag, quote=False)}</span>'
-        current = ' aria-current="true"' if is_current else ""
-        if element.href and not docname:
-            href = element.href
-            if href.startswith("/"):
-                href = relative_url(uri, href.lstrip("/"))
-            return f'<a href="{escape(href)}" rel="external"{current}>{label}</a>'
-        if docname is None:
-            return f"<span{current}>{label}</span>"
-        return f'<a href="{escape(self.href(uri, docname))}"{current}>{label}</a>'
-
-    def _label(self, element: ResolvedElement) -> str:
-        return element.label
 
     # -- breadcrumbs and neighbours -----------------------------------------------------
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sphinx_navapi.html.pages import PageContexts
+from sphinx_navapi.html.themes import ThemeAdapter
 from sphinx_navapi.html.writing import SiteBlocks
 
 
 @dataclass(slots=True, kw_only=True)
 class HtmlOutput:
-    """:ivar contexts: set after reading, when all titles are known."""
+    """:ivar contexts: set after reading, when all titles are known.
+
+    :ivar adapter: of a theme that is not ours; ``None`` where the theme is left alone.
+    """
 
     blocks: SiteBlocks
     contexts: PageContexts | None = None
+    adapter: ThemeAdapter | None = None

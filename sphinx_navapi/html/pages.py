@@ -22,6 +22,7 @@ from sphinx_navapi.html.site_settings import SiteFrame
 from sphinx_navapi.html.theme_context import ThemePages, edit_url, unused_assets, with_badges
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, theme_settings
 from sphinx_navapi.html.themes import theme_names
+from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
 from sphinx_navapi.html.urls import relative_url, root_prefix
 
 if TYPE_CHECKING:
@@ -40,11 +41,8 @@ class PageContexts:
         settings = site.plan.settings
         interaction = settings.get("interaction")
         drilldown = interaction.get("drilldown") if isinstance(interaction, dict) else None
-        styling = settings.get("styling")
-        eyebrows = styling.get("eyebrows") if isinstance(styling, dict) else None
         self._site = site
         self._builder = builder
-        self._section_only = eyebrows == "section"
         theme = self._theme = _own_theme(builder, settings)
         icons = icon_of if self._theme is not None and self._theme.sidebar_icons else None
         if self._theme is not None:
@@ -59,6 +57,7 @@ class PageContexts:
             words=site.words,
         )
         self._pages = ThemePages(self._navigation, self._theme) if self._theme else None
+        self._pieces = NavigationPieces(self._navigation, settings)
         folders = (site.source_dir, Path(builder.confdir))
         self._logos = {
             "light": _logo_file("light", theme.logo_light if theme else None, *folders),
@@ -153,16 +152,9 @@ class PageContexts:
             "navapi_notice_href": href,
         }
 
-    def sidebar(self, docname: str) -> str:
-        """The sidebar, whichever place the theme has for it."""
-        return self._navigation.sidebar(docname)
-
-    def prefix(self, docname: str) -> str:
-        """What stands before the page's content in a theme that is not ours."""
-        bars = self._navigation.bars(docname)
-        breadcrumbs = self._navigation.breadcrumbs(docname, section_only=self._section_only)
-        inner = bars + breadcrumbs
-        return f'<div class="navapi-bars" data-navapi-page="{escape(docname)}">{inner}</div>'
+    def pieces(self, docname: str) -> Pieces:
+        """The parts of the navigation for a theme that is not ours."""
+        return self._pieces.pieces(docname)
 
     def neighbours(self, docname: str) -> dict[str, Any]:
         """Sphinx's ``prev`` and ``next``: reading order within the version and language."""
@@ -184,7 +176,7 @@ class PageContexts:
                 shown = repr(sorted(self._pages.context(docname).items())) + repr(self._theme)
                 shown += repr(self._settings_context(docname)) + repr(self._dark_favicon)
             else:
-                shown = self.sidebar(docname) + self.prefix(docname)
+                shown = repr(self.pieces(docname))
                 shown += str(self.announcement(docname, {"theme_announcement": ""}))
             parts = (
                 shown,

@@ -10,7 +10,7 @@ def test_without_configuration_nothing_happens(project):
     built = project.build()
     assert built.warnings == []
     assert built.read == ["index"]
-    assert "navapi-bars" not in built.text("index.html")
+    assert "data-navapi-page" not in built.text("index.html")
     assert not (built.out / "_navapi").exists()
 
 
@@ -107,7 +107,8 @@ def test_authored_toctrees_keep_working(small):
     ],
 )
 def test_navigation_in_every_theme(small, theme):
-    built = small.build(html_theme=theme)
+    # pydata-sphinx-theme appends to the list that is the default for all builds of the process.
+    built = small.build(html_theme=theme, templates_path=[])
     assert built.warnings == []
     page = built.text("api-reference/users/list-users.html")
     for hook in (
@@ -119,7 +120,7 @@ def test_navigation_in_every_theme(small, theme):
         assert page.count(hook) == 1, hook
     assert 'aria-current="page"' in page
     # No file stands behind the page: nothing leads to one.
-    assert ".navapi" not in page.replace("navapi.css", "")
+    assert ".navapi" not in page
 
 
 def test_theme_is_left_alone_where_asked(small):

@@ -1,0 +1,50 @@
+"""What a known theme gets once a build: a folder of templates, a style sheet, a script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import FileSystemLoader
+from sphinx.jinja2glue import BuiltinTemplateLoader
+
+from sphinx_navapi.html.themes import neutral
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.html.themes.adapter import ThemeAdapter
+    from sphinx_navapi.html.themes.pieces import Pieces
+
+_TEMPLATES = Path(__file__).parent.parent / "templates"
+_PAGE = "navapi-page.html"
+
+
+def install(app: Sphinx, adapter: ThemeAdapter) -> ThemeAdapter:
+    """The adapter to use: *adapter*, with its files in place, or the one for any theme.
+
+    The latter where templates come from elsewhere than the theme (``template_bridge``).
+    """
+    app.add_js_file("navapi.js", loading_method="defer")
+    if not adapter.name:
+        return adapter
+    templates: Any = getattr(app.builder, "templates", None)
+    if not isinstance(templates, BuiltinTemplateLoader):
+        return neutral.ADAPTER
+    # After the project's own templates, which keep the last word.
+    loader: Any = FileSystemLoader(_TEMPLATES / adapter.templates)
+    templates.loaders.insert(templates.templatepathlen, loader)
+    app.add_css_file(f"navapi-{adapter.name}.css", priority=600)
+    return adapter
+
+
+def page_template(
+    adapter: ThemeAdapter, templatename: str, context: dict[str, Any], pieces: Pieces
+) -> str | None:
+    """The template that puts *pieces* into what the theme's *templatename* shows, if one does."""
+    if not adapter.name or not templatename.endswith(".html"):
+        return None
+    context["navapi_top"] = pieces.top
+    context["navapi_breadcrumbs"] = pieces.breadcrumbs
+    context["navapi_template"] = templatename
+    return _PAGE

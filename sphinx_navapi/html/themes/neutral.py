@@ -1,0 +1,18 @@
+"""Any theme: nobody knows where it would show what, so all stands above the page."""
+
+from __future__ import annotations
+
+from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_before_body
+from sphinx_navapi.html.themes.pieces import Pieces
+
+
+def _before(context: Context, pieces: Pieces) -> None:
+    context["toctree"] = lambda **_options: ""
+    context["parents"] = []
+    side = pieces.side
+    if side:
+        side = f'<details class="navapi-pages"><summary>{pieces.section}</summary>{side}</details>'
+    put_before_body(context, pieces.top, side, pieces.place(pieces.breadcrumbs))
+
+
+ADAPTER = ThemeAdapter(before=_before)

@@ -1,0 +1,163 @@
+"""The parts of the navigation as HTML that is the same in every theme that is not ours.
+
+A theme's adapter says where each part stands; the style sheet, with the theme's own
+variables, how it looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from sphinx_navapi.html.sidebar import attribute
+from sphinx_navapi.html.theme_context import NavLink, Switcher, ThemePages
+from sphinx_navapi.html.theme_settings import theme_settings
+from sphinx_navapi.interface import InterfaceWords
+
+if TYPE_CHECKING:
+    from sphinx_navapi.html.navigation import NavigationHtml
+
+#: Menus of one name close each other, without scripts.
+_MENU = " name=navapi-menu"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pieces:
+    """The navigation of one page.
+
+    :ivar top: the bar with tabs and selectors; empty where the site has neither.
+    :ivar side: switcher of dropdowns, anchors, and the sidebar.
+    :ivar section: what the sidebar is a list of, as HTML.
+    :ivar breadcrumbs: ``nav.navapi-breadcrumbs``; empty where the page has none.
+    :ivar words: the interface's words in the page's language.
+    """
+
+    docname: str
+    top: str
+    side: str
+    section: str
+    breadcrumbs: str
+    words: InterfaceWords = field(repr=False)
+
+    def place(self, breadcrumbs: str) -> str:
+        """The element that names the page, with *breadcrumbs* in it; it stands before the text."""
+        hidden = "" if breadcrumbs else " hidden"
+        name = escape(self.docname)
+        return f'<div class="navapi-place" data-navapi-page="{name}"{hidden}>{breadcrumbs}</div>'
+
+    def neighbours(self, context: Mapping[str, Any]) -> str:
+        """``nav.navapi-prev-next`` for the ``prev`` and ``next`` of a template's *context*."""
+        links = [
+            f"<a rel={name} href={attribute(found['link'])}><small>{escape(label)}</small>"
+            f"<span>{found['title']}</span></a>"
+            for name, label in (("prev", self.words("Previous")), ("next", self.words("Next")))
+            if (found := context.get(name))
+        ]
+        if not links:
+            return ""
+        label = escape(self.words("Previous and next page"))
+        return f'<nav class="navapi-prev-next" aria-label="{label}">{"".join(links)}</nav>'
+
+
+class NavigationPieces:
+    """Makes the pieces of pages from one navigation.
+
+    :param settings: docs.json beside the navigation.
+    """
+
+    def __init__(self, navigation: NavigationHtml, settings: Mapping[str, Any]) -> None:
+        self._navigation = navigation
+        self._pages = ThemePages(navigation, theme_settings({}, settings))
+
+    def pieces(self, docname: str) -> Pieces:
+        """What *docname* shows; of a page outside the navigation, what the nearest one shows."""
+        found = self._pages.context(docname)
+        words = self._navigation.words(docname)
+        more = words("More of %s")
+        bar = _tabs(found["navapi_tabs"], words("Tabs"), more)
+        selectors = "".join(map(_menu, found["navapi_selectors"]))
+        if selectors:
+            bar += f'<div class="navapi-selectors">{selectors}</div>'
+        side = "".join(
+            (
+                *map(_menu, found["navapi_dropdowns"]),
+                _anchors(found["navapi_anchors"], words("Anchors")),
+                *(_tabs(links, words("Sections"), more) for links in found["navapi_inner_tabs"]),
+                found["navapi_sidebar"],
+            )
+        )
+        labels = [e.label for e in self._navigation.place(docname) if e.label]
+        return Pieces(
+            docname=docname,
+            top=f'<div class="navapi-top"><div>{bar}</div></div>' if bar else "",
+            side=f'<div class="navapi-side">{side}</div>' if side else "",
+            section=escape(labels[-1] if labels else words("Pages"), quote=False),
+            breadcrumbs=found["navapi_breadcrumbs"],
+            words=words,
+        )
+
+
+def _anchors(links: list[NavLink], label: str) -> str:
+    if not links:
+        return ""
+    return f'<nav class="navapi-anchors" aria-label="{escape(label)}">{_items(links)}</nav>'
+
+
+def _tabs(links: tuple[NavLink, ...], label: str, more: str) -> str:
+    """:param more: label of a tab's menu, with ``%s`` for that of the tab."""
+    if not links:
+        return ""
+    items = "".join(f"<li>{_link(link)}{_more(link, more)}" for link in links)
+    return f'<nav class="navapi-tabs" aria-label="{escape(label)}"><ul>{items}</ul></nav>'
+
+
+def _more(tab: NavLink, more: str) -> str:
+    """The menu of *tab*, as a disclosure beside its link."""
+    if not tab.items:
+        return ""
+    label = escape(more.replace("%s", tab.label), quote=False)
+    return (
+        f'<details class="navapi-menu"{_MENU}><summary><span class="navapi-sr">{label}</span>'
+        f"</summary>{_items(tab.items)}</details>"
+    )
+
+
+def _menu(switcher: Switcher) -> str:
+    """A switcher: what is current on the button, the others in the list below it."""
+    current = _label(switcher.current)
+    return (
+        f'<details class="{switcher.css} navapi-menu"{_MENU}><summary>'
+        f'<span class="navapi-sr">{escape(switcher.label, quote=False)}: </span>{current}</summary>'
+        f"{_items(switcher.links)}</details>"
+    )
+
+
+def _items(links: Iterable[NavLink]) -> str:
+    return f"<ul>{''.join(f'<li>{_link(link)}' for link in links)}</ul>"
+
+
+def _link(link: NavLink) -> str:
+    label = _label(link)
+    if link.description:
+        label += f"<small>{escape(link.description, quote=False)}</small>"
+    current = ' aria-current="true"' if link.current else ""
+    if link.href is None:
+        return f"<span{current}>{label}</span>"
+    attributes = current
+    if link.external:
+        attributes += " rel=external"
+    if link.lang:
+        attributes += f' hreflang="{link.lang}"'
+    if link.color:
+        attributes += f' style="--navapi-own: {link.color}"'
+    return f"<a href={attribute(link.href)}{attributes}>{label}</a>"
+
+
+def _label(link: NavLink) -> str:
+    spoken = f' lang="{link.lang}"' if link.lang else ""
+    label = f"{link.icon}<span{spoken}>{escape(link.label, quote=False)}</span>"
+    if link.tag:
+        label += f'<span class="navapi-tag">{escape(link.tag, quote=False)}</span>'
+    return label

@@ -1,0 +1,15 @@
+"""sphinx_rtd_theme: a bar above its breadcrumbs, which are ours, the tree in its sidebar."""
+
+from __future__ import annotations
+
+from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_before_body
+from sphinx_navapi.html.themes.pieces import Pieces
+
+
+def _before(context: Context, pieces: Pieces) -> None:
+    context["toctree"] = lambda **_options: pieces.side
+    context["parents"] = []
+    put_before_body(context, pieces.place(""))
+
+
+ADAPTER = ThemeAdapter(name="rtd", templates="rtd", before=_before)

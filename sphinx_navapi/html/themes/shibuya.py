@@ -1,0 +1,19 @@
+"""Shibuya: a second row of the header, the tree, and its own line of breadcrumbs."""
+
+from __future__ import annotations
+
+from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_before_body
+from sphinx_navapi.html.themes.pieces import Pieces
+
+
+def _before(context: Context, pieces: Pieces) -> None:
+    context["toctree"] = lambda **_options: pieces.side
+    # The theme reads the tree as XML where it shall open levels of it; ours is HTML.
+    context["expandtoc"] = lambda tree, *_depth: tree
+    context["parents"] = []
+    meta = context.get("meta") or {}
+    hidden = context.get("theme_hide_breadcrumbs") or meta.get("hide_breadcrumbs") == "true"
+    put_before_body(context, pieces.place(pieces.breadcrumbs if hidden else ""))
+
+
+ADAPTER = ThemeAdapter(name="shibuya", templates="shibuya", before=_before)
