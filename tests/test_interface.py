@@ -22,7 +22,7 @@ from sphinx_navapi.interface import (
 )
 from sphinx_navapi.wording import Wording
 
-SCRIPT = Path(__file__).parent.parent / "tools" / "messages.py"
+SCRIPT = Path(__file__).parent.parent / "docs" / "messages.py"
 
 
 @pytest.fixture(scope="module")

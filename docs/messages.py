@@ -1,6 +1,6 @@
 """The interface's message catalogues: bring them up to date with the code, compile them.
 
-`python tools/messages.py` (or `tox -e messages`) does both. Messages are the labels of
+`python docs/messages.py` (or `tox -e messages`) does both. Messages are the labels of
 `sphinx_navapi.wording`, what Python code passes to `words("…")`, `words.plural("…", "…", n)`
 and `message("…")`, and what templates pass to `_("…")`.
 """
