@@ -117,6 +117,7 @@ def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     state.words.pop(docname, None)
     if docname == app.config.root_doc:
         state.toctrees = ""
+        state.toctree_pages = frozenset()
 
 
 def on_env_merge_info(

@@ -15,6 +15,7 @@ from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.state import env_state
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ def digest_pages(
     samples = [site.fill, [client.id for client in site.clients]]
     navigation_pages = env_state(env).navigation_pages
     navigation = _digest_navigation(site.plan) if navigation_pages else ""
-    noted = env.get_domain("navapi").data["docs"]
+    domain = env.get_domain("navapi")
+    assert isinstance(domain, NavApiDomain)
+    noted, references = domain.data["docs"], domain.data["refs"]
     digests = {}
     for docname in docnames:
         parts: list[object] = [shown.get(docname, "")]
@@ -66,6 +69,8 @@ def digest_pages(
         objects = dict.fromkeys(noted.get(docname, ()))
         if any(kind == "op" for kind, _ in objects):
             parts.append(samples)
+        for kind, target in references.get(docname, ()):
+            parts.append(domain.find_target(site, kind, target, docname))
         page = site.page(docname)
         if page is None or not page.generated:  # else its stub is newer
             parts += [_fingerprint(site, key) for _, key in objects]

@@ -71,9 +71,10 @@ class OpenApiOperation(_NavApiDirective):
         depend_on_operation(self.env, site, key)
         prefix = self.prefix()
         target = nodes.target("", "", ids=[prefix + "operation"])
+        domain = self.env.get_domain("navapi")
+        assert isinstance(domain, NavApiDomain)
+        domain.note_links(view)
         if "no-index" not in self.options:
-            domain = self.env.get_domain("navapi")
-            assert isinstance(domain, NavApiDomain)
             domain.note_operation(key, view.summary or str(key), prefix + "operation")
         content = operation_content(
             view,

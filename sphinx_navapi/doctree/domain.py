@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_navapi.openapi.view import OperationView
     from sphinx_navapi.project import NavApiProject
+    from sphinx_navapi.site import Site
 
 
 class ObjectEntry(NamedTuple):
@@ -32,6 +34,25 @@ class ObjectEntry(NamedTuple):
     docname: str
     anchor: str
     title: str
+
+
+class ObjectRole(XRefRole):
+    """A link to an object; noted, since its page must follow when the object moves."""
+
+    def process_link(
+        self,
+        env: BuildEnvironment,
+        refnode: Element,
+        has_explicit_title: bool,
+        title: str,
+        target: str,
+    ) -> tuple[str, str]:
+        """Title and target, as XRefRole makes them."""
+        title, target = super().process_link(env, refnode, has_explicit_title, title, target)
+        domain = env.get_domain("navapi")
+        assert isinstance(domain, NavApiDomain)
+        domain.note_reference(self.reftype, target)
+        return title, target
 
 
 class NavApiDomain(Domain):
@@ -44,12 +65,13 @@ class NavApiDomain(Domain):
         "schema": ObjType("schema", "schema"),
     }
     roles = {
-        name: XRefRole(innernodeclass=nodes.inline, warn_dangling=True) for name in ("op", "schema")
+        name: ObjectRole(innernodeclass=nodes.inline, warn_dangling=True)
+        for name in ("op", "schema")
     }
     # "docs" says per docname what stands in "op" and "schema", so that forgetting one
-    # document does not walk all objects.
-    initial_data = {"op": {}, "schema": {}, "docs": {}}
-    data_version = 1
+    # document does not walk all objects; "refs" to which objects it leads.
+    initial_data = {"op": {}, "schema": {}, "docs": {}, "refs": {}}
+    data_version = 2
 
     @property
     def operations(self) -> dict[OperationKey, list[ObjectEntry]]:
@@ -75,8 +97,22 @@ class NavApiDomain(Domain):
         insort(self.data[kind].setdefault(key, []), entry)
         self.data["docs"].setdefault(entry.docname, []).append((kind, key))
 
+    def note_reference(self, kind: str, target: str) -> None:
+        """Note that the document being read leads to what *target* names."""
+        noted = self.data["refs"].setdefault(self.env.docname, [])
+        if (kind, target) not in noted:
+            noted.append((kind, target))
+
+    def note_links(self, view: OperationView) -> None:
+        """Note that the document being read shows where *view*'s responses lead."""
+        for response in view.responses:
+            for link in response.links:
+                if link.target is not None:
+                    self.note_reference("op", f"{link.target.document} {link.target}")
+
     def clear_doc(self, docname: str) -> None:
         """Forget what *docname* shows."""
+        self.data["refs"].pop(docname, None)
         for kind, key in self.data["docs"].pop(docname, ()):
             kept = [e for e in self.data[kind].get(key, ()) if e.docname != docname]
             if kept:
@@ -86,6 +122,8 @@ class NavApiDomain(Domain):
 
     def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process read."""
+        refs = otherdata["refs"]
+        self.data["refs"] |= {name: refs[name] for name in docnames if name in refs}
         for docname, noted in otherdata["docs"].items():
             if docname not in docnames:
                 continue
@@ -112,6 +150,22 @@ class NavApiDomain(Domain):
                 # Not searchable twice: priority -1 leaves it to the inventory.
                 yield str(key), entry.title, "op", entry.docname, entry.anchor, -1
 
+    def find_target(
+        self, site: Site, kind: str, target: str, fromdocname: str
+    ) -> ObjectEntry | None:
+        """Where a link of *kind* (``op``, ``schema``) on the page *fromdocname* leads."""
+        if kind == "op":
+            key = find_operation(site, target, fromdocname)
+            entries = self.operations.get(key, []) if key else []
+        else:
+            name = find_schema(site, target, fromdocname)
+            entries = self.schemas.get(name, []) if name else []
+            if not entries and name:
+                docname = site.find_schema_page(*name)
+                entries = [ObjectEntry(docname, "", name[1])] if docname else []
+        here = (entry for entry in entries if entry.docname == fromdocname)
+        return next(here, entries[0] if entries else None)
+
     def resolve_xref(
         self,
         env: BuildEnvironment,
@@ -127,20 +181,11 @@ class NavApiDomain(Domain):
         site = getattr(project, "site", None)
         if site is None:
             return None
-        if typ == "op":
-            key = find_operation(site, target, fromdocname)
-            entries = self.operations.get(key, []) if key else []
-            if not node.get("refexplicit") and entries:
-                contnode = nodes.inline("", entries[0].title, classes=["navapi-op"])
-        else:
-            name = find_schema(site, target, fromdocname)
-            entries = self.schemas.get(name, []) if name else []
-            if not entries and name:
-                docname = site.find_schema_page(*name)
-                entries = [ObjectEntry(docname, "", name[1])] if docname else []
-        if not entries:
+        entry = self.find_target(site, typ, target, fromdocname)
+        if entry is None:
             return None
-        entry = next((e for e in entries if e.docname == fromdocname), entries[0])
+        if typ == "op" and not node.get("refexplicit"):
+            contnode = nodes.inline("", entry.title, classes=["navapi-op"])
         return make_refnode(builder, fromdocname, entry.docname, entry.anchor, contnode)
 
     def resolve_any_xref(

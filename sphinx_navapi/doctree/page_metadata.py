@@ -48,6 +48,7 @@ class PageMetadata(SphinxTransform):
             if view is None:
                 return []
             domain.note_operation(page.operation, page.title, anchor)
+            domain.note_links(view)
             return list(
                 operation_content(
                     view,

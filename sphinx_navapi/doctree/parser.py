@@ -84,6 +84,7 @@ def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvir
     domain = env.get_domain("navapi")
     assert isinstance(domain, NavApiDomain)
     domain.note_operation(view.key, page.title, section["ids"][0])
+    domain.note_links(view)
     _note_metadata(env, page)
 
 

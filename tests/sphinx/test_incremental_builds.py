@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import shutil
 
 import pytest
 
@@ -91,8 +92,6 @@ def test_changed_heading_writes_the_pages_that_name_it(small):
 
 
 def test_lost_caches_cost_time_only(small):
-    import shutil
-
     first = small.build()
     before = {p.relative_to(first.out): p.read_bytes() for p in first.out.rglob("*.html")}
     for folder in small.folder.rglob("navapi"):
@@ -191,3 +190,28 @@ def test_lost_outputs_are_written_again(small):
     for name in ("guide.html", f"{USERS}.html", f"{USERS}.md", "_navapi/site.json", "llms.txt"):
         (first.out / name).unlink()
     assert outputs(small.build()) == before
+
+
+@pytest.mark.parametrize(("builder", "suffix"), [("html", "html"), ("text", "txt")])
+def test_links_follow_an_operation_that_moves(small, api, builder, suffix):
+    responses = {"200": {"description": "OK", "links": {"all": {"operationId": "listUsers"}}}}
+    api["paths"]["/teams"]["get"]["responses"] = responses
+    small.write({"api.json": api})
+    assert "List users" in small.build(builder).text(f"guide.{suffix}")
+    api["paths"]["/users"]["get"]["summary"] = "Everyone"
+    small.write({"api.json": api})
+    again = small.build(builder)
+    assert again.read == ["api-reference/users/everyone"]
+    assert "Everyone" in again.text(f"guide.{suffix}")
+    if builder == "html":
+        assert "users/everyone.html" in again.text("guide.html")
+        assert "users/everyone.html" in again.text(f"{TEAMS}.html")
+        assert "list-users" not in again.text(f"{TEAMS}.html")
+
+
+def test_authored_toctree_in_a_changed_root_document(small):
+    small.build("singlehtml")
+    small.write({"index.rst": "Welcome\n=======\n\n.. toctree::\n\n   more\n"})
+    after = outputs(small.build("singlehtml"))
+    shutil.rmtree(small.folder / "build")
+    assert after == outputs(small.build("singlehtml"))
