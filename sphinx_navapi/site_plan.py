@@ -36,8 +36,8 @@ class ElementKind(StrEnum):
     PRODUCT = "product"
 
 
-#: Content keys of an element in the order in which they are kept (decision 1 of section 2),
-#: which is also the order for the first page after `pages` and `groups` (decision 4).
+#: Content keys of an element in the order in which they are kept,
+#: which is also the order for the first page after `pages` and `groups`.
 CONTENT_KEYS = (
     "pages", "groups", "anchors", "dropdowns", "languages", "tabs", "versions", "menu", "products",
 )  # fmt: skip
@@ -104,7 +104,7 @@ Entry = Union[str, "ExternalLink", "ResolvedElement"]
 class Page:
     """A page of the site.
 
-    :ivar title: of a page file: metadata, else first heading, else as contract section 4.
+    :ivar title: of a page file: metadata, else first heading, else its operation's summary, else its name.
     :ivar generated: made from a document, without a file.
     :ivar file: path of the page file relative to the source directory, ``""`` if generated.
     :ivar operation: of an operation page, also one that a page file renders.
@@ -112,7 +112,7 @@ class Page:
     :ivar directory: under which the schemas that it links have their pages.
     :ivar trail: elements around it at its first place, from the root inwards; empty
         for a page that no entry names.
-    :ivar breadcrumbs: labels (decision 8 of section 2).
+    :ivar breadcrumbs: labels from the outside in, without versions and languages.
     :ivar prev: neighbour in reading order, within its version and language.
     :ivar metadata: front matter, or the metadata of the extension object.
     :ivar fingerprint: changes when the page must be read again; of generated pages only.

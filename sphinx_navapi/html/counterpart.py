@@ -1,4 +1,4 @@
-"""Which page a reader lands on after switching version or language (contract, decision 11)."""
+"""Which page a reader lands on after switching version or language."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ EXTERNAL_KEY = "x-navapi-files"
 #: ``#/x-navapi-unresolved/<the reference as written, escaped>``.
 UNRESOLVED_KEY = "x-navapi-unresolved"
 
-#: Order of methods within a path (contract, section 3).
+#: Order of methods within a path.
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 
 #: What stands for the method of a webhook in references and in `Operation.method`.
