@@ -104,7 +104,8 @@ Entry = Union[str, "ExternalLink", "ResolvedElement"]
 class Page:
     """A page of the site.
 
-    :ivar title: of a page file: metadata, else first heading, else its operation's summary, else its name.
+    :ivar title: of a page file: metadata, else first heading, else its operation's summary,
+        else its name.
     :ivar generated: made from a document, without a file.
     :ivar file: path of the page file relative to the source directory, ``""`` if generated.
     :ivar operation: of an operation page, also one that a page file renders.
