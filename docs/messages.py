@@ -57,7 +57,7 @@ def read_messages() -> dict[Message, list[str]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         for message in _python_messages(path.read_text("utf-8")):
             found.setdefault(message, []).append(path.relative_to(ROOT).as_posix())
-    for path in sorted((PACKAGE / "theme").rglob("*.html")):
+    for path in sorted(PACKAGE.rglob("*.html")):
         with path.open("rb") as file:
             for _line, message, _comments, _context in extract("jinja2", file, {"_": None}):
                 found.setdefault(message, []).append(path.relative_to(ROOT).as_posix())

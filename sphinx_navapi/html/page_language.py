@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: Themes that write ``<html lang="{{ language }}">`` and nothing that a direction would spoil.
 _PLAIN_LANG = frozenset(
     {
-        "alabaster", "basic-ng", "furo", "pydata_sphinx_theme", "shibuya", "sphinx_book_theme",
+        "alabaster", "furo", "pydata_sphinx_theme", "shibuya", "sphinx_book_theme",
         "sphinx_rtd_theme",
     }
 )  # fmt: skip
