@@ -174,7 +174,7 @@ def test_search_looks_in_the_language_of_the_page_first(page: Page, site: str) -
     expect(page.get_by_role("dialog").get_by_role("combobox")).to_be_focused()
     page.keyboard.type("quickstart curl")
     groups = page.get_by_role("dialog").get_by_role("group")
-    expect(groups.last).to_contain_text("Other versions and languages")
+    expect(groups.last).to_contain_text("Andere Versionen und Sprachen")
     page.keyboard.press("Control+a")
     page.keyboard.type("schnell")
     first = page.get_by_role("option").first
