@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   // Opening a group that leads on goes to its first page. Keys and screen readers click, too.
+  // On the way down: some themes keep clicks in their sidebar to themselves.
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     const group = target.closest("summary")?.parentElement;
@@ -11,7 +12,7 @@
       location.assign(group.dataset.first);
     }
     closeMenus(target.closest("details.navapi-menu"));
-  });
+  }, true);
   /** @param {Element | null} [except] */
   const closeMenus = (except = null) => {
     for (const menu of document.querySelectorAll("details.navapi-menu[open]")) {

@@ -10,6 +10,8 @@ from sphinx_navapi.html.themes.adapter import (
 )
 from sphinx_navapi.html.themes.pieces import Pieces
 
+_RELATIONS = "relations.html"
+
 
 def _before(context: Context, pieces: Pieces) -> None:
     context["toctree"] = lambda **_options: pieces.side
@@ -17,13 +19,16 @@ def _before(context: Context, pieces: Pieces) -> None:
     put_before_body(context, pieces.place(pieces.breadcrumbs))
     if not _shows_neighbours(context):
         put_after_body(context, pieces.neighbours(context))
+        # It would be there, unseen.
+        sidebars = context.get("sidebars")
+        context["sidebars"] = sidebars and [name for name in sidebars if name != _RELATIONS]
 
 
 def _shows_neighbours(context: Context) -> bool:
     """Whether the page has links to its neighbours: in the sidebar, or above or below the text."""
-    if "relations.html" in (context.get("sidebars") or ()):
-        return True
-    options = ("theme_show_relbars", "theme_show_relbar_bottom", "theme_show_relbar_top")
+    options = ["theme_show_relbars", "theme_show_relbar_bottom", "theme_show_relbar_top"]
+    if _RELATIONS in (context.get("sidebars") or ()):
+        options.append("theme_show_related")
     return any(str(context.get(option)).lower() in ("true", "1", "yes") for option in options)
 
 

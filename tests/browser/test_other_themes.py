@@ -1,0 +1,257 @@
+"""The navigation in themes that are not ours, in a real browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from site_builds import build_site
+
+THEMES = [
+    "alabaster",
+    "furo",
+    "pydata_sphinx_theme",
+    "sphinx_book_theme",
+    "shibuya",
+    "sphinx_rtd_theme",
+]
+DEMO = Path(__file__).parents[2] / "demo_site"
+OPERATION = "observations/buoys/list-buoys.html"
+
+#: In a browser, the colour of text against what is painted behind it, of all links and buttons.
+CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text("utf-8")
+
+
+@pytest.fixture(scope="module", params=THEMES)
+def theme(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def site(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """URL of the demo in *theme*, from the disk."""
+    return build_site(DEMO, tmp_path_factory.mktemp(theme), "-D", f"html_theme={theme}").as_uri()
+
+
+@pytest.fixture(scope="module")
+def drilling(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A site whose groups lead to their first page when they are opened."""
+    source = tmp_path_factory.mktemp("source")
+    files = {
+        "conf.py": 'extensions = ["sphinx_navapi"]\n',
+        "docs.json": json.dumps(
+            {
+                "interaction": {"drilldown": True},
+                "navigation": {
+                    "groups": [
+                        {"group": "One", "pages": ["index", "one"]},
+                        {"group": "Two", "pages": ["two", "three"]},
+                    ]
+                },
+            }
+        ),
+        **{f"{n}.md": f"# {n}\n" for n in ("index", "one", "two", "three")},
+    }
+    for name, text in files.items():
+        (source / name).write_text(text, "utf-8")
+    return build_site(
+        source, tmp_path_factory.mktemp("drilling"), "-D", f"html_theme={theme}"
+    ).as_uri()
+
+
+@pytest.fixture
+def quiet(page: Page) -> Iterator[Page]:
+    """A tab whose console must show no errors, but of fonts and icons that a theme fetches."""
+    problems: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.location["url"].startswith("https:"):
+            problems.append(message.text)
+
+    page.on("console", note)
+    yield page
+    assert problems == []
+
+
+def test_each_part_is_there_once(quiet: Page, site: str) -> None:
+    quiet.goto(f"{site}/{OPERATION}")
+    for hook in (
+        "[data-navapi-page]",
+        "nav.navapi-tabs",
+        "nav.navapi-anchors",
+        ".navapi-dropdowns",
+        ".navapi-versions",
+        ".navapi-languages",
+        ".navapi-products",
+        "nav.navapi-sidebar",
+        "nav.navapi-breadcrumbs",
+        ".navapi-prev-next",
+    ):
+        expect(quiet.locator(hook)).to_have_count(1)
+    for hook in ("nav.navapi-tabs", "nav.navapi-anchors", "nav.navapi-sidebar"):
+        expect(quiet.locator(hook)).to_be_visible()
+    assert quiet.locator("[data-navapi-page]").get_attribute("data-navapi-page") == (
+        OPERATION.removesuffix(".html")
+    )
+
+
+def test_tabs_and_their_menu(quiet: Page, site: str) -> None:
+    quiet.goto(f"{site}/index.html")
+    tabs = quiet.locator("nav.navapi-tabs > ul > li > a")
+    assert [tab.inner_text().strip() for tab in tabs.all()] == [
+        "Guides",
+        "API reference",
+        "Tools",
+        "Changelog",
+        "Blog",
+    ]
+    assert tabs.nth(4).get_attribute("rel") == "external"
+    tabs.nth(1).click()
+    assert quiet.url == f"{site}/reference/observations.html"
+    current = quiet.locator("nav.navapi-tabs > ul > li > a[aria-current=true]")
+    assert current.inner_text().strip() == "API reference"
+    menu = quiet.locator("nav.navapi-tabs details")
+    item = menu.get_by_role("link", name="Python")
+    expect(item).to_be_hidden()
+    menu.locator("summary").focus()
+    quiet.keyboard.press("Enter")
+    expect(item).to_be_visible()
+    expect(item.locator("small")).to_have_text("The client library")
+    quiet.keyboard.press("Escape")
+    expect(item).to_be_hidden()
+    menu.locator("summary").click()
+    item.click()
+    assert quiet.url == f"{site}/tools/python.html"
+
+
+def test_selectors(quiet: Page, site: str) -> None:
+    quiet.goto(f"{site}/start/quickstart.html")
+    languages = quiet.locator(".navapi-languages")
+    expect(languages.locator("summary")).to_contain_text("English")
+    languages.locator("summary").click()
+    # One menu at a time.
+    versions = quiet.locator(".navapi-versions")
+    expect(versions.locator("summary")).to_contain_text("2")
+    versions.locator("summary").click()
+    assert languages.get_attribute("open") is None
+    languages.locator("summary").click()
+    languages.get_by_role("link", name="Deutsch").click()
+    # The same page in the other language.
+    assert quiet.url == f"{site}/de/start/quickstart.html"
+    assert quiet.evaluate("document.documentElement.lang") == "de"
+    expect(quiet.locator(".navapi-languages summary")).to_contain_text("Deutsch")
+    quiet.goto(f"{site}/start/quickstart.html")
+    quiet.locator(".navapi-products summary").click()
+    quiet.locator(".navapi-products a:not([aria-current])").first.click()
+    assert "/hardware/" in quiet.url
+
+
+def test_sidebar_and_its_switcher(quiet: Page, site: str) -> None:
+    quiet.goto(f"{site}/{OPERATION}")
+    sidebar = quiet.locator("nav.navapi-sidebar")
+    current = sidebar.locator("a[aria-current=page]")
+    expect(current).to_have_count(1)
+    expect(current).to_have_text("List buoys")
+    # The method is to be read, not only to be seen by its colour.
+    method = current.evaluate("e => getComputedStyle(e, '::before').content")
+    assert method == '"GET"'
+    group = sidebar.locator("details", has=quiet.get_by_text("Exports", exact=True)).first
+    assert group.get_attribute("open") is None
+    group.locator("summary").click()
+    group.locator("a").first.click()
+    assert "/observations/exports/" in quiet.url
+    switcher = quiet.locator(".navapi-dropdowns")
+    expect(switcher.locator("summary")).to_contain_text("Observations API")
+    switcher.locator("summary").click()
+    switcher.get_by_role("link", name="Fleet API").click()
+    assert quiet.url == f"{site}/reference/fleet.html"
+    anchor = quiet.locator("nav.navapi-anchors a").first
+    assert anchor.get_attribute("href") == "https://status.fulmar.example"
+
+
+def test_breadcrumbs_and_neighbours(quiet: Page, site: str) -> None:
+    quiet.goto(f"{site}/{OPERATION}")
+    breadcrumbs = quiet.locator("nav.navapi-breadcrumbs")
+    expect(breadcrumbs).to_be_visible()
+    assert [entry.inner_text() for entry in breadcrumbs.locator("li").all()] == [
+        "Data platform",
+        "API reference",
+        "Observations API",
+        "Buoys",
+    ]
+    breadcrumbs.get_by_role("link", name="Observations API").click()
+    assert quiet.url == f"{site}/reference/observations.html"
+    quiet.goto(f"{site}/{OPERATION}")
+    quiet.locator(".navapi-prev-next a[href$='get-a-buoy.html']").click()
+    assert quiet.url == f"{site}/observations/buoys/get-a-buoy.html"
+
+
+@pytest.mark.parametrize("key", ["pointer", "Enter", "Space"])
+def test_opening_a_group_leads_to_its_first_page(quiet: Page, drilling: str, key: str) -> None:
+    quiet.goto(f"{drilling}/index.html")
+    summary = quiet.locator("nav.navapi-sidebar summary", has_text="Two")
+    if key == "pointer":
+        summary.click()
+    else:
+        summary.focus()
+        quiet.keyboard.press(key)
+    quiet.wait_for_url(f"{drilling}/two.html")
+    # Closing one leads nowhere.
+    current = quiet.locator("nav.navapi-sidebar a[aria-current=page]")
+    expect(current).to_be_visible()
+    summary.click()
+    expect(current).to_be_hidden()
+    assert quiet.url == f"{drilling}/two.html"
+
+
+def test_without_scripts(browser: Browser, site: str, drilling: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(f"{site}/index.html")
+    tab.locator(".navapi-versions summary").click()
+    expect(tab.locator(".navapi-versions a").first).to_be_visible()
+    tab.locator("nav.navapi-tabs a", has_text="Changelog").click()
+    assert tab.url == f"{site}/changelog.html"
+    tab.goto(f"{drilling}/index.html")
+    tab.locator("nav.navapi-sidebar summary", has_text="Two").click()
+    tab.locator("nav.navapi-sidebar a", has_text="three").click()
+    assert tab.url == f"{drilling}/three.html"
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_legible_and_not_too_wide(browser: Browser, site: str, scheme: str, width: int) -> None:
+    """WCAG 2.2, 1.4.3, methods included, which the style sheet writes; no sideways scrolling."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 900},
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
+    tab = context.new_page()
+    for name in (OPERATION, "index.html", "ar/start/quickstart.html"):
+        tab.goto(f"{site}/{name}")
+        # Smooth changes of colour have an end.
+        tab.wait_for_timeout(300)
+        assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert tab.evaluate(CONTRASTS) == []
+    context.close()
+
+
+def test_menus_stay_on_narrow_screens(browser: Browser, site: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800})
+    tab = context.new_page()
+    tab.goto(f"{site}/{OPERATION}")
+    for menu in ("nav.navapi-tabs details", ".navapi-versions", ".navapi-languages"):
+        tab.locator(f"{menu} > summary").click()
+        box = tab.locator(f"{menu} > ul").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+        # Nothing of the theme lies over it.
+        link = tab.locator(f"{menu} > ul a").last
+        link.click(trial=True)
+        tab.keyboard.press("Escape")
+    context.close()
