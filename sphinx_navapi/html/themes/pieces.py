@@ -15,6 +15,7 @@ from sphinx_navapi.html.sidebar import attribute
 from sphinx_navapi.html.theme_context import NavLink, Switcher, ThemePages
 from sphinx_navapi.html.theme_settings import theme_settings
 from sphinx_navapi.interface import InterfaceWords
+from sphinx_navapi.site_plan import ElementKind
 
 if TYPE_CHECKING:
     from sphinx_navapi.html.navigation import NavigationHtml
@@ -88,7 +89,8 @@ class NavigationPieces:
                 found["navapi_sidebar"],
             )
         )
-        labels = [e.label for e in self._navigation.place(docname) if e.label]
+        place = self._navigation.place(docname)
+        labels = [e.label for e in place if e.label and e.kind is not ElementKind.GROUP]
         return Pieces(
             docname=docname,
             top=f'<div class="navapi-top"><div>{bar}</div></div>' if bar else "",
