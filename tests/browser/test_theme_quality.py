@@ -116,9 +116,15 @@ def test_no_error_in_the_console_and_no_layout_shift(browser: Browser, demo: Pat
     )
     shifts = {}
     for name in PAGES:
-        page.goto(f"{demo.as_uri()}/{name}")
-        page.wait_for_timeout(100)
-        if shift := page.evaluate("window.shift"):
+        # A machine under load paints a half-read page now and then: what the page itself
+        # does, it does each time.
+        for _ in range(3):
+            page.goto(f"{demo.as_uri()}/{name}")
+            page.wait_for_timeout(100)
+            shift = page.evaluate("window.shift")
+            if not shift:
+                break
+        else:
             shifts[name] = shift
     page.context.close()
     assert messages == []
