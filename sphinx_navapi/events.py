@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +39,7 @@ from sphinx_navapi.toctrees import (
     authored_toctree_pages,
     digest_toctrees,
     forget_doctree,
+    place_authored,
     plan_toctrees,
     put_toctrees,
 )
@@ -165,9 +166,11 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         state.toctree_pages = frozenset(name for tree in trees for name in tree.docnames)
         touched.add(root_doc)
     _mark_orphans(app, env, taken)
+    groups = authored_groups(env, site.plan)
+    site.plan = place_authored(site.plan, groups)
     html, docnames, shown = env_html(env), sorted(env.found_docs), {}
     if html is not None:
-        html.contexts = PageContexts(site, app.builder, authored_groups(env, site.plan))
+        html.contexts = PageContexts(site, app.builder, groups)
         shown = html.contexts.digests(docnames)
     site.digests = digest_pages(env, site, docnames, shown)
     before = read_written(app)
@@ -190,15 +193,14 @@ def _mark_orphans(app: Sphinx, env: BuildEnvironment, taken: frozenset[str]) -> 
     for docname in fresh:
         env.metadata[docname]["orphan"] = ""
     state.orphans = (state.orphans & unnamed) | fresh
-    report_diagnostics(
-        (
-            d
-            for d in site.plan.diagnostics
-            if d.subtype is Subtype.NOT_IN_NAVIGATION
-            and site.docname_of(d.place.file) in state.orphans
-        ),
-        Path(app.srcdir),
-    )
+    unplaced = {
+        diagnostic: site.docname_of(diagnostic.place.file) in state.orphans
+        for diagnostic in site.plan.diagnostics
+        if diagnostic.subtype is Subtype.NOT_IN_NAVIGATION
+    }
+    said = (d for d in site.plan.diagnostics if unplaced.get(d, True))
+    site.plan = replace(site.plan, diagnostics=tuple(said))
+    report_diagnostics((d for d, is_true in unplaced.items() if is_true), Path(app.srcdir))
 
 
 def before_theme(

@@ -103,8 +103,8 @@ def _register_assets(app: Sphinx) -> None:
 
 def _register_events(app: Sphinx) -> None:
     app.connect("config-inited", events.on_config_inited)
-    # Before others look at the project's documents.
-    app.connect("builder-inited", events.on_builder_inited, priority=100)
+    # After those that write page files into the source directory (autosummary does at 500).
+    app.connect("builder-inited", events.on_builder_inited, priority=900)
     app.connect("env-get-outdated", events.on_env_get_outdated)
     app.connect("env-purge-doc", events.on_env_purge_doc)
     app.connect("env-merge-info", events.on_env_merge_info)

@@ -7,7 +7,7 @@ forks and find it in memory, so no document is parsed twice.
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -149,6 +149,12 @@ class Site:
             if (name, found) == (document, component):
                 return docname
         return self._shown_schemas(document).get(component)
+
+    def component_schemas(self) -> Iterator[tuple[str, str]]:
+        """Document and name of every component schema of the documents in use."""
+        for name, document in self.plan.documents.items():
+            components = _mapping(document.root.get("components"))
+            yield from ((name, schema) for schema in _mapping(components.get("schemas")))
 
     def _shown_schemas(self, name: str) -> Mapping[str, str]:
         """Component schemas of a document that operation pages reach, with the first such page."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -191,6 +191,35 @@ def authored_groups(env: BuildEnvironment, plan: SitePlan) -> tuple[ResolvedElem
             label = toctree.get("caption") or env.titles[root_doc].astext()
             groups.append(_group(label, None, f"/toctrees/{index}", pages))
     return tuple(groups)
+
+
+def place_authored(plan: SitePlan, groups: tuple[ResolvedElement, ...]) -> SitePlan:
+    """*plan* with breadcrumbs and neighbours for the pages of *groups*, in their order."""
+    trails = {name: trail for group in groups for name, trail in _trails(group, ())}
+    names = [name for name in trails if name in plan.pages]
+    pages = dict(plan.pages)
+    for index, name in enumerate(names):
+        pages[name] = replace(
+            pages[name],
+            breadcrumbs=trails[name],
+            prev=names[index - 1] if index else None,
+            next=names[index + 1] if index + 1 < len(names) else None,
+        )
+    return replace(plan, pages=pages) if names else plan
+
+
+def _trails(
+    group: ResolvedElement, above: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each page of *group* with the labels of the groups around it."""
+    trail = (*above, group.label)
+    if group.root is not None:
+        yield group.root, above
+    for entry in group.content.get("pages", ()):
+        if isinstance(entry, ResolvedElement):
+            yield from _trails(entry, trail)
+        elif isinstance(entry, str):
+            yield entry, trail
 
 
 def _toctrees_of(env: BuildEnvironment, docname: str) -> list[addnodes.toctree]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -133,22 +134,32 @@ class NavApiDomain(Domain):
                         self._note(kind, key, entry)
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
-        """Each operation by its reference and by its operationId, each schema by its name."""
+        """Each operation by its reference and by its operationId, each schema by its name.
+
+        Names without a document only where one document alone has them.
+        """
         yield from self._operation_objects()
-        for (document, name), entries in sorted(self.schemas.items()):
-            for entry in entries[:1]:
-                yield f"{document} {name}", name, "schema", entry.docname, entry.anchor, 1
+        yield from self._schema_objects()
 
     def _operation_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        counts: dict[str, int] = {}
-        for key in self.operations:
-            counts[str(key)] = counts.get(str(key), 0) + 1
+        names = {key: (str(key), self._operation_id(key)) for key in self.operations}
+        counts = Counter(name for both in names.values() for name in both)
         for key, entries in sorted(self.operations.items()):
             entry = entries[0]
             yield f"{key.document} {key}", entry.title, "op", entry.docname, entry.anchor, 1
-            if counts[str(key)] == 1:
-                # Not searchable twice: priority -1 leaves it to the inventory.
-                yield str(key), entry.title, "op", entry.docname, entry.anchor, -1
+            for name in names[key]:
+                if name and counts[name] == 1:
+                    # Not searchable twice: priority -1 leaves it to the inventory.
+                    yield name, entry.title, "op", entry.docname, entry.anchor, -1
+
+    def _operation_id(self, key: OperationKey) -> str | None:
+        document = self._site.document(key.document) if self._site is not None else None
+        operation = document.operation(key.method, key.path) if document is not None else None
+        return operation.operation_id if operation is not None else None
+
+    @property
+    def _site(self) -> Site | None:
+        return getattr(self.env.project, "site", None)
 
     def find_target(
         self, site: Site, kind: str, target: str, fromdocname: str
@@ -187,6 +198,22 @@ class NavApiDomain(Domain):
         if typ == "op" and not node.get("refexplicit"):
             contnode = nodes.inline("", entry.title, classes=["navapi-op"])
         return make_refnode(builder, fromdocname, entry.docname, entry.anchor, contnode)
+
+    def _schema_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        """Schemas with a place of their own, then those that only operations show."""
+        places = {key: entries[0] for key, entries in self.schemas.items()}
+        site = self._site
+        if site is not None:
+            for key in site.component_schemas():
+                docname = None if key in places else site.find_schema_page(*key)
+                if docname is not None:
+                    places[key] = ObjectEntry(docname, "", key[1])
+        counts = Counter(name for _document, name in places)
+        for (document, name), place in sorted(places.items()):
+            found = 1 if (document, name) in self.schemas else -1
+            yield f"{document} {name}", name, "schema", place.docname, place.anchor, found
+            if counts[name] == 1:
+                yield name, name, "schema", place.docname, place.anchor, -1
 
     def resolve_any_xref(
         self,

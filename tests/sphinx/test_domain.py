@@ -23,9 +23,27 @@ def test_operations_and_schemas_stand_in_the_inventory(small):
     inventory = _inventory(small.build())
     assert set(inventory["navapi:op"]) == {
         "GET /users", "api.json GET /users", "POST /users", "api.json POST /users",
-        "GET /teams", "api.json GET /teams",
+        "GET /teams", "api.json GET /teams", "listUsers",
     }  # fmt: skip
-    assert set(inventory["navapi:schema"]) == {"api.json User"}
+    assert set(inventory["navapi:schema"]) == {"api.json User", "User"}
+
+
+def test_schemas_without_a_page_lead_to_an_operation_that_shows_them(small, api):
+    api["components"]["schemas"]["Unused"] = {"type": "string"}
+    small.write({"api.json": api})
+    schemas = _inventory(small.build())["navapi:schema"]
+    assert set(schemas) == {"api.json User", "User"}
+    assert schemas["User"].uri == "api-reference/users/create-user.html"
+
+
+def test_names_of_two_documents_need_the_document(small, api, tabs):
+    tabs["navigation"]["tabs"].append(
+        {"tab": "Old", "openapi": {"source": "old.json", "directory": "old"}}
+    )
+    small.write({"old.json": api, "docs.json": tabs})
+    inventory = _inventory(small.build())
+    assert set(inventory["navapi:schema"]) == {"api.json User", "old.json User"}
+    assert {name.split()[0] for name in inventory["navapi:op"]} == {"api.json", "old.json"}
 
 
 @pytest.mark.parametrize(
