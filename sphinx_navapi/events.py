@@ -29,7 +29,7 @@ from sphinx_navapi.html.writing import SiteBlocks
 from sphinx_navapi.outputs import remove_outputs, write_site_files
 from sphinx_navapi.planning import document_filter, load_config, make_site, read_confvals
 from sphinx_navapi.project import NavApiProject
-from sphinx_navapi.project_settings import fill_config
+from sphinx_navapi.project_settings import fill_config, soften_latex
 from sphinx_navapi.reporting import report_diagnostics
 from sphinx_navapi.state import env_state
 from sphinx_navapi.stubs import write_stubs
@@ -65,6 +65,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     site_config, _problems = load_config(app, confvals)
     if site_config is not None:
         fill_config(config, site_config.value, Path(app.srcdir))
+        soften_latex(config)
     # The style sheet with the site's colours is a template, which sees only this.
     settings = site_config.value if site_config is not None else {}
     accent = theme_settings(config.html_theme_options, settings).accent

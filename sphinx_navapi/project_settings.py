@@ -11,6 +11,23 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 
+#: Has pdfLaTeX print a question mark for what it has no character for, with a warning.
+_UNKNOWN_CHARACTERS = r"""
+\makeatletter
+\@ifundefined{UTFviii@undefined@err}{}{%
+  \def\UTFviii@undefined@err#1{\@latex@warning{no character #1}?}}
+\makeatother
+"""
+
+
+def soften_latex(config: Config) -> None:
+    """Keep emoji and the like in descriptions, which are not the project's, from ending a PDF."""
+    if config.latex_engine == "pdflatex":
+        elements = config.latex_elements
+        preamble = elements.get("preamble", "") + _UNKNOWN_CHARACTERS
+        config.latex_elements = {**elements, "preamble": preamble}
+
+
 def fill_config(config: Config, settings: Mapping[str, Any], source_dir: Path) -> None:
     """Set title, logo, favicon and base URL where the project itself sets none."""
     name = settings.get("name")

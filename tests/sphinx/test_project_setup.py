@@ -182,3 +182,13 @@ def test_pages_that_another_extension_generates(project):
     assert "made/navapi_sample" in built.read
     assert "made/navapi_sample" in built.site()["pages"]
     assert "made/navapi_sample.html>navapi_sample</a>" in built.text("guide.html")
+
+
+@pytest.mark.parametrize(("engine", "softened"), [("pdflatex", True), ("xelatex", False)])
+def test_characters_that_latex_lacks_do_not_end_a_pdf(small, engine, softened):
+    elements = {"preamble": "% mine"}
+    small.build("latex", latex_engine=engine, latex_elements=elements, project="Example")
+    text = (small.folder / "build" / "latex" / "example.tex").read_text("utf-8")
+    assert "% mine" in text
+    assert (r"\def\UTFviii@undefined@err" in text) is softened
+    assert elements == {"preamble": "% mine"}
