@@ -1,0 +1,5 @@
+// What the scripts share through the window, for the type checker and for editors.
+interface Window {
+  /** Set by `navapi-search.js` once the search dialog is loaded. */
+  navapiSearch?: { open(): void };
+}
