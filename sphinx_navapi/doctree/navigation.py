@@ -7,11 +7,16 @@ its cards, groups lists.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.html.site_links import SiteLinks, site_links
+from sphinx_navapi.mdx.renderer import PAGE_LINK
+from sphinx_navapi.mdx.targets import is_external
 from sphinx_navapi.site_plan import ElementKind, ExternalLink, ResolvedElement
 
 if TYPE_CHECKING:
@@ -48,56 +53,68 @@ def _walk(element: ResolvedElement) -> Iterator[ResolvedElement]:
         yield from _walk(child)
 
 
-def navigation_content(site: Site, element: ResolvedElement) -> list[nodes.Element]:
-    """What stands below *element*, as content."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Page:
+    """The page that the navigation stands on."""
+
+    site: Site
+    docname: str
+    links: SiteLinks
+
+
+def navigation_content(site: Site, element: ResolvedElement, docname: str) -> list[nodes.Element]:
+    """What stands below *element*, as content of the page *docname*."""
+    return _content(_Page(site=site, docname=docname, links=site_links(site)), element)
+
+
+def _content(page: _Page, element: ResolvedElement) -> list[nodes.Element]:
     content: list[nodes.Element] = []
     for key, entries in element.content.items():
         shown = [e for e in entries if not (isinstance(e, ResolvedElement) and e.hidden)]
         if not shown:
             continue
         if key == "pages":
-            content.append(_page_list(site, shown))
+            content.append(_page_list(page, shown))
             continue
         elements = [e for e in shown if isinstance(e, ResolvedElement)]
         if key == "groups":
             for group in elements:
-                content.extend(_group(site, group))
+                content.extend(_group(page, group))
         elif key == "tabs":
-            content.append(_tab_set(site, elements))
+            content.append(_tab_set(page, elements))
         elif key in ("anchors", "menu"):
-            content.append(_cards(site, elements))
+            content.append(_cards(page, elements))
         else:
-            content.extend(_dropdown(site, child) for child in elements)
+            content.extend(_dropdown(page, child) for child in elements)
     if element.kind is ElementKind.ROOT and element.global_anchors:
-        content.append(_cards(site, element.global_anchors))
+        content.append(_cards(page, element.global_anchors))
     return content
 
 
-def _group(site: Site, group: ResolvedElement) -> Iterator[nodes.Element]:
+def _group(page: _Page, group: ResolvedElement) -> Iterator[nodes.Element]:
     title = nodes.rubric("", "", classes=["navapi-group"])
     if group.root:
         title += _page_link(group.root, group.label)
     else:
         title += nodes.Text(group.label)
     yield title
-    yield from navigation_content(site, group)
+    yield from _content(page, group)
 
 
-def _page_list(site: Site, entries: Iterable[object]) -> nodes.bullet_list:
+def _page_list(page: _Page, entries: Iterable[object]) -> nodes.bullet_list:
     items = nodes.bullet_list("", classes=["navapi-pages"], bullet="*")
     for entry in entries:
         item = nodes.list_item()
         if isinstance(entry, str):
-            item += nodes.paragraph("", "", _page_link(entry, page_label(site, entry)))
+            item += nodes.paragraph("", "", _page_link(entry, page_label(page.site, entry)))
         elif isinstance(entry, ExternalLink):
-            link = nodes.reference("", entry.title, refuri=entry.href, internal=False)
-            item += nodes.paragraph("", "", link)
+            item += nodes.paragraph("", "", _link(page, entry.href, entry.title))
         elif isinstance(entry, ResolvedElement):
             label: nodes.Node = nodes.Text(entry.label)
             if entry.root:
                 label = _page_link(entry.root, entry.label)
             item += nodes.paragraph("", "", label)
-            item.extend(navigation_content(site, entry))
+            item.extend(_content(page, entry))
         items += item
     return items
 
@@ -121,23 +138,44 @@ def _page_link(docname: str, label: str) -> addnodes.pending_xref:
     )
 
 
-def _tab_set(site: Site, tabs: list[ResolvedElement]) -> nodes.container:
+def _link(page: _Page, href: str, label: str) -> nodes.Node:
+    """A link to *href* as docs.json means it: a page by its path, or a file of the output."""
+    if is_external(href):
+        return nodes.reference("", label, refuri=href, internal=False)
+    if page.links.leads_to_page(href):
+        return addnodes.pending_xref(
+            "",
+            nodes.inline("", label),
+            refdoc=page.docname,
+            refdomain=None,
+            reftype=PAGE_LINK,
+            reftarget=href if href.startswith("/") else f"/{href}",
+            refexplicit=True,
+        )
+    if writes_site(page.site.builder):
+        uri = page.site.builder.get_target_uri(page.docname)
+        return nodes.reference("", label, refuri=page.links.href(uri, href), internal=True)
+    # Other builders have no files beside their pages.
+    return nodes.Text(label)
+
+
+def _tab_set(page: _Page, tabs: list[ResolvedElement]) -> nodes.container:
     tab_set = _component("tab-set", classes=["sd-tab-set"])
     for tab in tabs:
         label = nodes.rubric(tab.label, tab.label, classes=["sd-tab-label"])
         content = _component("tab-content", classes=["sd-tab-content"])
-        content.extend(_leading(site, tab))
+        content.extend(_leading(page, tab))
         item = _component("tab-item", label, content, classes=["sd-tab-item"], selected=False)
         tab_set += item
     return tab_set
 
 
-def _dropdown(site: Site, element: ResolvedElement) -> nodes.container:
+def _dropdown(page: _Page, element: ResolvedElement) -> nodes.container:
     title = nodes.rubric(element.label, element.label)
     return _component(
         "dropdown",
         title,
-        *_leading(site, element),
+        *_leading(page, element),
         opened=False,
         type="dropdown",
         has_title=True,
@@ -149,20 +187,20 @@ def _dropdown(site: Site, element: ResolvedElement) -> nodes.container:
     )
 
 
-def _leading(site: Site, element: ResolvedElement) -> list[nodes.Element]:
+def _leading(page: _Page, element: ResolvedElement) -> list[nodes.Element]:
     """The description, the link of an element that is one, and its content."""
     leading: list[nodes.Element] = []
     description = element.attributes.get("description")
     if isinstance(description, str) and description:
         leading.append(nodes.paragraph("", description))
     if element.href:
-        link = nodes.reference("", element.href, refuri=element.href, internal=False)
-        leading.append(nodes.paragraph("", "", link))
-    leading.extend(navigation_content(site, element))
+        label = element.href if is_external(element.href) else element.label
+        leading.append(nodes.paragraph("", "", _link(page, element.href, label)))
+    leading.extend(_content(page, element))
     return leading or [nodes.paragraph("", element.label)]
 
 
-def _cards(site: Site, elements: Iterable[ResolvedElement]) -> nodes.container:
+def _cards(page: _Page, elements: Iterable[ResolvedElement]) -> nodes.container:
     grid = _component(
         "grid-container", classes=["sd-container-fluid", "sd-sphinx-override", "sd-mb-4"]
     )
@@ -176,7 +214,7 @@ def _cards(site: Site, elements: Iterable[ResolvedElement]) -> nodes.container:
         first = element.href or element.first_page
         line = nodes.paragraph("", "")
         if element.href:
-            line += nodes.reference("", element.label, refuri=element.href, internal=False)
+            line += _link(page, element.href, element.label)
         elif first:
             line += _page_link(first, element.label)
         else:

@@ -46,7 +46,9 @@ class ExpandNavigation(SphinxPostTransform):
                     self._report(node)
                 node.parent.remove(node)
                 continue
-            node.replace_self(navigation_content(site, element) or [nodes.paragraph()])
+            docname = _page_of(node) or self.env.docname
+            content = navigation_content(site, element, docname)
+            node.replace_self(content or [nodes.paragraph()])
 
     def _report(self, node: navapi_navigation) -> None:
         report_diagnostics(
@@ -86,13 +88,7 @@ class ExpandBlocks(SphinxPostTransform):
 
     def _wording(self, node: nodes.Element) -> Wording:
         """Labels in the language of the page of *node*; builders may join many pages in one."""
-        docname = self.env.docname
-        outer: nodes.Element | None = node
-        while outer is not None:
-            if isinstance(outer, addnodes.start_of_file):
-                docname = outer["docname"]
-                break
-            outer = outer.parent
+        docname = _page_of(node) or self.env.docname
         return interface_wording(page_words(self.env, docname))
 
     def _messages(self, site: Site) -> None:
@@ -126,6 +122,16 @@ class source_message(nodes.General, nodes.Element, addnodes.translatable):  # no
     def extract_original_messages(self) -> Sequence[str]:
         """The description, as the document has it."""
         return [self["message"]]
+
+
+def _page_of(node: nodes.Element) -> str | None:
+    """Docname of the page of *node* in a doctree that joins many pages, else ``None``."""
+    outer: nodes.Element | None = node
+    while outer is not None:
+        if isinstance(outer, addnodes.start_of_file):
+            return str(outer["docname"])
+        outer = outer.parent
+    return None
 
 
 def _locate(node: Any, source: SourceMessage) -> None:

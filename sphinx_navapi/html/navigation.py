@@ -14,6 +14,7 @@ from posixpath import dirname
 
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.sidebar import SidebarHtml
+from sphinx_navapi.html.site_links import SiteLinks
 from sphinx_navapi.html.urls import relative_url
 from sphinx_navapi.interface import InterfaceWords, interface_words
 from sphinx_navapi.site_plan import (
@@ -28,6 +29,7 @@ class NavigationHtml:
     """Writes the navigation of one plan for one builder.
 
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
+    :param links: finds the pages that addresses of the configuration name.
     :param extra: groups of pages that only authored toctrees name.
     :param icons: the ``icon`` of an element as SVG; without it no icons are shown.
     :param fragments: whether the theme fetches the entries of closed groups of large sections.
@@ -38,6 +40,7 @@ class NavigationHtml:
         self,
         plan: SitePlan,
         target_uri: Callable[[str], str],
+        links: SiteLinks,
         *,
         drilldown: bool = False,
         extra: tuple[ResolvedElement, ...] = (),
@@ -47,12 +50,14 @@ class NavigationHtml:
     ) -> None:
         self.words = words or (lambda docname: interface_words(None))
         self._plan = plan
+        self._links = links
         self._target_uri = lru_cache(maxsize=None)(target_uri)
         self._counterparts = Counterparts(plan)
         self._nearest = _nearest_pages(plan)
         self._sidebar = SidebarHtml(
             plan,
             self._target_uri,
+            links,
             drilldown=drilldown,
             extra=extra,
             icons=icons,
@@ -100,6 +105,10 @@ class NavigationHtml:
     def href(self, from_uri: str, docname: str) -> str:
         """The link from the page at *from_uri* to *docname*."""
         return relative_url(from_uri, self._target_uri(docname))
+
+    def element_href(self, from_uri: str, element: ResolvedElement) -> str | None:
+        """The link from the page at *from_uri* to where ``href`` makes *element* lead."""
+        return None if element.href is None else self._links.href(from_uri, element.href)
 
     def target(
         self, element: ResolvedElement, current: ResolvedElement | None, docname: str

@@ -17,7 +17,7 @@ from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.notice import version_notice
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.site_files import dark_favicon
-from sphinx_navapi.html.site_links import SiteLinks
+from sphinx_navapi.html.site_links import site_links
 from sphinx_navapi.html.site_settings import SiteFrame
 from sphinx_navapi.html.theme_context import ThemePages, edit_url, unused_assets, with_badges
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, theme_settings
@@ -47,9 +47,12 @@ class PageContexts:
         icons = icon_of if self._theme is not None and self._theme.sidebar_icons else None
         if self._theme is not None:
             drilldown = self._theme.drilldown
+        config = builder.config
+        links = site_links(site)
         self._navigation = NavigationHtml(
             site.plan,
             builder.get_target_uri,
+            links,
             drilldown=drilldown is True,
             extra=extra,
             icons=icons,
@@ -63,15 +66,6 @@ class PageContexts:
             "light": _logo_file("light", theme.logo_light if theme else None, *folders),
             "dark": _logo_file("dark", theme.logo_dark if theme else None, *folders),
         }
-
-        config = builder.config
-        redirects = settings.get("redirects")
-        links = SiteLinks(
-            site.plan.pages,
-            builder.get_target_uri,
-            config.root_doc,
-            redirects if isinstance(redirects, list) else (),
-        )
         self._frame = SiteFrame(settings, links)
         self._counterparts = Counterparts(site.plan)
         self._head = HeadMeta(

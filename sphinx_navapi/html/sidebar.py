@@ -13,8 +13,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
+from sphinx_navapi.html.site_links import SiteLinks
 from sphinx_navapi.html.urls import folder_of, relative_url
 from sphinx_navapi.interface import InterfaceWords, interface_words
+from sphinx_navapi.mdx.targets import is_external
 from sphinx_navapi.site_plan import (
     ElementKind,
     Entry,
@@ -41,6 +43,7 @@ class SidebarHtml:
     """Writes the sidebars of one plan for one builder.
 
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
+    :param links: finds the pages that addresses in page metadata name.
     :param drilldown: whether opening a group leads to its first page.
     :param extra: groups of pages that only authored toctrees name, shown at the end.
     :param icons: the ``icon`` of a group or page as SVG; without it no icons are shown.
@@ -52,6 +55,7 @@ class SidebarHtml:
         self,
         plan: SitePlan,
         target_uri: Callable[[str], str],
+        links: SiteLinks,
         *,
         drilldown: bool,
         extra: tuple[ResolvedElement, ...] = (),
@@ -64,6 +68,7 @@ class SidebarHtml:
         self.has_fragments = fragments
         self._plan = plan
         self._target_uri = target_uri
+        self._links = links
         self._drilldown = drilldown
         self._extra = extra
         self._extra_trails = dict(_trails(extra, ()))
@@ -118,6 +123,13 @@ class SidebarHtml:
             # A page of dirhtml is a folder: its links start from the one that it stands in.
             return f"../{relative_url(uri[:-1], target)}"
         return relative_url(uri, target)
+
+    def link(self, uri: str, href: str) -> str:
+        """The link from the page at *uri* to *href*, the same for all pages of a folder."""
+        if uri.endswith("/"):
+            found = self._links.href(uri[:-1], href)
+            return found if is_external(found) or found.startswith("#") else f"../{found}"
+        return self._links.href(uri, href)
 
     def page(self, docname: str) -> Page | None:
         """The page of *docname* unless its metadata hides it."""
@@ -250,7 +262,9 @@ class _Writer:
             if entry.docname is not None and self._sidebar.page(entry.docname) is None:
                 return ""
             title = escape(entry.title, quote=False)
-            return f'<li><a href="{escape(entry.href)}" rel="external">{title}</a>'
+            href = self._sidebar.link(self._uri, entry.href)
+            rel = ' rel="external"' if is_external(href) else ""
+            return f'<li><a href="{escape(href)}"{rel}>{title}</a>'
         if entry.hidden and entry.pointer not in self._opened:
             return ""
         return self._group(entry)

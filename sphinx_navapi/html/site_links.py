@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sphinx_navapi.html.urls import relative_url
-from sphinx_navapi.mdx.targets import Redirects, find_page, is_external, split_href
+from sphinx_navapi.mdx.targets import (
+    Redirects,
+    find_in_folder,
+    find_page,
+    is_external,
+    split_href,
+)
+
+if TYPE_CHECKING:
+    from sphinx_navapi.site import Site
+    from sphinx_navapi.site_plan import Page
 
 
 class SiteLinks:
     """Resolves the links of one site.
 
+    :param pages: in reading order.
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
     :param redirects: the rules of ``redirects``, followed where there is no page.
     """
 
     def __init__(
         self,
-        pages: Container[str],
+        pages: Mapping[str, Page],
         target_uri: Callable[[str], str],
         root_doc: str,
         redirects: Iterable[Any] = (),
@@ -48,6 +59,21 @@ class SiteLinks:
         target = self.target(href)
         return target if is_external(target) or href.startswith("#") else relative_url(uri, target)
 
+    def leads_to_page(self, href: str) -> bool:
+        """Whether *href* names a page or a folder of pages, itself or by a redirect."""
+        if is_external(href) or href.startswith("#"):
+            return False
+        path, _anchor = split_href(href)
+        return (
+            self.page(path) is not None
+            or self._redirects.follow(path) is not None
+            or self._first_in_folder(path) is not None
+        )
+
+    def _first_in_folder(self, path: str) -> str | None:
+        placed = (name for name, page in self._pages.items() if page.trail)
+        return find_in_folder(f"/{path}", "", placed) if path.strip("/") else None
+
     def _find(self, href: str) -> str:
         if is_external(href) or href.startswith("#"):
             return href
@@ -61,7 +87,23 @@ class SiteLinks:
                 path, own_anchor = split_href(destination)
                 anchor = own_anchor or anchor
                 found = self.page(path)
+        if found is None:
+            found = self._first_in_folder(path)
         before_anchor, _, _ = href.partition("#")
         _, mark, query = before_anchor.partition("?")
         target = quote(path.lstrip("/")) if found is None else self._target_uri(found)
-        return f"{target}{mark}{query}" + (f"#{quote(anchor)}" if anchor else "")
+        # In one file for all pages, each of them is an anchor itself.
+        target, _, own = target.partition("#")
+        end = quote(anchor) or own
+        return f"{target}{mark}{query}" + (f"#{end}" if end else "")
+
+
+def site_links(site: Site) -> SiteLinks:
+    """The links of *site* for the running builder."""
+    rules = site.plan.settings.get("redirects")
+    return SiteLinks(
+        site.plan.pages,
+        site.builder.get_target_uri,
+        site.builder.config.root_doc,
+        rules if isinstance(rules, list | tuple) else (),
+    )

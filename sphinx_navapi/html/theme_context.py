@@ -9,8 +9,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.html.icons import icon_of
-from sphinx_navapi.html.urls import relative_url
 from sphinx_navapi.interface import message
+from sphinx_navapi.mdx.targets import is_external
 from sphinx_navapi.navigation.languages import language_name, language_tag
 from sphinx_navapi.site_plan import ElementKind, PageKind, ResolvedElement
 
@@ -167,15 +167,17 @@ class ThemePages:
         items: tuple[NavLink, ...] = (),
     ) -> NavLink:
         language = element.label if element.kind is ElementKind.LANGUAGE else ""
-        href = element.href if target is None else self._navigation.href(uri, target)
-        if target is None and href is not None and href.startswith("/"):
-            href = relative_url(uri, href.lstrip("/"))
+        href = (
+            self._navigation.element_href(uri, element)
+            if target is None
+            else self._navigation.href(uri, target)
+        )
         color = _text(element.attributes.get("color"))
         return NavLink(
             label=language_name(language) if language else element.label,
             href=href,
             current=is_current,
-            external=target is None and href is not None and ":" in href,
+            external=target is None and href is not None and is_external(href),
             icon=icon_of(element.attributes.get("icon")) if self._settings.sidebar_icons else "",
             tag=_text(element.attributes.get("tag")),
             description=_text(element.attributes.get("description")),

@@ -1,0 +1,171 @@
+"""Elements of the navigation that lead to an address instead of having content."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+import pytest
+from bs4 import BeautifulSoup
+
+BASE = "https://site.example/"
+
+#: Labels, what docs.json says, and where it leads in a build with a file for each page.
+HREFS = {
+    "Tab": ("/start/first#part-two", "start/first.html#part-two"),
+    "Item": ("start/first", "start/first.html"),
+    "Anchor": ("/start/first?x=1#part-two", "start/first.html?x=1#part-two"),
+    "Dropdown": ("/start/first.md", "start/first.html"),
+    "Version": ("/start", "start/first.html"),
+    "Product": ("/old/name", "start/first.html"),
+    "Folder": ("/deep/inner/", "deep/inner/index.html"),
+    "Home": ("/", "index.html"),
+    "File": ("/files/a b.pdf", "files/a%20b.pdf"),
+    "Away": ("https://elsewhere.example/start/first", "https://elsewhere.example/start/first"),
+}
+
+GROUPS = [{"group": "G", "pages": ["index", "start/first", "deep/inner/index", "linked"]}]
+
+NAVIGATION = {
+    "products": [
+        {
+            "product": "P",
+            "versions": [
+                {
+                    "version": "V",
+                    "tabs": [
+                        {
+                            "tab": "T",
+                            "menu": [
+                                {
+                                    "item": "I",
+                                    "dropdowns": [
+                                        {
+                                            "dropdown": "D",
+                                            "anchors": [
+                                                {"anchor": "A", "groups": GROUPS},
+                                                {"anchor": "Anchor"},
+                                                {"anchor": "Folder"},
+                                                {"anchor": "Home"},
+                                                {"anchor": "File"},
+                                                {"anchor": "Away"},
+                                            ],
+                                        },
+                                        {"dropdown": "Dropdown"},
+                                    ],
+                                },
+                                {"item": "Item"},
+                            ],
+                        },
+                        {"tab": "Tab"},
+                    ],
+                },
+                {"version": "Version"},
+            ],
+        },
+        {"product": "Product"},
+    ]
+}
+
+
+def with_hrefs(value):
+    if isinstance(value, list):
+        return [with_hrefs(entry) for entry in value]
+    if not isinstance(value, dict):
+        return value
+    found = {key: with_hrefs(entry) for key, entry in value.items()}
+    label = next(iter(value.values()))
+    return {**found, "href": HREFS[label][0]} if label in list(HREFS) else found
+
+
+@pytest.fixture
+def site(project):
+    project.conf["suppress_warnings"] = ["config.cache"]
+    project.write(
+        {
+            "docs.json": {
+                "navigation": with_hrefs(NAVIGATION),
+                "redirects": [{"source": "/old/name", "destination": "/start/first"}],
+            },
+            "index.md": "# Home\n\n```{navapi-navigation}\n```\n\n"
+            "```{navapi-navigation} I\n```\n\n```{navapi-navigation} A\n```\n",
+            "start/first.md": "# First\n\n(part-two)=\n## Part two\n",
+            "deep/inner/index.md": "# Inner\n",
+            "linked.md": "---\nurl: /start/first#part-two\ntitle: Linked\n---\n# Linked\n",
+        }
+    )
+    return project
+
+
+def links(built, name: str) -> dict[str, str]:
+    """Where the links of the page *name* lead, by their label, outside of its text."""
+    soup = BeautifulSoup(built.text(name), "html.parser")
+    found = {}
+    hooks = ["tabs", "anchors", "dropdowns", "versions", "products", "sidebar"]
+    for link in soup.select(", ".join(f".navapi-{hook} a" for hook in hooks)):
+        label = link.select_one("span") or link
+        found[label.get_text(strip=True)] = urljoin(BASE + name, link["href"])
+    return found
+
+
+@pytest.mark.parametrize(
+    "theme", ["navapi", "alabaster", "furo", "classic", "shibuya", "sphinx_rtd_theme"]
+)
+def test_addresses_lead_to_pages(site, theme):
+    built = site.build(html_theme=theme)
+    assert built.warnings == []
+    for name in ("index.html", "start/first.html", "deep/inner/index.html"):
+        found = links(built, name)
+        for label, (_href, target) in HREFS.items():
+            assert found[label] == urljoin(BASE, target), (name, label)
+        # A page whose metadata makes its entry lead elsewhere.
+        assert found["Linked"] == f"{BASE}start/first.html#part-two"
+
+
+@pytest.mark.parametrize("theme", ["navapi", "alabaster"])
+def test_addresses_lead_to_folders(site, theme):
+    built = site.build("dirhtml", html_theme=theme)
+    assert built.warnings == []
+    for name in ("", "start/first/", "deep/inner/"):
+        found = {
+            label: urljoin(BASE + name, href.removeprefix(f"{BASE}{name}index.html"))
+            for label, href in links(built, f"{name}index.html").items()
+        }
+        for label, (_href, target) in HREFS.items():
+            target = target.replace("first.html", "first/").replace("index.html", "")
+            assert found[label] == urljoin(BASE, target), (name, label)
+        assert found["Linked"] == f"{BASE}start/first/#part-two"
+
+
+def test_addresses_within_one_file(site):
+    built = site.build("singlehtml", html_theme="navapi")
+    soup = BeautifulSoup(built.text("index.html"), "html.parser")
+    hrefs = {
+        (link.select_one("span") or link).get_text(strip=True): link["href"]
+        for link in soup.select(".navapi-tabs a, .navapi-anchors a, .navapi-products a")
+    }
+    assert hrefs["Product"] == "#document-start/first"
+    # In one file, a page's anchors are the file's.
+    assert hrefs["Tab"] == "#part-two"
+
+
+@pytest.mark.parametrize("theme", ["navapi", "alabaster"])
+def test_as_content(site, theme):
+    built = site.build(html_theme=theme)
+    soup = BeautifulSoup(built.text("index.html"), "html.parser")
+    body = soup.select_one("article, div.body, main")
+    found = {}
+    for link in body.select(".sd-card a, .sd-dropdown a, .sd-tab-set a, p a"):
+        target = urljoin(f"{BASE}index.html", link["href"]).rstrip("#")
+        found[link.get_text(strip=True)] = target
+    for label, (_href, target) in HREFS.items():
+        # Sphinx's references have no query.
+        assert found[label] == urljoin(BASE, target).replace("?x=1", ""), label
+    assert found["Linked"] == f"{BASE}start/first.html#part-two"
+
+
+def test_as_content_of_text(site):
+    built = site.build("text")
+    assert built.warnings == []
+    text = (built.out / "index.txt").read_text("utf-8")
+    assert all(label in text for label in HREFS)
+    assert "start/first" not in text.replace(HREFS["Away"][0], "")
