@@ -1,0 +1,149 @@
+// @ts-check
+// What the playground says. Pages in other languages bring a table of their own, in whole or in
+// part: whatever stands in `navapiPlayground.words` before or after this file wins.
+(() => {
+  "use strict";
+  const playground = (globalThis.navapiPlayground ??= {});
+  const english = {
+    // The form
+    form: "Request to try",
+    send: "Send",
+    abort: "Abort",
+    close: "Close",
+    copy: "Copy",
+    copied: "Copied",
+    server: "Server",
+    variables: "Server variables",
+    authorization: "Authorization",
+    path: "Path parameters",
+    query: "Query parameters",
+    querystring: "Query string",
+    header: "Headers",
+    cookie: "Cookies",
+    body: "Body",
+    mediaType: "Content type",
+    include: "Include",
+    required: "required",
+    deprecated: "deprecated",
+    add: "Add",
+    remove: "Remove",
+    name: "Name",
+    value: "Value",
+    format: "Format",
+    file: "File",
+    files: "Files",
+
+    // Hints beside fields, none of which blocks
+    empty: "A value is required.",
+    notInteger: "Not an integer.",
+    notNumber: "Not a number.",
+    notJson: "Not JSON: {problem}",
+    line: "line {line}, column {column}",
+    notListed: "Not one of the allowed values.",
+    placeholder: "While this is empty, {text} is sent.",
+    fits: "The body fits its schema.",
+    misfits: "The body does not fit its schema (it can be sent all the same):",
+    wrongType: "{at}: {type} expected",
+    missingKey: "{at}: {name} is missing",
+    extraKey: "{at}: {name} is not known here",
+    wrongValue: "{at}: not one of the allowed values",
+    wrongFormat: "{at}: does not match {pattern}",
+    tooShort: "{at}: shorter than {limit}",
+    tooLong: "{at}: longer than {limit}",
+    tooSmall: "{at}: less than {limit}",
+    tooLarge: "{at}: greater than {limit}",
+    notMultiple: "{at}: not a multiple of {limit}",
+    notUnique: "{at}: the same item twice",
+    noVariant: "{at}: fits none of the variants",
+    moreProblems: "… and {count} more",
+
+    // Credentials
+    authorizeWith: "Authorize with",
+    none: "None",
+    username: "Username",
+    password: "Password",
+    token: "Token",
+    credentials: "Credentials",
+    flow: "Flow",
+    clientId: "Client ID",
+    clientSecret: "Client secret",
+    scopes: "Scopes",
+    signIn: "Sign in",
+    getToken: "Get a token",
+    byHand: "Paste a token that you got elsewhere.",
+    redirectAddress: "Register this redirect address with the provider:",
+    kept: "Credentials stay in this browser tab, for every operation that takes them.",
+    forget: "Forget",
+    certificate: "The client certificate is chosen by the browser or another client.",
+    gotToken: "A token was received.",
+    noToken: "No token was received: {problem}",
+    wrongState: "the answer does not belong to the request that this tab made",
+    needsSecure: "Signing in needs a page that is served over https or from localhost.",
+    discovering: "Asking the provider …",
+
+    // Where the request goes
+    viaRelay: "Sent through the relay of this site.",
+    viaRelayAt: "Sent through the relay at {url}.",
+    viaBrowser: "Sent from this browser: the API must allow it (CORS).",
+    serverDirect: "This server has an open address: the relay does not take it, the browser sends.",
+    useRelay: "Use the relay again",
+    sendDirect: "Send from the browser",
+    onlySamples: "Browsers do not let a page set this; only the code samples hold it.",
+    bodyNotSent: "Browsers send no body with {method}; only the code samples hold it.",
+    methodNotSent: "Browsers do not let a page send {method}. The code samples can.",
+
+    // While it is sent, and what came back
+    sending: "Sending …",
+    waited: "{seconds} s",
+    received: "{size} received",
+    result: "Response",
+    streaming: "The stream is open: events appear as they arrive.",
+    streamEnded: "The stream ended.",
+    aborted: "Aborted.",
+    headers: "Headers",
+    responseBody: "Body",
+    noBody: "No body.",
+    download: "Download",
+    showAll: "Show all",
+    showMore: "Show {count} more",
+    items: "{count} items",
+    keys: "{count} properties",
+    truncated: "The answer was longer than the relay passes on: this is its beginning.",
+    notShown: "Not shown: {type}.",
+    redirected: "The browser followed a redirect to {url}.",
+    redirectNote: "A redirect, which was not followed: {url}",
+    picture: "Picture in the response",
+
+    // What went wrong
+    noRelayTitle: "There is no relay here",
+    noRelay: "The request goes to {url}, which did not answer as a relay does. Nothing reached the API.",
+    noRelayCure: "Serve the site with `navapi serve`, or name a relay in `api.playground.proxy`; or send from the browser, which works where the API allows other origins (CORS).",
+    refusedTitle: "The relay refused the request",
+    networkTitle: "No answer came back",
+    network: "The browser does not say why. It may be that:",
+    networkCors: "the API does not allow requests from {origin} (CORS): let it allow this origin, or use a relay (`navapi serve`, `api.playground.proxy`);",
+    networkDown: "the server {host} cannot be reached, or its name or certificate is wrong;",
+    networkMixed: "this page came over https and the server is on http, which browsers block;",
+    networkPolicy: "a policy of this page or an extension of the browser blocks it.",
+    brokenBody: "The connection ended before the whole body had arrived.",
+    unsendable: "The browser cannot send this",
+    unreadable: "A file could not be read: {problem}",
+
+    // What comes next
+    next: "Next requests",
+    history: "Last requests in this tab",
+    reopen: "Fill in again",
+    clear: "Clear",
+    filesLost: "Files have to be chosen again.",
+  };
+  playground.words = { ...english, ...playground.words };
+
+  /**
+   * The words of `key`, with `{slots}` filled in.
+   * @param {keyof typeof english} key @param {Record<string, string | number>} [slots] @returns {string}
+   */
+  playground.say = (key, slots = {}) =>
+    playground.words[key].replace(/\{(\w+)\}/g, (/** @type {string} */ slot, /** @type {string} */ name) =>
+      name in slots ? String(slots[name]) : slot,
+    );
+})();
