@@ -231,7 +231,7 @@ def _parts(
     encodings = {encoding.property_name: encoding for encoding in media.encoding}
     fields = dict(value) if isinstance(value, Mapping) else {}
     for name, pointer in schemas.items():
-        if name in required and name not in fields and _is_binary(book, pointer, direction):
+        if name in required and name not in fields and is_binary_schema(book, pointer, direction):
             fields[name] = ""
     for name, item in fields.items():
         encoding = encodings.get(name)
@@ -240,8 +240,8 @@ def _parts(
         if encoding is not None and encoding.content_type:
             kind = concrete_type(encoding.content_type.partition(",")[0])
         items = book.view(schema, direction).items if schema is not None else None
-        of_items = items is not None and _is_binary(book, items, direction)
-        binary = schema is not None and _is_binary(book, schema, direction)
+        of_items = items is not None and is_binary_schema(book, items, direction)
+        binary = schema is not None and is_binary_schema(book, schema, direction)
         if binary or of_items or (kind and is_binary_type(kind)):
             sent = kind or "application/octet-stream"
             yield Part(name=name, text="", filename=file_name(name, sent), content_type=sent)
@@ -261,7 +261,7 @@ def _text_part(name: str, item: Any, kind: str) -> Part:
     return Part(name=name, text=well_formed(text), content_type=sent)
 
 
-def _is_binary(book: SchemaBook, pointer: str, direction: Direction) -> bool:
+def is_binary_schema(book: SchemaBook, pointer: str, direction: Direction) -> bool:
     """Whether a schema stands for bytes.
 
     3.0: ``format: binary``. 3.1: ``contentMediaType`` of no text, without ``contentEncoding``.

@@ -267,7 +267,7 @@ def write_request(view: OperationView, values: SampleValues, book: SchemaBook) -
             fields["authorization"] = ("Authorization", f"Bearer {TOKEN}")
     if basic is not None:
         fields.pop("authorization", None)
-    accept = _accepted(view)
+    accept = accepted_type(view)
     if accept:
         fields.setdefault("accept", ("Accept", accept))
     body = BodySample()
@@ -356,8 +356,11 @@ def _in_order(fields: Mapping[str, tuple[str, str]]) -> list[tuple[str, str]]:
     return sorted(fields.values(), key=lambda pair: order.get(pair[0].lower(), 2))
 
 
-def _accepted(view: OperationView) -> str | None:
-    """The first media type of the first response that has one, successes before others."""
+def accepted_type(view: OperationView) -> str | None:
+    """What ``Accept`` asks for: the first media type of the first response that has one.
+
+    Successes go before other responses; ``None`` for requests that the API itself sends.
+    """
     if view.incoming:
         return None
     by_success = sorted(view.responses, key=lambda response: not response.status.startswith("2"))
@@ -372,10 +375,7 @@ def _url(
 ) -> str:
     if values.server is None:
         return join_url(PLACEHOLDER_RECEIVER, "", queries)
-    template = values.server.url
-    if view.key.document.startswith(("https://", "http://")) and "{" not in template:
-        # A relative server is relative to where the document is (Server Object, "url").
-        template = urljoin(view.key.document, template)
+    template = server_template(view.key.document, values.server.url)
     server = expand_server(template, values.variables, base=PLACEHOLDER_BASE)
     if view.incoming:
         return join_url(server, "", queries)
@@ -383,3 +383,13 @@ def _url(
         name: percent_encode(name) for name in path_names(view.key.path) if name not in written
     }
     return join_url(server, expand_path(view.key.path, {**missing, **written}), queries)
+
+
+def server_template(document: str, url: str) -> str:
+    """*url* of a Server Object, absolute where *document* was read from a URL.
+
+    A relative server is relative to where the document is (Server Object, ``url``).
+    """
+    if document.startswith(("https://", "http://")) and "{" not in url:
+        return urljoin(document, url)
+    return url

@@ -1,0 +1,55 @@
+"""What a form field shows of a schema: one type, the permitted values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sphinx_navapi.openapi.view import MISSING, SchemaView
+from sphinx_navapi.styles import scalar_text
+
+#: More values are typed, not chosen from a list.
+_LONGEST_ENUM = 300
+
+_EMPTY: tuple[Any, ...] = ("", [], (), {})
+
+
+def given(**members: Any) -> dict[str, Any]:
+    """*members* without those that say nothing: ``None``, ``False``, empty text and lists."""
+    return {
+        name: value
+        for name, value in members.items()
+        if value is not None and value is not False and value not in _EMPTY
+    }
+
+
+def enum_texts(view: SchemaView) -> list[str]:
+    """The permitted values as the texts that are written, each once; none if very many."""
+    if view.const is not MISSING and not isinstance(view.const, (Mapping, list)):
+        return [scalar_text(view.const)]
+    if len(view.enum) > _LONGEST_ENUM:
+        return []
+    plain = (one.value for one in view.enum if not isinstance(one.value, (Mapping, list)))
+    return list(dict.fromkeys(scalar_text(value) for value in plain if value is not None))
+
+
+def value_type(view: SchemaView, value: Any = MISSING) -> str:
+    """The type of the field for *value*: what the schema says, as far as *value* is of it.
+
+    ``string``, ``integer``, ``number``, ``boolean``, ``array``, ``object`` or ``any``.
+    """
+    if isinstance(value, (list, tuple)):
+        return "array"
+    if isinstance(value, Mapping):
+        return "object"
+    types = view.types
+    if len(types) == 1:
+        if types[0] == "object" and value is not MISSING and value is not None:
+            return "string"
+        return types[0]
+    if "string" in types:
+        return "string"
+    scalars = [name for name in types if name not in ("array", "object")]
+    if "number" in scalars and set(scalars) <= {"integer", "number"}:
+        return "number"
+    return scalars[0] if len(scalars) == 1 else "any"
