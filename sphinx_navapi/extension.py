@@ -14,6 +14,7 @@ from sphinx_navapi.doctree.nodes import (
     navapi_description,
     navapi_navigation,
     navapi_operation,
+    navapi_shown_operation,
     navapi_signature,
 )
 from sphinx_navapi.doctree.page_metadata import PageMetadata
@@ -69,7 +70,8 @@ def _register_nodes(app: Sphinx) -> None:
     block = (visitors.visit_block, None)
     signature = (visitors.visit_signature, None)
     through = (visitors.visit_through, visitors.depart_through)
-    described = (visitors.visit_description, visitors.depart_description)
+    described = (visitors.visit_description, visitors.depart_division)
+    shown = (visitors.visit_shown_operation, visitors.depart_division)
     section = (visitors.visit_as_section, visitors.depart_as_section)
     operation = (visitors.visit_operation, visitors.depart_operation)
     for node, html, other in (
@@ -79,6 +81,7 @@ def _register_nodes(app: Sphinx) -> None:
         (source_message, skip, skip),
         (navapi_description, described, through),
         (navapi_operation, operation, section),
+        (navapi_shown_operation, shown, through),
     ):
         app.add_node(node, html=html, latex=other, text=other, man=other, texinfo=other)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-#: Raised when the shape of `NavApiState` changes: Sphinx then reads everything again.
-ENV_VERSION = 2
+#: Raised when the shape of `NavApiState` or of doctrees changes: Sphinx then reads everything again.
+ENV_VERSION = 3
 
 
 @dataclass(slots=True, kw_only=True)

@@ -91,7 +91,7 @@ def _digest_navigation(plan: SitePlan) -> str:
         (name, page.title, page.sidebar_title, page.description, page.tag, page.deprecated)
         for name, page in plan.pages.items()
     ]
-    return _digest([asdict(plan.navigation), pages])
+    return _digest([asdict(plan.navigation), pages, plan.settings.get("redirects")])
 
 
 def _digest(parts: object) -> str:

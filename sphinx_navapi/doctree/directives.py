@@ -18,7 +18,7 @@ from sphinx_navapi.doctree.lookup import (
     find_operation,
     find_schema,
 )
-from sphinx_navapi.doctree.nodes import navapi_navigation
+from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_shown_operation
 from sphinx_navapi.doctree.operation_page import index_entries, operation_content
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.interface import interface_wording
@@ -76,7 +76,8 @@ class OpenApiOperation(_NavApiDirective):
         domain.note_links(view)
         if "no-index" not in self.options:
             domain.note_operation(key, view.summary or str(key), prefix + "operation")
-        content = operation_content(
+        shown = navapi_shown_operation("", method=view.key.method, path=view.key.path)
+        shown += operation_content(
             view,
             document=self.state.document,
             directory=directory_for(site, self.env.docname, key.document),
@@ -85,7 +86,7 @@ class OpenApiOperation(_NavApiDirective):
             sections=False,
             prefix=prefix,
         )
-        return [index_entries(view, prefix + "operation"), target, *content]
+        return [index_entries(view, prefix + "operation"), target, shown]
 
 
 class OpenApiSchema(_NavApiDirective):

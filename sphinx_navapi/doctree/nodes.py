@@ -23,6 +23,13 @@ class navapi_signature(nodes.General, nodes.Element):  # noqa: N801
 class navapi_operation(nodes.section):  # noqa: N801
     """The section of a whole operation page. Attributes: ``method``, ``path``."""
 
+    #: Sphinx looks at it for what has a title that labels may stand for.
+    tagname = "section"
+
+
+class navapi_shown_operation(nodes.General, nodes.Element):  # noqa: N801
+    """An operation that a directive shows in a page. Attributes: ``method``, ``path``."""
+
 
 class navapi_description(nodes.General, nodes.Element):  # noqa: N801
     """A description rendered to stock nodes.

@@ -14,9 +14,11 @@ from sphinx_navapi.doctree.lookup import (
     depend_on_schema,
     directory_for,
 )
+from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.doctree.operation_page import operation_content
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.interface import interface_wording
+from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.site_plan import Page
 
 
@@ -35,7 +37,20 @@ class PageMetadata(SphinxTransform):
         if page.operation is None and page.schema is None:
             return
         section = next(iter(self.document.findall(nodes.section)), self.document)
+        if page.operation is not None and isinstance(section, nodes.section):
+            section = self._operation_section(section, page.operation)
         section.extend(self._content(site, page, section))
+
+    def _operation_section(self, section: nodes.section, key: OperationKey) -> navapi_operation:
+        """The page's *section* as that of an operation page."""
+        operation = navapi_operation(
+            "", *section.children, method=key.method, path=key.path, **section.attributes
+        )
+        operation.source, operation.line = section.source, section.line
+        section.parent.replace(section, operation)
+        for anchor in operation["ids"]:
+            self.document.ids[anchor] = operation
+        return operation
 
     def _content(self, site: Any, page: Page, section: nodes.Element) -> list[nodes.Element]:
         domain = self.env.get_domain("navapi")

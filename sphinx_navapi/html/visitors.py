@@ -77,13 +77,21 @@ def depart_operation(translator: Any, node: Element) -> None:
     translator.body.append("</section>\n")
 
 
+def visit_shown_operation(translator: Any, node: Element) -> None:
+    """What a directive shows of an operation, with its name in attributes."""
+    translator.body.append(
+        f'<div class="navapi-operation" data-method="{escape(node["method"])}"'
+        f' data-path="{escape(node["path"])}">\n'
+    )
+
+
 def visit_description(translator: Any, node: Element) -> None:
     """A description stands on its own, so that a page's style can set it apart."""
     translator.body.append('<div class="navapi-description">')
 
 
-def depart_description(translator: Any, node: Element) -> None:
-    """Close what `visit_description` opened."""
+def depart_division(translator: Any, node: Element) -> None:
+    """Close what `visit_description` or `visit_shown_operation` opened."""
     translator.body.append("</div>\n")
 
 
