@@ -7,12 +7,19 @@ of headers come from here. It holds no secret and no path of the machine.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import urljoin
 
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.view import OperationView, ParameterView, RequirementView, ServerView
+from sphinx_navapi.sample_request import server_template
 from sphinx_navapi.styles import expand_server
 
 VERSION = 1
+
+#: Styles that OpenAPI takes where a parameter names none.
+_STYLES = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _AUTHORITY = re.compile(r"(?:[^:/?#]*:)?//[^/?#]*")
@@ -45,3 +52,115 @@ def is_relayed(url: str, enums: Mapping[str, Sequence[str]]) -> bool:
         return True
     first = {name: values[0] for name, values in enums.items() if values}
     return expand_server(url, first).startswith(("https://", "http://"))
+
+
+def relay_manifest(operations: Iterable[OperationView]) -> dict[str, Any] | None:
+    """What the relay may send for *operations*, ``None`` where that is nothing.
+
+    Requests that the API itself makes (webhooks, callbacks) are left out. Lists of
+    servers that are alike stand in it once; keys that would say nothing are left out.
+    """
+    servers: dict[str, int] = {}
+    lists: list[list[dict[str, Any]]] = []
+    known: dict[str, Any] = {}
+    tokens: dict[str, str] = {}
+    discovery: dict[str, str] = {}
+    for view in operations:
+        if view.incoming:
+            continue
+        found = [_server(view.key.document, server) for server in view.servers]
+        index = servers.setdefault(repr(found), len(lists))
+        if index == len(lists):
+            lists.append(found)
+        known[operation_name(view.key)] = _operation(view, index)
+        for requirement in _requirements(view):
+            name = f"{view.key.document} {requirement.scheme}"
+            for flow, url in token_urls(view, requirement):
+                tokens.setdefault(f"{name} {flow}", url)
+            if requirement.type == "openIdConnect" and requirement.openid_url:
+                discovery.setdefault(name, api_url(view, requirement.openid_url))
+    if not known:
+        return None
+    manifest: dict[str, Any] = {"version": VERSION, "servers": lists, "operations": known}
+    if tokens:
+        manifest["tokens"] = tokens
+    if discovery:
+        manifest["discovery"] = discovery
+    return manifest
+
+
+def api_url(view: OperationView, url: str) -> str:
+    """*url* of a security scheme; one that is relative is so to the first server (OpenAPI 3.1)."""
+    if _SCHEME.match(url) or not view.servers:
+        return url
+    server = view.servers[0]
+    template = server_template(view.key.document, server.url)
+    if not template.startswith(("https://", "http://")):
+        return url
+    base = expand_server(template, {v.name: v.default for v in server.variables})
+    return urljoin(f"{base}/", url)
+
+
+def token_urls(view: OperationView, requirement: RequirementView) -> Iterator[tuple[str, str]]:
+    """Name of each OAuth2 flow that ends with a request for a token, and where that goes."""
+    for flow in requirement.flows:
+        if flow.token_url:
+            url = api_url(view, flow.token_url)
+            if url.startswith(("https://", "http://")):
+                yield flow.flow, url
+
+
+def _requirements(view: OperationView) -> Iterator[RequirementView]:
+    for alternative in view.security:
+        yield from alternative
+
+
+def _server(document: str, server: ServerView) -> dict[str, Any]:
+    written: dict[str, Any] = {"url": server_template(document, server.url)}
+    if server.variables:
+        written["variables"] = {
+            variable.name: {"default": variable.default}
+            | ({"enum": list(variable.enum)} if variable.enum else {})
+            for variable in server.variables
+        }
+    return written
+
+
+def _operation(view: OperationView, servers: int) -> dict[str, Any]:
+    headers = [p.name.lower() for p in view.parameters if p.place == "header"]
+    cookies = [p.name for p in view.parameters if p.place == "cookie"]
+    query: list[str] = []
+    for requirement in _requirements(view):
+        if requirement.type == "apiKey" and requirement.name:
+            if requirement.place == "header":
+                headers.append(requirement.name.lower())
+            elif requirement.place == "cookie":
+                cookies.append(requirement.name)
+            elif requirement.place == "query":
+                query.append(requirement.name)
+        elif requirement.type in ("http", "oauth2", "openIdConnect"):
+            headers.append("authorization")
+    written: dict[str, Any] = {
+        "servers": servers,
+        "method": view.http_method,
+        "path": view.key.path,
+        "parameters": [_parameter(parameter) for parameter in view.parameters],
+        "headers": sorted(set(headers)),
+        "cookies": sorted(set(cookies)),
+        "query": sorted(set(query)),
+    }
+    return {key: value for key, value in written.items() if value != []}
+
+
+def _parameter(parameter: ParameterView) -> dict[str, Any]:
+    style = parameter.style
+    written: dict[str, Any] = {"name": parameter.name, "in": parameter.place}
+    if style != _STYLES.get(parameter.place):
+        written["style"] = style
+    if parameter.explode != (style in ("form", "cookie")):
+        written["explode"] = parameter.explode
+    if parameter.allow_reserved:
+        written["allowReserved"] = True
+    if parameter.content_type is not None:
+        written["contentType"] = parameter.content_type
+    return written
