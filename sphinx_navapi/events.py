@@ -16,6 +16,7 @@ from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.output import HtmlOutput
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.pages import PageContexts
+from sphinx_navapi.html.playground_files import add_playground_script
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
 from sphinx_navapi.html.themes import (
@@ -58,9 +59,7 @@ if TYPE_CHECKING:
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Fill what the project leaves open from the site configuration; add our static files."""
-    static = str(Path(__file__).parent / "html" / "static")
-    # A list of our own: the default one is shared by all builds of a process.
-    config.html_static_path = [*config.html_static_path, static]
+    config.html_static_path.append(str(Path(__file__).parent / "html" / "static"))
     confvals, _problems = read_confvals(config)
     site_config, _problems = load_config(app, confvals)
     if site_config is not None:
@@ -217,6 +216,8 @@ def before_theme(
     site = env_site(env)
     html = env_html(app.env)
     themes = theme_names(app.builder) if getattr(app.builder, "theme", None) else []
+    if site is not None and html is not None:
+        add_playground_script(app, context)
     if site is not None and THEME in themes:
         context.update(theme_language(site, pagename))
     if site is None or html is None or html.contexts is None or not site.configured:

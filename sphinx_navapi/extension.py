@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -46,7 +47,14 @@ def _register_extensions(app: Sphinx) -> None:
     app.setup_extension("sphinx_design")
 
 
+#: Confvals that themes and extensions change in place.
+_CHANGED_IN_PLACE = ("exclude_patterns", "html_static_path", "suppress_warnings", "templates_path")
+
+
 def _register_config(app: Sphinx) -> None:
+    for name in _CHANGED_IN_PLACE:
+        # Values of this build's own: the default ones are shared by all builds of a process.
+        setattr(app.config, name, copy(getattr(app.config, name)))
     for confval in CONFVALS:
         rebuild = cast("Literal['', 'env', 'html']", confval.rebuild)
         app.add_config_value(confval.name, confval.default, rebuild, confval.types)

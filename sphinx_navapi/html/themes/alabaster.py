@@ -17,19 +17,25 @@ def _before(context: Context, pieces: Pieces) -> None:
     context["toctree"] = lambda **_options: pieces.side
     context["parents"] = []
     put_before_body(context, pieces.place(pieces.breadcrumbs))
-    if not _shows_neighbours(context):
+    sidebars = context.get("sidebars") or []
+    if _RELATIONS in sidebars and _is_set(context, "show_related"):
+        return
+    # They would be there, unseen.
+    context["sidebars"] = [name for name in sidebars if name != _RELATIONS]
+    context["navapi_relbar"] = bar = _bar_of_neighbours(context)
+    if not bar:
         put_after_body(context, pieces.neighbours(context))
-        # It would be there, unseen.
-        sidebars = context.get("sidebars")
-        context["sidebars"] = sidebars and [name for name in sidebars if name != _RELATIONS]
 
 
-def _shows_neighbours(context: Context) -> bool:
-    """Whether the page has links to its neighbours: in the sidebar, or above or below the text."""
-    options = ["theme_show_relbars", "theme_show_relbar_bottom", "theme_show_relbar_top"]
-    if _RELATIONS in (context.get("sidebars") or ()):
-        options.append("theme_show_related")
-    return any(str(context.get(option)).lower() in ("true", "1", "yes") for option in options)
+def _bar_of_neighbours(context: Context) -> str:
+    """Where a bar of the theme leads to the page's neighbours: ``bottom``, ``top``, or nowhere."""
+    if _is_set(context, "show_relbars") or _is_set(context, "show_relbar_bottom"):
+        return "bottom"
+    return "top" if _is_set(context, "show_relbar_top") else ""
+
+
+def _is_set(context: Context, option: str) -> bool:
+    return str(context.get(f"theme_{option}")).lower() in ("true", "1", "yes")
 
 
 ADAPTER = ThemeAdapter(name="alabaster", templates="alabaster", before=_before)

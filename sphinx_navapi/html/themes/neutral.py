@@ -1,8 +1,13 @@
-"""Any theme: nobody knows where it would show what, so all stands above the page."""
+"""Any theme: nobody knows where it would show what, so all stands above and below the text."""
 
 from __future__ import annotations
 
-from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_before_body
+from sphinx_navapi.html.themes.adapter import (
+    Context,
+    ThemeAdapter,
+    put_after_body,
+    put_before_body,
+)
 from sphinx_navapi.html.themes.pieces import Pieces
 
 
@@ -13,6 +18,7 @@ def _before(context: Context, pieces: Pieces) -> None:
     if side:
         side = f'<details class="navapi-pages"><summary>{pieces.section}</summary>{side}</details>'
     put_before_body(context, pieces.top, side, pieces.place(pieces.breadcrumbs))
+    put_after_body(context, pieces.neighbours(context))
 
 
 ADAPTER = ThemeAdapter(before=_before)

@@ -1,0 +1,105 @@
+"""What programs find on every page, whatever the theme."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from sphinx.config import Config
+
+GROUPS = [{"group": "G", "pages": ["index", "b", "c", {"group": "H", "pages": ["d"]}]}]
+NAVIGATION: dict[str, Any] = {
+    "products": [
+        {
+            "product": "P",
+            "versions": [
+                {
+                    "version": "1",
+                    "languages": [
+                        {
+                            "language": "en",
+                            "tabs": [
+                                {
+                                    "tab": "T",
+                                    "dropdowns": [
+                                        {
+                                            "dropdown": "D",
+                                            "anchors": [{"anchor": "A", "groups": GROUPS}],
+                                        }
+                                    ],
+                                }
+                            ],
+                        }
+                    ],
+                }
+            ],
+        }
+    ]
+}
+
+#: Which a page of such a site has, each once.
+HOOKS = (
+    "[data-navapi-page='b']",
+    "nav.navapi-tabs",
+    "nav.navapi-anchors",
+    ".navapi-dropdowns",
+    ".navapi-versions",
+    ".navapi-languages",
+    ".navapi-products",
+    "nav.navapi-sidebar",
+    "nav.navapi-breadcrumbs",
+    ".navapi-prev-next",
+    "nav.navapi-sidebar a[aria-current=page]",
+    *(
+        f".navapi-{name} [aria-current=true]"
+        for name in ("tabs", "anchors", "dropdowns", "versions", "languages", "products")
+    ),
+)
+
+ADAPTED = [
+    "alabaster",
+    "furo",
+    "pydata_sphinx_theme",
+    "shibuya",
+    "sphinx_book_theme",
+    "sphinx_rtd_theme",
+]
+UNKNOWN = ["agogo", "bizstyle", "classic", "haiku", "nature", "pyramid", "scrolls", "sphinxdoc"]
+
+#: Options that change where a theme shows the neighbours of a page.
+OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("alabaster", {"show_related": True}),
+    ("alabaster", {"show_relbars": True}),
+    ("alabaster", {"show_relbar_top": True}),
+    ("alabaster", {"show_relbar_bottom": True, "show_related": True}),
+    ("sphinx_rtd_theme", {"prev_next_buttons_location": "top"}),
+    ("sphinx_rtd_theme", {"prev_next_buttons_location": "both"}),
+]
+
+
+@pytest.mark.parametrize(
+    ("theme", "options"),
+    [("navapi", {}), *((name, {}) for name in (*ADAPTED, *UNKNOWN)), *OPTIONS],
+)
+def test_hooks(project, theme, options):
+    project.write({"docs.json": {"navigation": NAVIGATION}})
+    project.write({f"{name}.md": f"# Page {name}\n" for name in ("index", "b", "c", "d")})
+    built = project.build(html_theme=theme, html_theme_options=options)
+    assert built.warnings == []
+    page = BeautifulSoup(built.text("b.html"), "html.parser")
+    assert {hook: len(page.select(hook)) for hook in HOOKS} == dict.fromkeys(HOOKS, 1)
+    links = {link["href"] for link in page.select(".navapi-prev-next a")}
+    assert links >= {"index.html", "c.html"}
+    assert all(group.name == "details" for group in page.select(".navapi-sidebar li > :has(> ul)"))
+
+
+@pytest.mark.parametrize("theme", ["pydata_sphinx_theme", "sphinx_book_theme", "navapi"])
+def test_builds_of_one_process_do_not_change_each_other(project, theme):
+    """Themes append to lists of the configuration, whose defaults belong to all builds."""
+    before = {name: repr(option.default) for name, option in Config.config_values.items()}
+    project.write({"docs.json": {"navigation": NAVIGATION}})
+    project.write({f"{name}.md": f"# Page {name}\n" for name in ("index", "b", "c", "d")})
+    project.build(html_theme=theme)
+    after = {name: repr(option.default) for name, option in Config.config_values.items()}
+    assert after == before
