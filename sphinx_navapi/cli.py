@@ -7,6 +7,7 @@ the command line is wrong. Results go to stdout, problems to stderr, one line ea
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import sys
@@ -61,6 +62,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"navapi {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_build(commands)
+    _add_serve(commands)
     _add_explain(commands)
     _add_check(commands)
     _add_schema(commands)
@@ -81,6 +83,43 @@ def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     _add_overrides(parser)
     parser.set_defaults(run=_run_build)
+
+
+def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="serve a built site, with the relay",
+        description="Serve a built site and its relay, also behind a reverse proxy.",
+    )
+    parser.add_argument("out", type=Path, metavar="OUT", help="output folder of a build")
+    _add_address(parser, port=8000)
+    repeated = (
+        ("--site-url", "URL", "public address of the site, with its path"),
+        ("--trusted-proxy", "ADDRESS", "a reverse proxy, or a network of them, to believe"),
+        ("--allow-origin", "ORIGIN", "another site whose pages may use the relay"),
+        ("--allow-private", "HOST", "a host in a private network that the relay may reach"),
+    )
+    for name, value, text in repeated:
+        parser.add_argument(
+            name, action="append", default=[], metavar=value, help=f"{text}; may be repeated"
+        )
+    parser.set_defaults(run=_run_serve)
+
+
+def _add_address(parser: argparse.ArgumentParser, *, port: int) -> None:
+    parser.add_argument(
+        "--port", type=_port, default=port, metavar="PORT", help=f"port to listen on ({port})"
+    )
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="HOST", help="address to listen on (127.0.0.1)"
+    )
+
+
+def _port(text: str) -> int:
+    """A port; 0 is any that is free."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port: write a number up to 65535")
+    return int(text)
 
 
 def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -152,6 +191,33 @@ def _run_build(options: argparse.Namespace) -> int:
     return build(
         sphinx_arguments(options.src, options.out, overrides=options.overrides, flags=options.flags)
     )
+
+
+def _run_serve(options: argparse.Namespace) -> int:
+    _need_server("serve")
+    from sphinx_navapi.serving.command import ServeOptions, serve
+
+    return serve(
+        ServeOptions(
+            out=options.out,
+            host=options.host,
+            port=options.port,
+            site_urls=options.site_url,
+            trusted_proxies=options.trusted_proxy,
+            allowed_origins=options.allow_origin,
+            allowed_private=options.allow_private,
+        )
+    )
+
+
+def _need_server(command: str) -> None:
+    """:raises ProjectError: packages are missing that only servers need."""
+    names = ("starlette", "uvicorn", "httpx", "watchfiles")
+    missing = [name for name in names if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ProjectError(
+            f"navapi {command} needs {', '.join(missing)}: pip install 'sphinx-navapi[serve]'"
+        )
 
 
 def _run_explain(options: argparse.Namespace) -> int:

@@ -1,0 +1,161 @@
+"""The names under which a site is known: what ``Host`` may say, and the path before the site's."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_HOST_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?")
+
+
+class AddressError(ValueError):
+    """An address that cannot be used; ``str()`` says which and why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteUrl:
+    """A public address of the site.
+
+    :ivar host: in lower case, an IPv6 address without brackets.
+    :ivar base_path: decoded, with a slash at its beginning and none at its end, or ``""``.
+    """
+
+    scheme: str
+    host: str
+    port: int
+    base_path: str
+
+    @property
+    def origin(self) -> str:
+        """As a browser writes it in ``Origin``."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.scheme}://{host}" + (
+            "" if self.port == _DEFAULT_PORTS[self.scheme] else f":{self.port}"
+        )
+
+    @property
+    def url(self) -> str:
+        """The whole of it, without a slash at its end."""
+        return self.origin + self.base_path
+
+
+def parse_site_url(text: str) -> SiteUrl:
+    """The address that *text* names.
+
+    :raises AddressError: it is none, or has parts that a site's address cannot have.
+    """
+    try:
+        parts = urlsplit(text.strip())
+        port = parts.port
+    except ValueError:
+        raise AddressError(f"{text} is no address") from None
+    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
+        raise AddressError(f"{text} must begin with https:// or http:// and name a host")
+    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
+        raise AddressError(f"{text} may hold a host, a port and a path, and nothing else")
+    path = unquote(parts.path).rstrip("/")
+    if any(segment in ("", ".", "..") for segment in path.split("/")[1:]):
+        raise AddressError(f"{text} has a path with empty or dotted parts")
+    if _parse_host(parts.netloc) is None:
+        raise AddressError(f"{text} names no host that a browser could ask for")
+    return SiteUrl(
+        scheme=parts.scheme,
+        host=parts.hostname.rstrip("."),
+        port=_DEFAULT_PORTS[parts.scheme] if port is None else port,
+        base_path=path,
+    )
+
+
+def parse_origin(text: str) -> str:
+    """The origin that *text* names, as a browser writes it.
+
+    :raises AddressError: it is none.
+    """
+    url = parse_site_url(text)
+    if url.base_path:
+        raise AddressError(f"{text} is more than an origin: write {url.origin}")
+    return url.origin
+
+
+def parse_proxy(text: str) -> str:
+    """*text*, the address of a proxy or a network of them, in canonical form.
+
+    :raises AddressError: it is none.
+    """
+    try:
+        network = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        raise AddressError(f"{text} is no IP address and no network such as 10.0.0.0/8") from None
+    return str(network.network_address) if network.num_addresses == 1 else str(network)
+
+
+class SiteAddresses:
+    """Which ``Host`` a request may name.
+
+    A page of another site whose name was made to lead here could otherwise read this
+    one. Such a page's name is never an address, and never ``localhost``.
+
+    :param site_urls: the public addresses.
+    :param listening: further host names of this server, those that it was told to listen on.
+    """
+
+    def __init__(self, site_urls: Iterable[SiteUrl], listening: Iterable[str] = ()) -> None:
+        self.site_urls = tuple(site_urls)
+        self._names = {name.lower().rstrip(".") for name in listening} | {"localhost"}
+
+    def is_known(self, host: str) -> bool:
+        """Whether *host*, the value of the header, names this server."""
+        parsed = _parse_host(host)
+        if parsed is None:
+            return False
+        name, _port = parsed
+        if name in self._names or _is_address(name):
+            return True
+        return any(_fits(url, parsed) for url in self.site_urls)
+
+    def inner_path(self, host: str, path: str) -> str:
+        """*path* of a request below the root of the site, with a slash at its beginning.
+
+        A proxy may pass the base path on or take it off: what does not begin with it is
+        taken as it is. The base path itself, without a slash at its end, gives ``""``.
+        """
+        parsed = _parse_host(host)
+        fitting = [url for url in self.site_urls if parsed is not None and _fits(url, parsed)]
+        for url in fitting or self.site_urls:
+            if url.base_path and path == url.base_path:
+                return ""
+            if url.base_path and path.startswith(f"{url.base_path}/"):
+                return path[len(url.base_path) :]
+        return path
+
+
+def _fits(url: SiteUrl, parsed: tuple[str, int | None]) -> bool:
+    name, port = parsed
+    return name == url.host and (port is None or port == url.port)
+
+
+def _parse_host(text: str) -> tuple[str, int | None] | None:
+    """Name and port of the value of ``Host``, ``None`` where it is malformed."""
+    match = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:/@\s]+)(?::(\d{1,5}))?", text)
+    if match is None:
+        return None
+    name = match[1].lower()
+    port = int(match[2]) if match[2] else None
+    if port is not None and not 0 < port < 65536:
+        return None
+    if name.startswith("["):
+        name = name[1:-1]
+        return (name, port) if _is_address(name) else None
+    return (name.rstrip("."), port) if _HOST_NAME.fullmatch(name) else None
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,125 @@
+"""`navapi serve`: a built site and its relay, for production."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import sys
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from starlette.types import ASGIApp
+
+from sphinx_navapi.conf_file import ProjectError
+from sphinx_navapi.serving.addresses import (
+    AddressError,
+    SiteAddresses,
+    SiteUrl,
+    parse_origin,
+    parse_proxy,
+    parse_site_url,
+)
+from sphinx_navapi.serving.listening import (
+    AccessLog,
+    ListenError,
+    listen,
+    make_server,
+    run_server,
+    shown_url,
+)
+from sphinx_navapi.serving.site_app import SiteApp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeOptions:
+    """What `navapi serve` is told."""
+
+    out: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    site_urls: Sequence[str] = ()
+    trusted_proxies: Sequence[str] = ()
+    allowed_origins: Sequence[str] = ()
+    allowed_private: Sequence[str] = ()
+
+
+def serve(options: ServeOptions) -> int:
+    """Serve until a signal ends it; the exit status.
+
+    :raises ProjectError: there is no site, an option is malformed, or the port is taken.
+    """
+    app, proxies = make_app(options)
+    try:
+        sock = listen(options.host, options.port)
+    except ListenError as error:
+        raise ProjectError(str(error)) from None
+    logging.getLogger("uvicorn.error").addHandler(_error_handler())
+    # Programs read it a line at a time.
+    write = partial(print, flush=True)
+    server = make_server(AccessLog(app, write), trusted_proxies=proxies)
+    address = shown_url(options.host, sock.getsockname()[1])
+    write(f"serving {options.out} at {' and '.join(options.site_urls) or address}")
+    if options.site_urls:
+        write(f"listening on {address}")
+    run_server(server, sock)
+    return 0
+
+
+def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
+    """The application and the proxies that it trusts, from *options*.
+
+    :raises ProjectError: there is no site, or an option is malformed.
+    """
+    if not (options.out / "index.html").is_file():
+        reason = "has no index.html" if options.out.is_dir() else "is no folder"
+        raise ProjectError(f"{options.out} {reason}: name a built site", usage=True)
+    try:
+        urls = [parse_site_url(text) for text in options.site_urls]
+        origins = [parse_origin(text) for text in options.allowed_origins]
+        proxies = [parse_proxy(text) for text in options.trusted_proxies]
+    except AddressError as error:
+        raise ProjectError(str(error), usage=True) from None
+    relay = _relay(options, urls, origins)
+    names = [options.host] if options.host not in ("", "0.0.0.0", "::") else []  # noqa: S104
+    addresses = SiteAddresses(urls, names)
+    return SiteApp(options.out, addresses=addresses, relay=relay), proxies
+
+
+def _relay(
+    options: ServeOptions, urls: Sequence[SiteUrl], origins: Sequence[str]
+) -> ASGIApp | None:
+    if not (options.out / "_navapi" / "relay.json").is_file():
+        return None
+    if importlib.util.find_spec("sphinx_navapi.relay") is None:
+        return None
+    from sphinx_navapi.relay import create_app
+
+    app: ASGIApp = create_app(
+        options.out,
+        site_url=[url.url for url in urls] or None,
+        allowed_origins=origins,
+        allow_private=options.allowed_private,
+    )
+    return app
+
+
+def _error_handler() -> logging.Handler:
+    """What the server itself has to say of errors, a line each."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_OneLine())
+    return handler
+
+
+class _OneLine(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        text = record.getMessage()
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            # Not its message: that may hold what a client sent.
+            frames = traceback.extract_tb(error.__traceback__)
+            place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+            text = f"{text.strip()}: {type(error).__name__}{place}"
+        return f"navapi: {' '.join(text.split())}"

@@ -1,0 +1,83 @@
+"""Which encoding a file is sent in, and text compressed once for all who ask for it."""
+
+from __future__ import annotations
+
+import gzip
+from collections import OrderedDict
+from pathlib import Path
+
+from sphinx_navapi.serving.site_files import SiteFile
+
+#: Encodings of files that a build may have put beside the original, best first.
+PRECOMPRESSED = (("br", ".br"), ("gzip", ".gz"))
+
+#: Bytes: what is smaller gains nothing, what is larger costs too much for one request.
+_SMALLEST, _LARGEST = 512, 16 * 1024 * 1024
+
+#: Bytes of compressed text that are kept.
+_KEPT = 32 * 1024 * 1024
+
+
+def accepted_encodings(header: str) -> frozenset[str]:
+    """Which of ``br`` and ``gzip`` a client takes (RFC 9110, section 12.5.3)."""
+    weights: dict[str, float] = {}
+    for part in header.lower().split(","):
+        name, *parameters = (text.strip() for text in part.split(";"))
+        weight = 1.0
+        for parameter in parameters:
+            key, _, value = parameter.partition("=")
+            if key.strip() == "q":
+                try:
+                    weight = float(value)
+                except ValueError:
+                    weight = 0.0
+        if name:
+            weights[name] = weight
+    rest = weights.get("*", 0.0)
+    names = {"br": weights.get("br", rest), "gzip": weights.get("gzip", rest)}
+    return frozenset(name for name, weight in names.items() if weight > 0)
+
+
+class Compressor:
+    """Compressed texts of files, the last used ones."""
+
+    def __init__(self, limit: int = _KEPT) -> None:
+        self._limit = limit
+        self._kept: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
+        self._size = 0
+
+    def is_worth(self, file: SiteFile) -> bool:
+        """Whether *file*, a text, is of a size to be compressed while it is asked for."""
+        return _SMALLEST <= file.size <= _LARGEST
+
+    def kept(self, file: SiteFile) -> bytes | None:
+        """What was made of *file*, if it is still there."""
+        found = self._kept.get(file.key)
+        if found is not None:
+            self._kept.move_to_end(file.key)
+        return found
+
+    def compress(self, content: bytes) -> bytes:
+        """*content* in gzip format; the same bytes each time. For a thread."""
+        return gzip.compress(content, compresslevel=6, mtime=0)
+
+    def keep(self, file: SiteFile, compressed: bytes) -> None:
+        """Keep what was made of *file*, and let go of what was not used for longest."""
+        if file.key in self._kept or len(compressed) > self._limit // 4:
+            return
+        self._kept[file.key] = compressed
+        self._size += len(compressed)
+        while self._size > self._limit:
+            _key, oldest = self._kept.popitem(last=False)
+            self._size -= len(oldest)
+
+
+def precompressed(path: Path, suffix: str, mtime: int) -> bytes | None:
+    """Content of the file beside *path* with *suffix*, if it is no older."""
+    beside = path.with_name(path.name + suffix)
+    try:
+        if beside.is_symlink() or beside.stat().st_mtime_ns < mtime:
+            return None
+        return beside.read_bytes()
+    except OSError:
+        return None
