@@ -27,7 +27,7 @@ from sphinx_navapi.html.themes import (
     theme_names,
 )
 from sphinx_navapi.html.writing import SiteBlocks
-from sphinx_navapi.outputs import remove_outputs, write_site_files
+from sphinx_navapi.outputs import remove_outputs, write_playground_files, write_site_files
 from sphinx_navapi.planning import document_filter, load_config, make_site, read_confvals
 from sphinx_navapi.project import NavApiProject
 from sphinx_navapi.project_settings import fill_config, soften_latex
@@ -265,7 +265,11 @@ def after_theme(
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the files for programs, and remember what the written pages showed."""
     site, html = env_site(app.env), env_html(app.env)
-    if exception is not None or site is None or not site.configured:
+    if exception is not None or site is None:
+        return
+    if html is not None:
+        write_playground_files(app, site)
+    if not site.configured:
         return
     note_written(app, site.digests)
     if html is None:

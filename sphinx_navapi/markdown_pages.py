@@ -45,7 +45,7 @@ class MarkdownPages:
 
     def _generated(self, page: Page) -> str | None:
         if page.operation is not None:
-            view = self._site.view(page.operation)
+            view = self._site.page_view(page.docname, page.operation)
             if view is None:
                 return None
             return self._writer(page.operation.document, page.docname).operation(

@@ -15,6 +15,7 @@ from sphinx.builders.xml import XMLBuilder
 from sphinx_navapi.doctree.build import translator_for
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.fragments import write_fragments
+from sphinx_navapi.html.playground_files import playground_files
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.theme_settings import logo_path
 from sphinx_navapi.llms import llms_text
@@ -52,6 +53,16 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
             path.write_text(markdown, "utf-8")
     markdown_pages = frozenset(n for n, page in site.plan.pages.items() if has_markdown(page))
     _write(outdir / "llms.txt", llms_text(site.plan, markdown_pages))
+
+
+def write_playground_files(app: Sphinx, site: Site) -> None:
+    """Write what the playground needs beside pages; remove what it needs no longer."""
+    for name, text in playground_files(app, site):
+        path = Path(app.outdir) / name
+        if text is None:
+            path.unlink(missing_ok=True)
+        else:
+            _write(path, text)
 
 
 def _write_theme_files(app: Sphinx, site: Site, html: HtmlOutput, folder: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.description import plain_text
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.schema import SchemaBook
@@ -146,9 +147,9 @@ def _server(document: str, server: ServerView) -> dict[str, Any]:
 
 
 def _brief(text: str | None) -> str:
-    """The first line of *text* if that is short, for what is a label."""
+    """The first line of *text*, which is CommonMark, as plain text if that is short."""
     line = (text or "").strip().partition("\n")[0]
-    return line if len(line) <= _LONGEST_TEXT else ""
+    return plain_text(line) if len(line) <= _LONGEST_TEXT else ""
 
 
 def _parameters(

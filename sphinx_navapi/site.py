@@ -21,6 +21,8 @@ from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation, schema_roots
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.page_security import with_auth_method
+from sphinx_navapi.playground import PlaygroundSettings, playground_settings
 from sphinx_navapi.request import HttpRequest
 from sphinx_navapi.sample_request import Fill, sample_request
 from sphinx_navapi.site_plan import Page, SitePlan
@@ -54,6 +56,7 @@ class Site:
     :ivar plan: replaced once, when all titles are known.
     :ivar digests: set after reading, of what each page shows beside its source.
     :ivar changed: the pages whose digest differs from that of the page in the output.
+    :ivar mdx_settings: ``api.mdx``: what pages that describe their operation take from the site.
     :ivar configured: whether the project has a site configuration; without one there
         is no navigation, only directives and roles.
     """
@@ -83,6 +86,7 @@ class Site:
         examples = _mapping(_mapping(self.plan.settings.get("api")).get("examples"))
         self.fill = _fill(examples.get("defaults"))
         self.clients = _clients(examples.get("languages"))
+        self.mdx_settings = _mapping(_mapping(self.plan.settings.get("api")).get("mdx"))
         self._shown: dict[str, dict[str, str]] = {}
         self._makers: dict[str, ExampleMaker] = {}
         # Reading and writing ask for the same operation several times in a row.
@@ -138,6 +142,18 @@ class Site:
         if document is None or operation is None:
             return None
         return read_operation(document, operation)
+
+    def page_view(self, docname: str, key: OperationKey) -> OperationView | None:
+        """The operation *key* as *docname* shows it: its metadata may say how to authorize."""
+        view, page = self.view(key), self.page(docname)
+        if view is None or page is None:
+            return view
+        return with_auth_method(view, page.metadata, self.plan.settings)
+
+    def playground(self, docname: str) -> PlaygroundSettings:
+        """What the site and the page *docname* say of the playground."""
+        page = self.page(docname)
+        return playground_settings(self.plan.settings, page.metadata if page else {})
 
     def schema_docname(self, document: str, directory: str, component: str) -> str | None:
         """Docname of the page of component schema *component* below *directory*."""

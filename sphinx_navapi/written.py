@@ -55,7 +55,7 @@ def digest_pages(
 
     :param shown: of its surroundings, for builders that write a site.
     """
-    samples = [site.fill, [client.id for client in site.clients]]
+    samples = [site.fill, [client.id for client in site.clients], site.mdx_settings]
     navigation_pages = env_state(env).navigation_pages
     navigation = _digest_navigation(site.plan) if navigation_pages else ""
     domain = env.get_domain("navapi")
@@ -68,7 +68,7 @@ def digest_pages(
             parts.append(navigation)
         objects = dict.fromkeys(noted.get(docname, ()))
         if any(kind == "op" for kind, _ in objects):
-            parts.append(samples)
+            parts += [samples, astuple(site.playground(docname))]
         for kind, target in references.get(docname, ()):
             parts.append(domain.find_target(site, kind, target, docname))
         page = site.page(docname)

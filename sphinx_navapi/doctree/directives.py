@@ -60,7 +60,7 @@ class OpenApiOperation(_NavApiDirective):
         site = self.site()
         reference = self.arguments[0]
         key = find_operation(site, reference, self.env.docname) if site else None
-        view = site.view(key) if site and key else None
+        view = site.page_view(self.env.docname, key) if site and key else None
         if site is None or key is None or view is None:
             self.report(
                 Subtype.OPERATION_NOT_FOUND,

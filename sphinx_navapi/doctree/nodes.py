@@ -17,7 +17,10 @@ class navapi_block(nodes.General, nodes.Element):  # noqa: N801 - docutils dispa
 
 
 class navapi_signature(nodes.General, nodes.Element):  # noqa: N801
-    """Method and path of an operation. Attributes: ``method``, ``path``, ``deprecated``."""
+    """Method and path of an operation.
+
+    Attributes: ``document``, ``method``, ``path``, ``deprecated``.
+    """
 
 
 class navapi_operation(nodes.section):  # noqa: N801

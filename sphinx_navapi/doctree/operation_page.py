@@ -70,7 +70,11 @@ def operation_content(
     :param prefix: put before ids, where a page shows several operations.
     """
     yield navapi_signature(
-        "", method=view.key.method, path=view.key.path, deprecated=view.deprecated
+        "",
+        document=view.key.document,
+        method=view.key.method,
+        path=view.key.path,
+        deprecated=view.deprecated,
     )
     if view.content:
         yield describe(view.content, view.key, "content", translate)

@@ -58,7 +58,7 @@ class PageMetadata(SphinxTransform):
         words = note_words(self.env, page.docname)
         anchor = section["ids"][0] if section.get("ids") else ""
         if page.operation is not None:
-            view = site.view(page.operation)
+            view = site.page_view(page.docname, page.operation)
             depend_on_operation(self.env, site, page.operation)
             if view is None:
                 return []

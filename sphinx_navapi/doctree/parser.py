@@ -57,7 +57,7 @@ class StubParser(Parser):
 
 def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     assert page.operation is not None
-    view = site.view(page.operation)
+    view = site.page_view(env.docname, page.operation)
     anchor = nodes.make_id(page.title) or "operation"
     if view is None:
         document += nodes.section("", nodes.title("", page.title), ids=[anchor], names=[])

@@ -28,9 +28,9 @@ def stock_signature(signature: navapi_signature, words: Wording) -> list[nodes.E
 
 
 def stock_block(
-    site: Site, block: navapi_block, translate: Translate | None, words: Wording
+    site: Site, block: navapi_block, docname: str, translate: Translate | None, words: Wording
 ) -> list[nodes.Node]:
-    """The content of *block*; empty where its operation is gone."""
+    """The content of *block* on the page *docname*; empty where its operation is gone."""
     name = block["document"]
     if block["kind"] == "schema":
         return block_nodes(
@@ -38,7 +38,7 @@ def stock_block(
             directory=block["directory"], translate=translate, words=words,
         )  # fmt: skip
     key = OperationKey(document=name, method=block["method"], path=block["path"])
-    view = site.view(key)
+    view = site.page_view(docname, key)
     if view is None:
         return []
     return block_nodes(

@@ -84,7 +84,9 @@ class ExpandBlocks(SphinxPostTransform):
         for signature in list(self.document.findall(navapi_signature)):
             signature.replace_self(stock_signature(signature, self._wording(signature)))
         for block in list(self.document.findall(navapi_block)):
-            block.replace_self(stock_block(site, block, translate, self._wording(block)))
+            docname = _page_of(block) or self.env.docname
+            stock = stock_block(site, block, docname, translate, self._wording(block))
+            block.replace_self(stock)
 
     def _wording(self, node: nodes.Element) -> Wording:
         """Labels in the language of the page of *node*; builders may join many pages in one."""

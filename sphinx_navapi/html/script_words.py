@@ -1,14 +1,24 @@
-"""What scripts say, handed to them in an attribute of the page's first block."""
+"""What scripts say, handed to them on pages in other languages."""
 
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sphinx_navapi.interface import InterfaceWords
+
+#: Where the playground has its words in English.
+PLAYGROUND_WORDS = Path(__file__).parent / "static" / "playground" / "words.js"
+
+#: A line of that file: ``    key: "text",``.
+_ENTRY = re.compile(r'^\s+"?(\w+)"?: ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
 
 
 @lru_cache(maxsize=32)
@@ -24,3 +34,22 @@ def words_attribute(words: InterfaceWords) -> str:
     }
     value = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
     return f' data-navapi-words="{escape(value)}"'
+
+
+@lru_cache(maxsize=1)
+def playground_words() -> Mapping[str, str]:
+    """The playground's words in English, by key, in the order of its script.
+
+    They are messages of the catalogues: `docs/messages.py` reads them here.
+    """
+    text = PLAYGROUND_WORDS.read_text("utf-8")
+    return {key: json.loads(value) for key, value in _ENTRY.findall(text)}
+
+
+@lru_cache(maxsize=32)
+def playground_words_script(words: InterfaceWords) -> str:
+    """A script that gives the playground its words in another language: those that differ."""
+    said = {key: words(text) for key, text in playground_words().items()}
+    changed = {key: text for key, text in said.items() if text != playground_words()[key]}
+    value = json.dumps(changed, ensure_ascii=False, indent=0)
+    return f"Object.assign((globalThis.navapiPlayground ??= {{}}).words ??= {{}}, {value});\n"

@@ -9,6 +9,7 @@ from docutils import nodes
 
 from sphinx_navapi.doctree.build import env_html, page_words
 from sphinx_navapi.html.script_words import words_attribute
+from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -35,9 +36,10 @@ def _docname(translator: Any) -> str:
 
 
 def visit_signature(translator: Any, node: Element) -> None:
-    """Method and path, with what copies the path."""
+    """Method and path, with what copies the path, and what tries the operation."""
     method, path = node["method"], node["path"]
-    words = page_words(translator.builder.env, _docname(translator))
+    env, docname = translator.builder.env, _docname(translator)
+    words = page_words(env, docname)
     deprecated = ""
     if node["deprecated"]:
         deprecated = f'<span class="navapi-deprecated">{escape(words("deprecated"))}</span>'
@@ -49,6 +51,10 @@ def visit_signature(translator: Any, node: Element) -> None:
         f"{escape(words('Copy'))}</button>"
         f"{deprecated}</div>\n"
     )
+    html, document = env_html(env), node.get("document")
+    if html is not None and document:
+        key = OperationKey(document=document, method=method, path=path)
+        translator.body.append(html.blocks.playground(key, docname))
     raise nodes.SkipNode
 
 

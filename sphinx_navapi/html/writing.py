@@ -6,8 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.html.blocks import BlockWriter
+from sphinx_navapi.html.playground import playground_html
 from sphinx_navapi.html.script_words import words_attribute
-from sphinx_navapi.html.urls import root_prefix
+from sphinx_navapi.html.urls import relative_url, root_prefix
 from sphinx_navapi.interface import InterfaceWords, interface_wording
 from sphinx_navapi.openapi.document import OperationKey
 
@@ -48,8 +49,32 @@ class SiteBlocks:
             words = words_attribute(self._site.words(docname))
             return f"<div{words}{html.removeprefix('<div')}" if words else html
         key = OperationKey(document=name, method=node["method"], path=node["path"])
-        view = self._site.view(key)
+        view = self._site.page_view(docname, key)
         return writer.block(node["kind"], view, **options) if view else ""
+
+    def playground(self, key: OperationKey, docname: str) -> str:
+        """The element of the playground for *key* on the page *docname*, if it is to have one."""
+        if self._site.document(key.document) is None:
+            return ""
+        view = self._site.page_view(docname, key)
+        if view is None:
+            return ""
+        uri = self._builder.get_target_uri(docname)
+
+        def href(target: OperationKey) -> str | None:
+            found = self._site.find_operation_page(target)
+            return None if found is None else relative_url(uri, self._builder.get_target_uri(found))
+
+        return playground_html(
+            view,
+            self._site.examples(key.document),
+            self._site.playground(docname),
+            fill=self._site.fill,
+            clients=tuple(client.id for client in self._site.clients),
+            operation_href=href,
+            root=root_prefix(uri),
+            catalogue=self._site.words(docname).catalogue,
+        )
 
     def _writer(self, name: str, docname: str) -> BlockWriter:
         translate, words = self._translator(docname), self._site.words(docname)

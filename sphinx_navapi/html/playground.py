@@ -1,0 +1,74 @@
+"""The playground's element in a page: empty for readers without scripts, its data inside.
+
+Only requests that a reader can send have one. A webhook or a callback is sent by the API,
+to a server of the reader's own: there is nothing to try.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from sphinx_navapi.html.markup import attr
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.playground import PlaygroundSettings, playground_data
+from sphinx_navapi.sample_request import Fill
+from sphinx_navapi.styles import json_text
+
+#: Name of the element; a page that holds it gets its script.
+ELEMENT = "navapi-playground"
+
+#: What must not stand in a script as it is: what may end it or begin a comment in it, line
+#: separators that some parsers take for line breaks, and halves of characters.
+_UNSAFE = re.compile("[<\u2028\u2029\ud800-\udfff]")
+
+
+def playground_html(
+    view: OperationView,
+    examples: ExampleMaker,
+    settings: PlaygroundSettings,
+    *,
+    fill: Fill,
+    clients: tuple[str, ...],
+    operation_href: Callable[[OperationKey], str | None],
+    root: str,
+    catalogue: str = "",
+) -> str:
+    """The element for *view*, nothing where the site or the page wants none.
+
+    :param operation_href: address of an operation's page as seen from this one.
+    :param root: what leads from the page to the site's root: ``../../``.
+    :param catalogue: of the page's language, ``""`` for English.
+    """
+    if view.incoming or settings.display == "none":
+        return ""
+    data = playground_data(
+        view,
+        examples,
+        settings=settings,
+        fill=fill,
+        clients=clients,
+        operation_href=operation_href,
+    )
+    words = f' data-words="{attr(catalogue)}"' if catalogue else ""
+    simple = ' data-display="simple"' if settings.display == "simple" else ""
+    return (
+        f'<{ELEMENT} data-root="{attr(root)}"{simple}{words}>'
+        f'<script type="application/json">{script_json(data)}</script></{ELEMENT}>\n'
+    )
+
+
+def script_json(value: Any) -> str:
+    """*value* as JSON that can stand inside a script element."""
+    try:
+        text = json.dumps(
+            value, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=str
+        )
+    except ValueError:
+        # A number that JSON does not have: written as null.
+        text = json_text(value)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -1,0 +1,119 @@
+"""Files of the playground beside pages: the relay's manifest, OAuth's page, words, its script."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.html.playground import ELEMENT
+from sphinx_navapi.html.script_words import playground_words_script
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.relay_manifest import relay_manifest
+from sphinx_navapi.styles import json_text
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.openapi.view import OperationView
+    from sphinx_navapi.site import Site
+
+_STATIC = Path(__file__).parent / "static"
+_SCRIPT = "navapi-playground.js"
+
+#: The page to which a provider of OAuth 2 or OpenID Connect sends the reader back. Its script
+#: is a file, so that a policy without inline scripts allows it.
+_OAUTH_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>Authorization</title>
+</head>
+<body>
+<main>
+<h1>Authorization</h1>
+<p id="message" role="status">One moment: this page leads back to where you were.</p>
+<p><a id="back" hidden>Back to the documentation</a></p>
+<noscript><p>This page needs JavaScript.</p></noscript>
+</main>
+<script src="../_static/playground/oauth.js"></script>
+</body>
+</html>
+"""
+
+
+def add_playground_script(app: Sphinx, context: Mapping[str, Any]) -> None:
+    """Load the playground's script on the page of *context* if that holds its element."""
+    if f"<{ELEMENT} " not in str(context.get("body", "")):
+        return
+    # Not by the application, which would remember it for each page again.
+    add_js_file = getattr(app.builder, "add_js_file", None)
+    if add_js_file is not None:
+        add_js_file(_SCRIPT, defer="defer", **{"data-version": _parts_digest()})
+
+
+@lru_cache(maxsize=1)
+def _parts_digest() -> str:
+    """Changes with the files that the script loads, which browsers keep by their address."""
+    digest = hashlib.sha256()
+    for path in (*sorted((_STATIC / "playground").glob("*.js")), *_STATIC.glob("*playground.css")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:
+    """Path in the output and text of each file, ``None`` where there is to be none."""
+    shown = dict(_shown_operations(app, site))
+    interactive = {key: name for key, name in shown.items() if name is not None}
+    views = [view for key, name in interactive.items() if (view := site.page_view(name, key))]
+    manifest = None
+    if app.builder.name != "singlehtml" and site.playground("").proxy is not False:
+        manifest = relay_manifest(views)
+    yield "_navapi/relay.json", None if manifest is None else f"{json_text(manifest)}\n"
+    yield "_navapi/oauth.html", _OAUTH_PAGE if any(map(_signs_in, views)) else None
+    catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
+    for words in sorted(catalogues, key=lambda words: words.catalogue):
+        if words.catalogue:
+            path = f"_static/playground/words-{words.catalogue}.js"
+            yield path, playground_words_script(words)
+
+
+def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, str | None]]:
+    """Each operation that a page shows, and a page where it can be sent from, if there is one."""
+    found: dict[OperationKey, str | None] = {}
+    for docname, keys in _operation_pages(app, site).items():
+        can_send = site.playground(docname).display == "interactive"
+        for key in keys:
+            if found.get(key) is None:
+                found[key] = docname if can_send else None
+    yield from found.items()
+
+
+def _operation_pages(app: Sphinx, site: Site) -> dict[str, list[OperationKey]]:
+    """The operations that each page shows: its own, and those of directives."""
+    domain = app.env.get_domain("navapi")
+    assert isinstance(domain, NavApiDomain)
+    found: dict[str, list[OperationKey]] = {}
+    for key, docnames in site.plan.operation_pages.items():
+        for docname in docnames:
+            found.setdefault(docname, []).append(key)
+    for docname in sorted(domain.data["docs"]):
+        for kind, key in domain.data["docs"][docname]:
+            if kind == "op" and key not in found.setdefault(docname, []):
+                found[docname].append(key)
+    return found
+
+
+def _signs_in(view: OperationView) -> bool:
+    return any(
+        requirement.type in ("oauth2", "openIdConnect")
+        for alternative in view.security
+        for requirement in alternative
+    )

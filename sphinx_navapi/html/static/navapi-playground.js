@@ -1,0 +1,102 @@
+// @ts-check
+// Puts the button of the playground in place, and loads the rest when it may be wanted: when the
+// element comes near the part of the page that is shown, or when the button is used.
+(() => {
+  "use strict";
+  const NAME = "navapi-playground";
+  /** Files in `playground/`, in the order in which they run. */
+  const PARTS = [
+    "words", "styles", "request", "clients", "json", "validate", "dom", "fields", "body",
+    "security", "send", "answer", "history", "form",
+  ];
+  const script = document.currentScript;
+  if (!(script instanceof HTMLScriptElement) || customElements.get(NAME)) return;
+
+  /** @param {string} file beside this script */
+  const beside = (file) => {
+    const url = new URL(file, script.src);
+    if (script.dataset.version) url.searchParams.set("v", script.dataset.version);
+    return url.href;
+  };
+
+  /** @param {string} file @returns {Promise<void>} */
+  const run = (file) => new Promise((resolve, reject) => {
+    const part = document.createElement("script");
+    part.src = beside(file);
+    part.async = false; // in order, although they load at the same time
+    part.onload = () => resolve();
+    part.onerror = () => reject(new Error(part.src));
+    document.head.append(part);
+  });
+
+  /** @returns {Promise<void>} */
+  const style = () => new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = beside("navapi-playground.css");
+    link.onload = link.onerror = () => resolve(); // without it the form is plain, but works
+    document.head.append(link);
+  });
+
+  /** @type {Promise<unknown> | undefined} */
+  let loading;
+  /** @param {string} [words] catalogue of the page's language */
+  const load = (words) => {
+    const parts = PARTS.map((part) => run(`playground/${part}.js`));
+    // A language that lacks its words speaks English.
+    if (words) parts.push(run(`playground/words-${words}.js`).catch(() => {}));
+    return Promise.all([style(), ...parts]);
+  };
+
+  class Playground extends HTMLElement {
+    /** @type {Promise<void> | undefined} */
+    #started;
+
+    connectedCallback() {
+      if (this.querySelector(":scope > .navapi-try")) return;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "navapi-try";
+      button.setAttribute("aria-expanded", "false");
+      button.textContent = this.dataset.display === "simple" ? "Edit the request" : "Try it";
+      this.prepend(button);
+      button.addEventListener("click", async (event) => {
+        if (this.dataset.started !== undefined) return; // the form listens itself
+        event.stopImmediatePropagation();
+        button.setAttribute("aria-busy", "true");
+        try {
+          await this.#start(button);
+          button.click();
+        } catch {
+          button.title = "The playground could not be loaded. Try again.";
+        }
+        button.removeAttribute("aria-busy");
+      });
+      button.addEventListener("focus", () => { this.#start(button).catch(() => {}); }, { once: true });
+      const near = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        near.disconnect();
+        const soon = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, 200));
+        soon(() => { this.#start(button).catch(() => {}); });
+      }, { rootMargin: "200px" });
+      near.observe(this);
+    }
+
+    /** @param {HTMLButtonElement} button @returns {Promise<void>} */
+    #start(button) {
+      this.#started ??= (async () => {
+        try {
+          await (loading ??= load(this.dataset.words));
+          globalThis.navapiPlayground.start(this, button);
+          this.dataset.started = "";
+        } catch (problem) {
+          // The network may be back when somebody tries again.
+          this.#started = loading = undefined;
+          throw problem;
+        }
+      })();
+      return this.#started;
+    }
+  }
+  customElements.define(NAME, Playground);
+})();

@@ -1,0 +1,50 @@
+"""How a page says that its operation is authorized: ``authMethod`` in its metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sphinx_navapi.openapi.view import OperationView, RequirementView
+
+#: Name of the header of a key where the configuration names none.
+_KEY_HEADER = "x-api-key"
+
+
+def with_auth_method(
+    view: OperationView, metadata: Mapping[str, Any], settings: Mapping[str, Any]
+) -> OperationView:
+    """*view* with the security that the page asks for by ``authMethod``; else as it is.
+
+    ``none``, ``bearer``, ``basic``, ``key`` (a header) and ``cookie``; any other value
+    counts as not set. Names of headers and cookies come from ``api.mdx.auth.name``.
+    """
+    method = metadata.get("authMethod")
+    if not isinstance(method, str) or view.incoming:
+        return view
+    security = auth_security(method, settings)
+    return view if security is None else replace(view, security=security)
+
+
+def auth_security(
+    method: str, settings: Mapping[str, Any]
+) -> tuple[tuple[RequirementView, ...], ...] | None:
+    """The security of an authorization *method* of the configuration; ``None``: unknown."""
+    name = _auth(settings).get("name")
+    name = name if isinstance(name, str) and name else _KEY_HEADER
+    known: dict[str, tuple[tuple[RequirementView, ...], ...]] = {
+        "none": (),
+        "bearer": ((RequirementView(scheme="bearer", type="http", http_scheme="bearer"),),),
+        "basic": ((RequirementView(scheme="basic", type="http", http_scheme="basic"),),),
+        "key": ((RequirementView(scheme="key", type="apiKey", place="header", name=name),),),
+        "cookie": ((RequirementView(scheme="cookie", type="apiKey", place="cookie", name=name),),),
+    }
+    return known.get(method)
+
+
+def _auth(settings: Mapping[str, Any]) -> Mapping[str, Any]:
+    found: Any = settings
+    for key in ("api", "mdx", "auth"):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found if isinstance(found, dict) else {}
