@@ -28,6 +28,7 @@ class Subtype(StrEnum):
     RESERVED_PATH = "reserved_path"
     NOT_IN_NAVIGATION = "not_in_navigation"
     UNKNOWN_COMPONENT = "unknown_component"
+    PAGE_SYNTAX = "page_syntax"
     UNRESOLVED_REF = "unresolved_ref"
     UNSAFE_MARKUP = "unsafe_markup"
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from html import unescape
+from collections.abc import Iterator, Mapping
+from html import escape, unescape
 
-from sphinx_navapi.mdx.literals import literal_text, style_text
+from sphinx_navapi.mdx.literals import literal_text, style_declarations, style_text
 from sphinx_navapi.mdx.pieces import Attribute, Tag
+from sphinx_navapi.mdx.values import Value, value_text
 
 #: Elements in a line of text: they stay.
 INLINE_ELEMENTS = frozenset(
@@ -84,9 +85,13 @@ _WITH_HYPHEN = re.compile(
 )
 _NAME = re.compile(r"[A-Za-z_][\w:-]*")
 _EVENT = re.compile(r"on[A-Za-z]+", re.IGNORECASE)
-_ADDRESSES = frozenset({"href", "src", "action", "formaction", "data", "poster", "background"})
 _IGNORED_IN_ADDRESS = re.compile(r"[\s\x00-\x20]+")
-_SCRIPT = re.compile(r"(?:javascript|vbscript|data:text)", re.IGNORECASE)
+_SCRIPT = re.compile(
+    r"(?:^|[;,])(?:javascript:|vbscript:|livescript:|data:(?!image/(?:png|gif|jpe?g|webp|avif)))",
+    re.IGNORECASE,
+)
+#: What a style may not hold: addresses, and code of old browsers.
+_BAD_STYLE = re.compile(r"url\s*\(|expression|behaviou?r|binding|@|\\|javascript", re.IGNORECASE)
 
 
 def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
@@ -105,14 +110,20 @@ def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
             yield name, None
             continue
         value = _html_value(name, attribute)
-        if value is None or (name in _ADDRESSES and _is_script(value)):
+        if value is None or not _is_harmless(name, value):
             continue
         seen.add(name)
         yield name, None if value is _BARE else value
 
 
-def _is_script(address: str) -> bool:
-    return _SCRIPT.match(_IGNORED_IN_ADDRESS.sub("", unescape(address))) is not None
+def _is_harmless(name: str, value: str) -> bool:
+    value = unescape(value)
+    if name == "style":
+        return _BAD_STYLE.search(value) is None
+    if name == "attributeName" and value.strip().lower().endswith("href"):
+        # An animation could put a script there.
+        return False
+    return _SCRIPT.search(_IGNORED_IN_ADDRESS.sub("", value)) is None
 
 
 _BARE = "\0"
@@ -141,6 +152,27 @@ def _html_value(name: str, attribute: Attribute) -> str | None:
     else:
         value = literal_text(code)
     return None if value is None else " ".join(value.replace("&", "&amp;").split())
+
+
+def opening_tag(name: str, attributes: Mapping[str, Value]) -> str:
+    """The opening tag of *name* with those of *attributes* that do no harm."""
+    parts = [name]
+    for attribute, value in attributes.items():
+        html_name = _html_name(attribute)
+        text = _style(value) if html_name == "style" else value_text(value)
+        if html_name is None or text is None or value is False:
+            continue
+        if value is True:
+            parts.append(html_name)
+        elif _is_harmless(html_name, escape(text)):
+            parts.append(f'{html_name}="{escape(" ".join(text.split()))}"')
+    return f"<{' '.join(parts)}>"
+
+
+def _style(value: Value) -> str | None:
+    if not isinstance(value, Mapping):
+        return value_text(value)
+    return style_declarations(value)
 
 
 def write_tag(tag: Tag, line_ends: int) -> str:

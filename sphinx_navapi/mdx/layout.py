@@ -66,17 +66,20 @@ def column_width(text: str) -> int:
     return len(text.expandtabs(4))
 
 
-def line_shifts(lines: Lines, regions: list[Region], rigid: dict[int, int]) -> list[int]:
+def line_shifts(
+    lines: Lines, regions: list[Region], rigid: dict[int, int], *, pull: bool = False
+) -> list[int]:
     """Columns to add to the indentation of each line.
 
     :param regions: nested or apart, in order of their start.
     :param rigid: lines that move as another one does (inside code, inside a tag), to
         the number of that line.
+    :param pull: whether what stands left of its tag moves to the right under it.
     """
     count = len(lines.starts)
     openings: dict[int, list[_Frame]] = {}
     for region in regions:
-        opened = _frame(lines, region)
+        opened = _frame(lines, region, pull)
         if opened is not None:
             openings.setdefault(opened.first, []).append(opened)
     owners: list[_Frame | None] = [None] * count
@@ -110,6 +113,7 @@ class _Frame:
     last: int
     column: int
     extra: int
+    pull: bool
     common: int | None = None
     parent: _Frame | None = None
     moved: int | None = None
@@ -123,7 +127,7 @@ class _Frame:
             for frame in reversed(chain):
                 outer = (frame.parent.moved if frame.parent else None) or 0
                 common = frame.column if frame.common is None else frame.common
-                if common < frame.column and not frame.extra:
+                if common < frame.column and not (frame.extra or frame.pull):
                     # Left of its tag: not indented by it, so the tags around it decide.
                     frame.moved = outer
                 else:
@@ -132,7 +136,7 @@ class _Frame:
         return self.moved
 
 
-def _frame(lines: Lines, region: Region) -> _Frame | None:
+def _frame(lines: Lines, region: Region, pull: bool) -> _Frame | None:
     column = lines.column(region.tag_start)
     if column is None:
         return None
@@ -141,7 +145,7 @@ def _frame(lines: Lines, region: Region) -> _Frame | None:
         last -= 1
     if first > last:
         return None
-    return _Frame(first=first, last=last, column=column, extra=region.extra)
+    return _Frame(first=first, last=last, column=column, extra=region.extra, pull=pull)
 
 
 def shift_line(line: str, shift: int) -> str:

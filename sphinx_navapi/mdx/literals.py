@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 _STRING = re.compile(r"""\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')\s*""", re.DOTALL)
 _TEMPLATE = re.compile(r"\s*`((?:[^`\\$]|\\.|\$(?!\{))*)`\s*", re.DOTALL)
@@ -19,10 +20,15 @@ _CAPITAL = re.compile(r"(?<!^)([A-Z])")
 def literal_text(code: str) -> str | None:
     """What the string, template string or number *code* stands for, ``None`` for any other code."""
     if match := _STRING.fullmatch(code) or _TEMPLATE.fullmatch(code):
-        return _ESCAPE.sub(_unescape, next(group for group in match.groups() if group is not None))
+        return unescape_string(next(group for group in match.groups() if group is not None))
     if match := _NUMBER.fullmatch(code):
         return match[1].replace("_", "")
     return None
+
+
+def unescape_string(text: str) -> str:
+    """*text*, the inside of a string of JavaScript, without its escapes."""
+    return _ESCAPE.sub(_unescape, text) if "\\" in text else text
 
 
 def _unescape(match: re.Match[str]) -> str:
@@ -68,4 +74,16 @@ def style_text(code: str) -> str | None:
             value += "px"
         declarations.append(f"{name}: {value}")
         position = match.end()
+    return "; ".join(declarations)
+
+
+def style_declarations(style: Mapping[str, object]) -> str:
+    """The object *style*, as JSX has it, as CSS declarations; what is no text or number is not."""
+    declarations = []
+    for name, value in style.items():
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            continue
+        name = _CAPITAL.sub(r"-\1", name).lower()
+        unit = "px" if value and not isinstance(value, str) and name not in _UNITLESS else ""
+        declarations.append(f"{name}: {value}{unit}")
     return "; ".join(declarations)

@@ -8,8 +8,7 @@ is made with another configuration for each page and writes with `MdxRenderer`.
 from __future__ import annotations
 
 import json
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
@@ -22,9 +21,9 @@ from myst_parser.parsers.sphinx_ import MystParser
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.build import env_site
 from sphinx_navapi.front_matter import read_markdown_head
-from sphinx_navapi.mdx.components import unknown_components
-from sphinx_navapi.mdx.html_blocks import kept_html_block
-from sphinx_navapi.mdx.plain import plain_page
+from sphinx_navapi.mdx.elements import kind_of
+from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
+from sphinx_navapi.mdx.marked import NO_MARKS, MarkedPage, Origin, mark_page
 from sphinx_navapi.mdx.read import front_matter_end
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.plan.metadata import plain_text, text_of
@@ -36,7 +35,11 @@ if TYPE_CHECKING:
 #: What MyST adds to Markdown, and indented code, which MDX takes from it.
 _NOT_IN_MDX = (
     "code", "front_matter", "myst_line_comment", "myst_block_break", "myst_target", "myst_role",
+    "html_block", "html_inline",
 )  # fmt: skip
+
+#: Levels of lists, quotations and elements inside of each other; deeper ones are left out.
+_MAX_NESTING = 60
 
 
 class MdxParser(MystParser):
@@ -50,15 +53,13 @@ class MdxParser(MystParser):
         metadata = _read_metadata(inputstring, env)
         for key, value in metadata.items():
             env.metadata[env.docname][key] = _metadata_value(key, value)
-        _report_unknown(inputstring, env)
-        page = plain_page(inputstring)
-        text = page.markdown
-        start = front_matter_end(text)
-        body = "\n" * text.count("\n", 0, start) + text[start:]
-        parser = _make_parser(_myst_config(env), body)
+        page = _mark(inputstring)
+        parser = _make_parser(_myst_config(env), page.markdown)
         parser.options["document"] = document
-        state: dict[str, Any] = {}
-        tokens = parser.parse(body, state)
+        state: dict[str, Any] = mark_environment(page)
+        tokens = parser.parse(page.markdown, state)
+        _put_places(tokens, page.origins)
+        close_marks(tokens)
         _unmake_notes(tokens)
         title = text_of(metadata, "title")
         if title and not _heads_page(tokens, title):
@@ -66,26 +67,53 @@ class MdxParser(MystParser):
             tokens[:0] = _heading(title)
         parser.renderer.render(tokens, parser.options, state)
         _drop_last_transitions(document)
-        _add_anchors(document, page.anchors)
         if description := text_of(metadata, "description"):
             _add_description(document, description)
+        found = cast("MdxRenderer", parser.renderer).found
+        report_diagnostics([*_findings(page, env), *found], env.srcdir)
 
 
-def _report_unknown(text: str, env: BuildEnvironment) -> None:
-    """One diagnostic for each component of the page that is not known."""
+def _mark(text: str) -> MarkedPage:
+    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(NO_MARKS)
+    start = front_matter_end(text)
+    first = text.count("\n", 0, start)
+    body = text[start:]
+    origins = [Origin(line=first + number) for number in range(body.count("\n") + 1)]
+    return mark_page(body, origins, kind_of)
+
+
+def _put_places(tokens: Sequence[Token], origins: Sequence[Origin]) -> None:
+    """Give *tokens* the lines of the files that the page was put together from."""
+    last = len(origins) - 1
+    for token in tokens:
+        if token.map:
+            origin = origins[min(token.map[0], last)]
+            length = max(0, token.map[1] - token.map[0])
+            token.map = [origin.line, origin.line + length]
+            if origin.file:
+                for each in (token, *(token.children or [])):
+                    each.meta["file"] = origin.file
+
+
+def _findings(page: MarkedPage, env: BuildEnvironment) -> Iterator[Diagnostic]:
     file = str(env.doc2path(env.docname, False))
-    report_diagnostics(
-        (
-            Diagnostic(
-                subtype=Subtype.UNKNOWN_COMPONENT,
-                message=f"the component <{name}> is not known; what stands inside it is kept: "
-                "write a component that the documentation names, or Markdown",
-                place=Place(file=file, line=line),
-            )
-            for name, line in unknown_components(text.replace("\r\n", "\n"))
-        ),
-        env.srcdir,
-    )
+    for finding in page.findings:
+        yield Diagnostic(
+            subtype=Subtype.PAGE_SYNTAX,
+            message=f"column {finding.column}: {finding.message}",
+            place=Place(file=finding.file or file, line=finding.line, column=finding.column),
+        )
+    seen: set[str] = set()
+    for element in page.elements:
+        if element.name in seen or kind_of(element.name).known:
+            continue
+        seen.add(element.name)
+        yield Diagnostic(
+            subtype=Subtype.UNKNOWN_COMPONENT,
+            message=f"the component <{element.name}> is not known; what stands inside it is kept:"
+            " write a component that the documentation names, or Markdown",
+            place=Place(file=element.file or file, line=element.line, column=element.column),
+        )
 
 
 def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:
@@ -133,7 +161,8 @@ def _make_parser(config: MdParserConfig, body: str) -> MarkdownIt:
         substitutions={},
     )
     parser = create_md_parser(own, MdxRenderer)
-    parser.block.ruler.at("html_block", kept_html_block, {"alt": ["paragraph", "reference"]})
+    parser.options["maxNesting"] = _MAX_NESTING
+    use_marks(parser)
     return parser
 
 
@@ -156,23 +185,6 @@ def _add_description(document: nodes.document, description: str) -> None:
     else:
         document.insert(0, paragraph)
     document.insert(0, nodes.meta("", name="description", content=description))
-
-
-def _add_anchors(document: nodes.document, anchors: Mapping[str, int]) -> None:
-    """Give each of *anchors* to the first block on its line or after it."""
-    blocks = [
-        block
-        for kind in (nodes.section, nodes.paragraph, nodes.literal_block, nodes.table)
-        for block in document.findall(kind)
-        if block.line is not None
-    ]
-    blocks.sort(key=lambda block: block.line or 0)
-    lines = [block.line or 0 for block in blocks]
-    for name, line in anchors.items():
-        index = bisect_left(lines, line)
-        if index < len(blocks) and name not in document.ids:
-            blocks[index]["ids"].append(name)
-            document.ids[name] = blocks[index]
 
 
 def _unmake_notes(tokens: Sequence[Token]) -> None:

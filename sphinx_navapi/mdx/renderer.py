@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import re
-from html import unescape
-from html.parser import HTMLParser
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 from urllib.parse import unquote
 
 from docutils import nodes
+from markdown_it.common.utils import escapeHtml
 from markdown_it.tree import SyntaxTreeNode
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
 from sphinx import addnodes
 
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.mdx.components import Element, find_component
+from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.fence_info import MERMAID, read_fence_info
+from sphinx_navapi.mdx.html_elements import find_element
+from sphinx_navapi.mdx.mark_rules import marked_page
+from sphinx_navapi.mdx.marked import MarkedPage
 from sphinx_navapi.mdx.targets import is_external, split_href
 
 #: The type of cross-references that `links` resolves.
 PAGE_LINK = "navapi-page"
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(px|em|rem|ex|ch|vw|vh|cm|mm|in|pt|pc|%)?")
-_STYLE_SIZE = re.compile(r"(?:^|;)\s*(width|height)\s*:\s*([^;]+)")
 _HEADING_ID = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")
-_TAG_NAME = re.compile(r"<(/?)([A-Za-z][\w-]*)")
 
 #: Subtypes of MyST's warnings that say what Markdown allows.
 _ALLOWED = frozenset({"header", "strikethrough"})
@@ -91,11 +95,21 @@ class MdxRenderer(SphinxRenderer):
 
     def render_link(self, token: SyntaxTreeNode) -> None:
         """A link: of the web, to a file of the source directory, or to a page, found later."""
-        href = str(token.attrGet("href") or "")
-        if is_external(href):
-            self.render_link_url(token)
-            return
+        outer, inner = self.link_node(str(token.attrGet("href") or ""))
+        self.add_line_and_source_path(outer, token)
+        self.copy_attributes(token, outer, ("reftitle",), aliases={"title": "reftitle"})
+        with self.current_node_context(outer, append=True), self.current_node_context(inner):
+            self.render_children(token)
+
+    def link_node(self, href: str) -> tuple[nodes.Element, nodes.Element]:
+        """A link to *href*, and the node in it that takes its content; both may be the same."""
         text = self.md.normalizeLinkText(href)
+        if is_external(href):
+            if not self.md.validateLink(href):
+                plain = nodes.inline()
+                return plain, plain
+            link = nodes.reference(refuri=escapeHtml(self.md.normalizeLink(href)))
+            return link, link
         node: nodes.Element
         if self._names_file(text):
             node = addnodes.download_reference(
@@ -114,12 +128,9 @@ class MdxRenderer(SphinxRenderer):
                 reftarget=text,
                 refexplicit=True,
             )
-        self.add_line_and_source_path(node, token)
-        self.copy_attributes(token, node, ("reftitle",), aliases={"title": "reftitle"})
         inner = nodes.inline("", "")
         node.append(inner)
-        with self.current_node_context(node, append=True), self.current_node_context(inner):
-            self.render_children(token)
+        return node, inner
 
     def _names_file(self, href: str) -> bool:
         """Whether *href* is a file of the source directory that is no page."""
@@ -136,46 +147,115 @@ class MdxRenderer(SphinxRenderer):
 
     def render_image(self, token: SyntaxTreeNode) -> None:
         """An image; a local one by its path, as files are named."""
-        attributes = {name: str(token.attrGet(name) or "") for name in ("src", "title")}
-        attributes["alt"] = self.renderInlineAsText(token.children or [])
-        self._add_image(token, attributes)
+        attributes = {"title": str(token.attrGet("title") or "")}
+        alt = self.renderInlineAsText(token.children or [])
+        image = self.image_node(str(token.attrGet("src") or ""), alt, attributes)
+        if image is not None:
+            self.add_line_and_source_path(image, token)
+            self.current_node.append(image)
 
-    def render_html_inline(self, token: SyntaxTreeNode) -> None:
-        """A tag in the text; line breaks and images are nodes, so that all builders show them."""
-        match = _TAG_NAME.match(token.content)
-        name = match[2].lower() if match else ""
-        if name == "br":
-            self.render_hardbreak(token)
-        elif name == "img":
-            self._add_image(token, _read_attributes(token.content))
-        else:
-            super().render_html_inline(token)
-
-    def render_html_block(self, token: SyntaxTreeNode) -> None:
-        """HTML between paragraphs, as it is."""
-        node = nodes.raw("", token.content, format="html")
-        self.add_line_and_source_path(node, token)
-        self.current_node.append(node)
-
-    def _add_image(self, token: SyntaxTreeNode, attributes: dict[str, str]) -> None:
-        uri = attributes.get("src", "").strip()
+    def image_node(self, src: str, alt: str, attributes: Mapping[str, str]) -> nodes.Element | None:
+        """The image at *src*; ``None`` without an address, or with one that is a script."""
+        uri = src.strip()
         if not uri:
-            return
+            return None
         if not is_external(uri):
             uri = unquote(split_href(uri)[0])
+        elif not self.md.validateLink(uri):
+            return None
         # Without raw source or text Sphinx does not tell the line of a missing image.
-        node = nodes.image(uri, uri=uri, alt=attributes.get("alt", ""))
+        node = nodes.image(uri, uri=uri, alt=alt)
         if attributes.get("title"):
             node["title"] = attributes["title"]
-        sizes = {name: attributes.get(name, "") for name in ("width", "height")}
-        sizes |= dict(_STYLE_SIZE.findall(attributes.get("style", "")))
-        for name, value in sizes.items():
-            match = _SIZE.fullmatch(value.strip())
+        for name in ("width", "height"):
+            match = _SIZE.fullmatch(attributes.get(name, "").strip())
             if match and not (name == "height" and match[2] == "%"):
                 node[name] = match[0]
-        node["classes"].extend(attributes.get("class", "").split())
-        self.add_line_and_source_path(node, token)
-        self.current_node.append(node)
+        node["classes"].extend(attributes.get("classes", "").split())
+        return node
+
+    def render_mdx_element(self, token: SyntaxTreeNode) -> None:
+        """A component, or an element of HTML, by the function that is declared for it."""
+        element = self._page.elements[token.meta["element"]]
+        context = PageContext(self, token, element)
+        before = len(self.current_node)
+        around = self.current_node
+        component = find_component(element.name)
+        if component is not None and (component.inline or component.raw or not element.inline):
+            made = component.render(element, context)
+        elif component is not None or _is_component(element):
+            made = self._titled(element, context)
+        else:
+            made = find_element(element.name)(element, context)
+        around.extend(made)
+        if element.anchors:
+            self._add_anchors(element, around, before)
+
+    def _titled(self, element: Element, context: PageContext) -> list[nodes.Node]:
+        """Title and content, of what is unknown or stands in a line though it is a block."""
+        title, href = element.text("title", "label", "name"), element.text("href")
+        text: list[nodes.Node] = []
+        if title:
+            text = [nodes.strong(title, "", *context.text(title))]
+            if href:
+                text = [context.link(href, *text)]
+        if element.inline:
+            content = context.content()
+            return [*text, *([nodes.Text(" ")] if text and content else []), *content]
+        if text:
+            self.current_node.append(context.place(nodes.paragraph("", "", *text)))
+        return context.transparent()
+
+    def _add_anchors(self, element: Element, around: nodes.Element, before: int) -> None:
+        names = [name for name in element.anchors if name not in self.document.ids]
+        made = around.children[before:]
+        target = next(
+            (node for node in made if isinstance(node, nodes.Element) and _can_be_target(node)),
+            None,
+        )
+        if target is None:
+            target = nodes.target()
+            inline = isinstance(around, nodes.TextElement)
+            around.insert(before, target if inline else nodes.paragraph("", "", target))
+        for name in names:
+            target["ids"].append(name)
+            self.document.ids[name] = target
+
+    @property
+    def _page(self) -> MarkedPage:
+        return marked_page(self.md_env)
+
+    @property
+    def found(self) -> list[Diagnostic]:
+        """What rendering had to say."""
+        return cast("list[Diagnostic]", self.md_env.setdefault("navapi_found", []))
+
+    def source_of(self, element: Element) -> str:
+        """The path of the file in which *element* stands."""
+        if element.file:
+            return str(self.sphinx_env.srcdir / element.file)
+        return str(self.document["source"])
+
+    def report(self, element: Element, message: str) -> None:
+        """Keep *message*, about *element*, for the end of reading."""
+        file = element.file or str(self.sphinx_env.doc2path(self.sphinx_env.docname, False))
+        place = Place(file=file, line=element.line, column=element.column)
+        self.found.append(Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=place))
+
+    def add_line_and_source_path(self, node: Any, token: SyntaxTreeNode) -> None:
+        """Give *node* the place of *token*, in the file from which its line comes."""
+        super().add_line_and_source_path(node, token)
+        file = token.meta.get("file")
+        if file:
+            node.source = str(self.sphinx_env.srcdir / file)
+
+
+def _is_component(element: Element) -> bool:
+    return bool(element.name) and (element.name[0].isupper() or "." in element.name)
+
+
+def _can_be_target(node: nodes.Element) -> bool:
+    return not isinstance(node, nodes.Invisible | nodes.raw | nodes.system_message)
 
 
 def _take_heading_id(token: SyntaxTreeNode) -> str | None:
@@ -198,20 +278,3 @@ def _stressed_lines(stressed: str, count: int) -> list[int]:
         end = min(int(last or first), count)
         lines.update(range(int(first), end + 1))
     return sorted(line for line in lines if line)
-
-
-class _Attributes(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: dict[str, str] = {}
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        for name, value in attrs:
-            self.found.setdefault(name, unescape(value or ""))
-
-
-def _read_attributes(html: str) -> dict[str, str]:
-    """Attributes of the tag *html*."""
-    parser = _Attributes()
-    parser.feed(html)
-    return parser.found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.mdx.components import unknown_components
+from sphinx_navapi.mdx.unknown import unknown_components
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,82 @@
+"""What components get from the renderer of a page."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from markdown_it.tree import SyntaxTreeNode
+
+from sphinx_navapi.mdx.components.component import Context, Element
+from sphinx_navapi.mdx.marked import NO_MARKS
+
+if TYPE_CHECKING:
+    from sphinx_navapi.mdx.renderer import MdxRenderer
+
+_CODE = re.compile(r"`([^`]+)`")
+
+
+class PageContext(Context):
+    """The content of one element, and the page around it."""
+
+    def __init__(self, renderer: MdxRenderer, token: SyntaxTreeNode, element: Element) -> None:
+        self.env = renderer.sphinx_env
+        self.document = renderer.document
+        self._renderer = renderer
+        self._token = token
+        self._element = element
+
+    def content(self) -> list[nodes.Node]:
+        """See `Context.content`."""
+        root = nodes.Element()
+        with self._renderer.current_node_context(root):
+            self._renderer.render_children(self._token)
+        return root.children[:]
+
+    def transparent(self) -> list[nodes.Node]:
+        """See `Context.transparent`."""
+        self._renderer.render_children(self._token)
+        return []
+
+    def text(self, text: str) -> list[nodes.Node]:
+        """See `Context.text`."""
+        made: list[nodes.Node] = []
+        for index, part in enumerate(_CODE.split(text)):
+            if index % 2:
+                made.append(nodes.literal(part, part))
+            elif part:
+                made.append(nodes.Text(part))
+        return made
+
+    def markdown(self, text: str) -> list[nodes.Node]:
+        """See `Context.markdown`."""
+        root = nodes.Element()
+        text = text.translate(NO_MARKS)
+        with self._renderer.current_node_context(root):
+            self._renderer.nested_render_text(text, self._element.line - 1, inline=True)
+        return root.children[:]
+
+    def link(self, href: str, *content: nodes.Node, classes: tuple[str, ...] = ()) -> nodes.Element:
+        """See `Context.link`."""
+        outer, inner = self._renderer.link_node(href)
+        inner.extend(content)
+        outer["classes"].extend(classes)
+        return self.place(outer)
+
+    def image(self, src: str, alt: str = "", **attributes: str) -> nodes.Element | None:
+        """See `Context.image`."""
+        image = self._renderer.image_node(src, alt, attributes)
+        return self.place(image) if image is not None else None
+
+    def report(self, message: str) -> None:
+        """See `Context.report`."""
+        self._renderer.report(self._element, message)
+
+    def place(self, node: nodes.Element) -> nodes.Element:
+        """See `Context.place`."""
+        source = self._renderer.source_of(self._element)
+        for inner in node.findall(nodes.Element):
+            if inner.line is None:
+                inner.source, inner.line = source, self._element.line
+        return node

@@ -1,0 +1,61 @@
+"""How the elements of a page are written: as blocks, within lines, as they are, or as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+
+from sphinx_navapi.mdx.components import find_component
+from sphinx_navapi.mdx.html_tags import INLINE_ELEMENTS, KEPT_ELEMENTS, REMOVED_ELEMENTS
+from sphinx_navapi.mdx.unknown import KNOWN_COMPONENTS
+
+
+class Manner(Enum):
+    """Where an element stands."""
+
+    BLOCK = auto()
+    INLINE = auto()
+    #: A block or within a line, and its content is no Markdown.
+    RAW = auto()
+    #: ``<name>`` is no element but text.
+    TEXT = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """:ivar known: whether the name is one of HTML or of a component; an unknown one that is
+    never closed is text (``Array<T>``).
+    """
+
+    manner: Manner
+    known: bool = True
+
+
+#: Elements of HTML that stand in a line of text unless they hold blocks.
+_IN_LINES = INLINE_ELEMENTS | {
+    "a", "button", "font", "input", "label", "meter", "output", "picture", "progress", "select",
+    "slot", "source", "span", "textarea", "template", "option", "optgroup",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=1024)
+def kind_of(name: str) -> Kind:
+    """How an element called *name* is written into a page."""
+    component = find_component(name)
+    if component is not None:
+        if component.raw:
+            return Kind(manner=Manner.RAW)
+        return Kind(manner=Manner.INLINE if component.inline else Manner.BLOCK)
+    if not name:
+        return Kind(manner=Manner.BLOCK)
+    if name[0].isupper() or "." in name:
+        return Kind(manner=Manner.BLOCK, known=name in KNOWN_COMPONENTS)
+    name = name.lower()
+    if name in KEPT_ELEMENTS:
+        return Kind(manner=Manner.RAW)
+    if name in _IN_LINES:
+        return Kind(manner=Manner.INLINE)
+    if name in REMOVED_ELEMENTS:
+        return Kind(manner=Manner.BLOCK)
+    return Kind(manner=Manner.TEXT)

@@ -1,0 +1,216 @@
+"""Elements of HTML in a page, as nodes: functions as those of components.
+
+What docutils has a node for becomes that node, so that every builder shows it; a few
+elements of a line of text stay HTML, with their attributes cleaned; of others the
+content alone counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from docutils import nodes
+
+from sphinx_navapi.mdx.components.component import Context, Element, Render
+from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, opening_tag
+from sphinx_navapi.mdx.kept_html import kept_html
+
+_STYLE_SIZE = re.compile(r"(?:^|;)\s*(width|height)\s*:\s*([^;]+)")
+
+
+def _in_lines(kind: type[nodes.TextElement], *classes: str) -> Render:
+    def render(element: Element, context: Context) -> list[nodes.Node]:
+        if not element.inline:
+            return context.transparent()
+        content = context.content()
+        node = kind(
+            "", "", *content, classes=[*classes, *element.text("className", "class").split()]
+        )
+        return [context.place(node)]
+
+    return render
+
+
+def _code(*classes: str) -> Render:
+    def render(element: Element, context: Context) -> list[nodes.Node]:
+        if not element.inline:
+            return context.transparent()
+        text = "".join(node.astext() for node in context.content())
+        return [context.place(nodes.literal(text, text, classes=list(classes)))]
+
+    return render
+
+
+def _kept_tag(element: Element, context: Context) -> list[nodes.Node]:
+    """The element as HTML around its content, which other builders show alone."""
+    if not element.inline:
+        return context.transparent()
+    tag = opening_tag(element.name.lower(), element.attributes)
+    opening = nodes.raw("", tag, format="html")
+    closing = nodes.raw("", f"</{element.name.lower()}>", format="html")
+    return [opening, *context.content(), closing]
+
+
+def _line_break(element: Element, _context: Context) -> list[nodes.Node]:
+    if not element.inline:
+        return []
+    # As MyST writes the hard line breaks of Markdown.
+    return [
+        nodes.raw("", "<br />\n", format="html"),
+        nodes.raw("", "\\\\\n", format="latex"),
+    ]
+
+
+def _transparent(_element: Element, context: Context) -> list[nodes.Node]:
+    return context.transparent()
+
+
+def _link(element: Element, context: Context) -> list[nodes.Node]:
+    href = element.text("href")
+    if not element.inline or not href:
+        return context.transparent()
+    return [context.link(href, *context.content())]
+
+
+def _image(element: Element, context: Context) -> list[nodes.Node]:
+    sizes = {name: element.text(name) for name in ("width", "height")}
+    style = element.attributes.get("style")
+    if isinstance(style, Mapping):
+        sizes |= {
+            name: str(style[name]) for name in sizes if isinstance(style.get(name), str | int)
+        }
+    elif isinstance(style, str):
+        sizes |= dict(_STYLE_SIZE.findall(style))
+    image = context.image(
+        element.text("src"),
+        element.text("alt"),
+        title=element.text("title"),
+        classes=element.text("className", "class"),
+        **sizes,
+    )
+    if image is None:
+        return []
+    return [image]
+
+
+def _rule(element: Element, context: Context) -> list[nodes.Node]:
+    if element.inline or element.parent is not None:
+        return []
+    return [context.place(nodes.transition())]
+
+
+def _quote(element: Element, context: Context) -> list[nodes.Node]:
+    if element.inline:
+        return context.transparent()
+    return [context.place(nodes.block_quote("", *context.content()))]
+
+
+def _list(element: Element, context: Context) -> list[nodes.Node]:
+    """A list of the items inside; what stands beside them goes to the item before it."""
+    if element.inline:
+        return context.transparent()
+    items: list[nodes.list_item] = []
+    for node in context.content():
+        if isinstance(node, nodes.list_item):
+            items.append(node)
+        elif items:
+            items[-1] += node
+        else:
+            items.append(nodes.list_item("", node))
+    if not items:
+        return []
+    listed: nodes.Element
+    if element.name.lower() == "ol":
+        listed = nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".")
+        start = element.number("start")
+        if start is not None and start != 1:
+            listed["start"] = int(start)
+    else:
+        listed = nodes.bullet_list("", *items, bullet="-")
+    return [context.place(listed)]
+
+
+def _item(element: Element, context: Context) -> list[nodes.Node]:
+    if element.inline:
+        return [nodes.Text(" • "), *context.content()]
+    content = context.content()
+    if element.parent is None or element.parent.name.lower() not in {"ul", "ol", "menu"}:
+        return content
+    return [context.place(nodes.list_item("", *content))]
+
+
+def _rubric(element: Element, context: Context) -> list[nodes.Node]:
+    """A heading that cannot begin a section, or the label of something."""
+    if element.inline:
+        return [nodes.strong("", "", *context.content())]
+    return [context.place(_label(node)) for node in context.content()]
+
+
+def _label(node: nodes.Node) -> nodes.Element:
+    if isinstance(node, nodes.paragraph):
+        children = node.children
+        return nodes.rubric(node.rawsource, "", *children)
+    assert isinstance(node, nodes.Element)
+    return node
+
+
+def _summary(element: Element, context: Context) -> list[nodes.Node]:
+    """The label of ``details``."""
+    content = context.content()
+    if element.inline:
+        return [nodes.strong("", "", *content)]
+    for node in content:
+        if isinstance(node, nodes.paragraph):
+            children = node.children[:]
+            node.clear()
+            node += nodes.strong("", "", *children)
+    return content
+
+
+def _kept(element: Element, context: Context) -> list[nodes.Node]:
+    html = kept_html(element)
+    if not html:
+        return []
+    return [context.place(nodes.raw("", html, format="html"))]
+
+
+def _preformatted(element: Element, context: Context) -> list[nodes.Node]:
+    text = kept_html(Element(name="", source=element.source), as_text=True).strip("\n")
+    if element.inline:
+        return [nodes.literal(text, text)]
+    block = nodes.literal_block(text, text, language="text", force=True)
+    return [context.place(block)]
+
+
+_RENDERS: Mapping[str, Render] = {
+    **dict.fromkeys(("b", "strong"), _in_lines(nodes.strong)),
+    **dict.fromkeys(("i", "em", "cite", "dfn", "var"), _in_lines(nodes.emphasis)),
+    **dict.fromkeys(("code", "samp", "tt"), _code()),
+    "kbd": _code("kbd"),
+    "sub": _in_lines(nodes.subscript),
+    "sup": _in_lines(nodes.superscript),
+    "span": _in_lines(nodes.inline),
+    **dict.fromkeys(
+        ("abbr", "bdi", "bdo", "big", "del", "ins", "mark", "q", "rp", "rt", "ruby", "s", "small",
+         "time", "u"),
+        _kept_tag,
+    ),
+    "br": _line_break,
+    "wbr": lambda _element, _context: [],
+    "a": _link,
+    "img": _image,
+    "hr": _rule,
+    "blockquote": _quote,
+    **dict.fromkeys(("ul", "ol", "menu"), _list),
+    "li": _item,
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _rubric),
+    "summary": _summary,
+    **dict.fromkeys(KEPT_ELEMENTS, _kept),
+    "pre": _preformatted,
+}  # fmt: skip
+
+
+def find_element(name: str) -> Render:
+    """The function that makes nodes of the element *name* of HTML."""
+    return _RENDERS.get(name.lower(), _transparent)

@@ -1,0 +1,54 @@
+"""HTML that stays as it is, but for what could do harm: drawings, players, tables.
+
+The tags are read and written again: names and attributes of an allow-list, values and
+text escaped. Nothing of the page's own markup goes through.
+"""
+
+from __future__ import annotations
+
+from html import escape, unescape
+
+from sphinx_navapi.mdx.components.component import Element
+from sphinx_navapi.mdx.html_tags import is_html, opening_tag, write_tag
+from sphinx_navapi.mdx.pieces import Comment, Expression, Fence, Stray, Tag
+from sphinx_navapi.mdx.read import VOID_ELEMENTS, match_tags, read_pieces
+from sphinx_navapi.mdx.values import read_value, value_text
+
+
+def kept_html(element: Element, *, as_text: bool = False) -> str:
+    """*element* and what it holds (`Element.source`) as HTML; its text alone if *as_text*."""
+    source = element.source
+    parts: list[str] = []
+    name = element.name.lower()
+    if not as_text:
+        parts.append(opening_tag(name, element.attributes))
+    pieces = read_pieces(source)
+    partners = match_tags(pieces)
+    position = 0
+    for index, piece in enumerate(pieces):
+        parts.append(_text(source[position : piece.start], as_text))
+        position = piece.end
+        written = ""
+        if isinstance(piece, Tag):
+            alone = piece.self_closing or piece.name in VOID_ELEMENTS
+            known = is_html(piece.name.lower(), inside_kept=True)
+            if known and (alone or index in partners) and not as_text:
+                written = write_tag(piece, 0)
+            elif not known and not piece.is_component:
+                written = _text(source[piece.start : piece.end], as_text)
+        elif isinstance(piece, Expression):
+            text = value_text(read_value(piece.code))
+            shown = f"{{{piece.code}}}" if text is None else text
+            written = shown if as_text else escape(shown)
+        elif isinstance(piece, Fence | Stray) or not isinstance(piece, Comment):
+            written = _text(source[piece.start : piece.end], as_text)
+        parts.append(written)
+    parts.append(_text(source[position:], as_text))
+    if not as_text and name not in VOID_ELEMENTS:
+        parts.append(f"</{name}>")
+    return "".join(parts)
+
+
+def _text(source: str, as_text: bool) -> str:
+    text = unescape(source)
+    return text if as_text else escape(text, quote=False)

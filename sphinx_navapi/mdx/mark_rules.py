@@ -1,0 +1,137 @@
+"""markdown-it's rules for the marks that stand for tags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, MutableMapping
+from typing import Any, cast
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from sphinx_navapi.mdx.marked import CLOSING, MARK, OPENING, MarkedPage
+
+#: Types of tokens; MyST's renderer calls ``render_`` and the type.
+ELEMENT = "mdx_element"
+
+_PAGE = "navapi_page"
+
+
+def use_marks(parser: MarkdownIt) -> None:
+    """Teach *parser* to read the marks of the page in its environment (`mark_environment`)."""
+    parser.block.ruler.before(
+        "fence", ELEMENT, _block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    )
+    parser.inline.ruler.before("escape", ELEMENT, _inline)
+
+
+def mark_environment(page: MarkedPage) -> dict[str, Any]:
+    """The environment in which the Markdown of *page* is to be parsed."""
+    return {_PAGE: page}
+
+
+def marked_page(environment: MutableMapping[str, Any]) -> MarkedPage:
+    """The page of *environment*."""
+    return cast("MarkedPage", environment[_PAGE])
+
+
+def close_marks(tokens: Iterable[Token]) -> None:
+    """Let elements of lines that have no end where they began hold nothing."""
+    for token in tokens:
+        waiting = [token] if token.type == "inline" else []
+        while waiting:
+            children = waiting.pop().children or []
+            waiting.extend(child for child in children if child.type == "image")
+            stack: list[Token] = []
+            for child in children:
+                if child.nesting > 0:
+                    stack.append(child)
+                elif child.nesting < 0 and stack:
+                    while stack:
+                        opening = stack.pop()
+                        if opening.type.removesuffix("_open") == child.type.removesuffix("_close"):
+                            break
+                        _empty(opening)
+            for opening in stack:
+                _empty(opening)
+
+
+def _empty(opening: Token) -> None:
+    if opening.type == f"{ELEMENT}_open":
+        opening.type, opening.nesting = ELEMENT, 0
+
+
+def _block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    begin = state.bMarks[start_line] + state.tShift[start_line]
+    if not state.src.startswith("{", begin):
+        return False
+    match = MARK.match(state.src, begin)
+    if match is None or match.end() != state.eMarks[start_line]:
+        return False
+    page = cast("MarkedPage", state.env[_PAGE])
+    number = int(match[2])
+    if number not in page.closing:
+        # An element of lines, alone on its line.
+        return False
+    if silent:
+        return True
+    if match[1] == CLOSING:
+        # What opened it has ended before, with the list or the quotation that it stood in.
+        state.line = start_line + 1
+        return True
+    last = page.closing[number]
+    token = state.push(f"{ELEMENT}_open", "", 1)
+    token.map = [start_line, max(last, start_line + 1)]
+    token.meta = {"element": number}
+    token.block = True
+    line_max, parent = state.lineMax, state.parentType
+    content_end = min(last, end_line)
+    if last > start_line:
+        # Lazy continuation lines must not go past the end.
+        state.lineMax = content_end
+        state.parentType = "container"
+        indent, state.blkIndent = state.blkIndent, max(state.blkIndent, state.sCount[start_line])
+        state.md.block.tokenize(state, start_line + 1, content_end)
+        if state.line < content_end:
+            # A line left of the tag has ended it.
+            state.blkIndent = 0
+            state.md.block.tokenize(state, state.line, content_end)
+        state.blkIndent = indent
+    closing = state.push(f"{ELEMENT}_close", "", -1)
+    closing.block = True
+    state.lineMax, state.parentType = line_max, parent
+    state.line = max(start_line + 1, content_end if last >= end_line else last + 1)
+    return True
+
+
+def _inline(state: StateInline, silent: bool) -> bool:
+    if not state.src.startswith("{", state.pos):
+        return False
+    match = MARK.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        page = cast("MarkedPage", state.env[_PAGE])
+        number = int(match[2])
+        stack = _open_elements(state)
+        if match[1] == OPENING:
+            closing = f"{{{CLOSING}{number}}}"
+            if number in page.paired and state.src.find(closing, match.end(), state.posMax) >= 0:
+                stack.append((number, state.level))
+                state.push(f"{ELEMENT}_open", "", 1).meta = {"element": number}
+            elif number not in page.closing:
+                state.push(ELEMENT, "", 0).meta = {"element": number}
+        elif stack and stack[-1][0] == number and stack[-1][1] == state.level - 1:
+            stack.pop()
+            state.push(f"{ELEMENT}_close", "", -1)
+    state.pos = match.end()
+    return True
+
+
+def _open_elements(state: StateInline) -> list[tuple[int, int]]:
+    stack: list[tuple[int, int]] | None = getattr(state, "navapi_open", None)
+    if stack is None:
+        stack = []
+        state.navapi_open = stack  # type: ignore[attr-defined] # a place of ours on the state
+    return stack

@@ -1,0 +1,538 @@
+"""An MDX page as Markdown in which marks stand for the tags.
+
+The Markdown parser sees no JSX: each tag that means something is a mark, ``{`` and a
+character that no text has, with the number of its element. Tags of blocks stand on lines
+of their own, however the page has them, and what they hold is moved to the column of its
+tag. So text, lists and code around and inside of components are read as Markdown.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+
+from sphinx_navapi.mdx.anchors import tag_anchors
+from sphinx_navapi.mdx.components.component import Element
+from sphinx_navapi.mdx.elements import Kind, Manner
+from sphinx_navapi.mdx.labels import code_span, escape_markdown
+from sphinx_navapi.mdx.layout import Lines, Region, column_width, line_shifts, shift_line
+from sphinx_navapi.mdx.pieces import (
+    Attribute,
+    Comment,
+    Esm,
+    Expression,
+    Fence,
+    FrontMatter,
+    Piece,
+    Stray,
+    Tag,
+)
+from sphinx_navapi.mdx.read import VOID_ELEMENTS, match_tags, read_pieces
+from sphinx_navapi.mdx.values import Value, read_value, value_text
+
+#: The characters of marks: Unicode keeps them out of all text ("noncharacters").
+OPENING, CLOSING = "\ufdd0", "\ufdd1"
+NO_MARKS = {ord(OPENING): None, ord(CLOSING): None}
+MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
+
+#: Tags further inside of each other than this are left out; what they hold is kept.
+MAX_DEPTH = 24
+
+_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
+_MARKERS = re.compile(r"[^>\s]")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
+_NOT_BROKEN = ("|", "#")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where a line of the Markdown comes from. :ivar line: from 0."""
+
+    line: int
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A mistake in the page: *line* and *column* from 1."""
+
+    message: str
+    line: int
+    column: int
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkedPage:
+    """:ivar markdown: the page without front matter and tags.
+
+    :ivar origins: of each line of *markdown*.
+    :ivar elements: by the number in their marks.
+    :ivar closing: for the opening mark of a block, the line of *markdown* that its closing
+        mark is; the line itself for one without content.
+    :ivar paired: elements within lines that have a closing mark.
+    """
+
+    markdown: str
+    origins: Sequence[Origin]
+    elements: Sequence[Element]
+    closing: dict[int, int]
+    paired: frozenset[int]
+    findings: tuple[Finding, ...] = ()
+
+
+def mark_page(text: str, origins: Sequence[Origin], kind_of: Callable[[str], Kind]) -> MarkedPage:
+    r"""*text* with marks; takes time linear in its length and raises nothing.
+
+    :param text: with ``\n`` as the only line end and without the characters of marks.
+    :param origins: of each line of *text*.
+    :param kind_of: how an element of a name is written into a page.
+    """
+    return _Marker(text, origins, kind_of).write()
+
+
+@dataclass(slots=True, kw_only=True)
+class _Use:
+    """How a tag is written: as a block, within a line, or not at all."""
+
+    kind: Kind
+    partner: int | None = None
+    block: bool = False
+    dropped: bool = False
+    number: int = -1
+    prefix: str = ""
+    parent: Element | None = None
+
+
+class _Marker:
+    def __init__(
+        self, text: str, origins: Sequence[Origin], kind_of: Callable[[str], Kind]
+    ) -> None:
+        self._text = text
+        self._origins = origins
+        self._kind_of = kind_of
+        self._lines = Lines(text)
+        self._pieces = read_pieces(text)
+        self._partners = match_tags(self._pieces)
+        self._blank = [match.start() for match in _BLANK_LINE.finditer(text)]
+        self._findings: list[Finding] = []
+        self._uses: dict[int, _Use] = {}
+        self._leading = self._find_leading()
+        self._decide()
+        self._shifts = line_shifts(
+            self._lines, list(self._regions()), self._rigid_lines(), pull=True
+        )
+        self._elements: list[Element] = []
+        self._closing: dict[int, int] = {}
+        self._paired: set[int] = set()
+        self._around: list[tuple[int, Element]] = []
+        # The line that is being written, and whether its indentation is final.
+        self._out: list[str] = []
+        self._out_origins: list[Origin] = []
+        self._buffer = ""
+        self._number = 0
+        self._final = False
+        self._fragment = False
+
+    # What each tag is
+
+    def _find_leading(self) -> set[int]:
+        """Tags before which on their line only white space, list markers and tags stand."""
+        leading: set[int] = set()
+        edge = -1
+        for index, piece in enumerate(self._pieces):
+            if not isinstance(piece, Tag | Comment):
+                continue
+            start = self._lines.starts[self._lines.number(piece.start)]
+            if edge > start:
+                alone = piece.start - edge < 200 and not self._text[edge : piece.start].strip()
+            else:
+                match = _PREFIX.match(self._text, start, piece.start)
+                alone = match is not None and match.end() == piece.start
+            if alone:
+                leading.add(index)
+                edge = piece.end
+        return leading
+
+    def _decide(self) -> None:
+        stack: list[int] = []
+        raw_until = -1
+        for index, piece in enumerate(self._pieces):
+            if not isinstance(piece, Tag) or piece.start < raw_until:
+                continue
+            partner = self._partners.get(index)
+            if piece.closing:
+                self._close(index, piece, partner, stack)
+                continue
+            kind = self._kind_of(piece.name)
+            use = _Use(kind=kind, partner=partner)
+            alone = piece.self_closing or piece.name in VOID_ELEMENTS
+            if alone:
+                use.partner = partner = None
+            elif partner is None:
+                if kind.manner is not Manner.TEXT:
+                    self._find_unclosed(index, piece, kind)
+                if kind.manner is Manner.TEXT or not kind.known:
+                    continue
+                use.dropped = True
+            if kind.manner is Manner.TEXT:
+                continue
+            self._uses[index] = use
+            if use.dropped:
+                continue
+            if kind.manner is Manner.RAW and partner is not None:
+                raw_until = self._pieces[partner].start + 1
+            use.block = self._is_block(index, piece, kind, partner)
+            if use.block:
+                self._make_room(stack)
+            if partner is not None and kind.manner is not Manner.RAW:
+                if len(stack) >= MAX_DEPTH:
+                    use.dropped = True
+                    use.block = False
+                else:
+                    stack.append(index)
+
+    def _close(self, index: int, tag: Tag, partner: int | None, stack: list[int]) -> None:
+        if partner is not None:
+            if partner in self._uses:
+                use = self._uses[partner]
+                self._uses[index] = _Use(kind=use.kind, partner=partner)
+            while stack and stack[-1] >= partner:
+                stack.pop()
+            return
+        kind = self._kind_of(tag.name)
+        if kind.manner is Manner.TEXT:
+            return
+        self._uses[index] = _Use(kind=kind, dropped=True)
+        if kind.known or index in self._leading:
+            self._find(
+                tag,
+                f"</{tag.name}> closes nothing and is left out: write <{tag.name}> before it,"
+                " or take it away",
+            )
+
+    def _find_unclosed(self, index: int, tag: Tag, kind: Kind) -> None:
+        if kind.known or index in self._leading:
+            what = "its tag is left out" if kind.known else "it is shown as text"
+            self._find(
+                tag,
+                f"<{tag.name}> is never closed: {what} and what follows is kept;"
+                f" write </{tag.name}> where it ends, or <{tag.name} />",
+            )
+
+    def _is_block(self, index: int, tag: Tag, kind: Kind, partner: int | None) -> bool:
+        leading = index in self._leading
+        if kind.manner is Manner.INLINE:
+            return leading and partner is not None and self._has_blank_line(tag, partner)
+        if leading:
+            if kind.manner is Manner.RAW and partner is not None:
+                return "\n" in self._text[tag.end : self._pieces[partner].start] or (
+                    self._ends_line(self._pieces[partner])
+                )
+            return True
+        if partner is None or kind.manner is Manner.RAW:
+            return False
+        # In the middle of a line: the text is broken where the content has lines of its own.
+        closing = self._pieces[partner]
+        start = self._lines.starts[self._lines.number(tag.start)]
+        line_end = self._lines.end(self._lines.number(tag.end))
+        return line_end < closing.start and not self._text[start : start + 200].lstrip().startswith(
+            _NOT_BROKEN
+        )
+
+    def _make_room(self, stack: list[int]) -> None:
+        """Let a block stand in what is open: elements of lines become blocks, or vanish."""
+        for index in reversed(stack):
+            use = self._uses[index]
+            if use.block or use.dropped:
+                break
+            if index in self._leading:
+                use.block = True
+            else:
+                use.dropped = True
+
+    def _has_blank_line(self, tag: Tag, partner: int) -> bool:
+        index = bisect_left(self._blank, tag.end)
+        return index < len(self._blank) and self._blank[index] < self._pieces[partner].start
+
+    def _ends_line(self, piece: Piece) -> bool:
+        end = self._lines.end(self._lines.number(piece.end))
+        return not self._text[piece.end : end].strip()
+
+    def _find(self, piece: Piece, message: str) -> None:
+        number = self._lines.number(piece.start)
+        origin = self._origins[number]
+        self._findings.append(
+            Finding(
+                message=message,
+                line=origin.line + 1,
+                column=piece.start - self._lines.starts[number] + 1,
+                file=origin.file,
+            )
+        )
+
+    # Where lines move
+
+    def _rigid_lines(self) -> dict[int, int]:
+        rigid: dict[int, int] = {}
+        for piece in self._pieces:
+            first = self._lines.number(piece.start)
+            last = self._lines.number(piece.end)
+            if isinstance(piece, Fence | FrontMatter | Esm):
+                # These end with a line end, or at the end of the page.
+                last -= piece.end == self._lines.starts[last]
+            rigid.update((number, first) for number in range(first + 1, last + 1))
+        return rigid
+
+    def _regions(self) -> Iterator[Region]:
+        for index, use in self._uses.items():
+            if use.partner is None or use.partner < index:
+                continue
+            tag, closing = self._pieces[index], self._pieces[use.partner]
+            yield Region(tag_start=tag.start, start=tag.end, end=closing.start)
+
+    # What is written
+
+    def write(self) -> MarkedPage:
+        position = 0
+        raw_until = -1
+        for index, piece in enumerate(self._pieces):
+            if piece.start < raw_until:
+                continue
+            if piece.start > position:
+                self._write_text(position, piece.start)
+            position = piece.end
+            if isinstance(piece, Fence):
+                self._write_fence(piece)
+            elif isinstance(piece, Stray):
+                self._buffer += "&lt;"
+            elif isinstance(piece, Expression):
+                self._buffer += self._expression(piece)
+                self._number = self._lines.number(piece.end)
+            elif isinstance(piece, Tag):
+                use = self._uses.get(index)
+                if use is not None and use.kind.manner is Manner.RAW and use.partner is not None:
+                    position = raw_until = self._pieces[use.partner].end
+                self._write_tag(index, piece, use)
+            else:
+                self._skip(piece)
+        self._write_text(position, len(self._text))
+        self._end_line()
+        return MarkedPage(
+            markdown="\n".join(self._out) + "\n",
+            origins=self._out_origins,
+            elements=self._elements,
+            closing=self._closing,
+            paired=frozenset(self._paired),
+            findings=tuple(self._findings),
+        )
+
+    def _write_text(self, start: int, end: int) -> None:
+        first, *rest = self._text[start:end].split("\n")
+        self._buffer += first.lstrip(" \t") if self._fragment and self._is_prefix() else first
+        for part in rest:
+            self._end_line()
+            self._number += 1
+            self._buffer = part
+
+    def _is_prefix(self) -> bool:
+        match = _PREFIX.match(self._buffer)
+        return match is not None and match.end() == len(self._buffer)
+
+    def _end_line(self) -> None:
+        """Put the line away; a rest of a line after a tag only where something stands in it."""
+        written = bool(self._buffer.strip())
+        if written or not self._fragment:
+            self._add(self._laid_out() if written else "")
+        self._buffer, self._final, self._fragment = "", False, False
+
+    def _laid_out(self) -> str:
+        return self._buffer if self._final else shift_line(self._buffer, self._shift())
+
+    def _shift(self) -> int:
+        return self._shifts[self._number]
+
+    def _add(self, line: str) -> None:
+        self._out.append(line)
+        self._out_origins.append(self._origins[self._number])
+
+    def _begin_fragment(self, prefix: str) -> None:
+        """Go on, on a new line, where the source goes on after a tag."""
+        self._buffer, self._final, self._fragment = prefix, True, True
+
+    def _skip(self, piece: Piece) -> None:
+        """Leave out a comment or a statement; what is left of its lines goes on."""
+        last = self._lines.number(piece.end)
+        if isinstance(piece, Esm | FrontMatter):
+            for number in range(self._number, last):
+                self._number = number
+                self._add("")
+        self._number = last
+
+    def _write_fence(self, fence: Fence) -> None:
+        source = self._text[fence.start : fence.end]
+        lines = source.removesuffix("\n").split("\n")
+        first = self._buffer + lines[0]
+        before = _PREFIX.match(first)
+        assert before is not None
+        prefix = before[0] if self._final else self._moved(before[0])
+        width = column_width(before[0])
+        self._number = number = self._lines.number(fence.start)
+        self._add(prefix + first[before.end() :])
+        following = " " * column_width(prefix)
+        quoted = ">" in prefix
+        for line in lines[1:]:
+            self._number += 1
+            self._add(line if quoted else _code_line(line, width, following))
+        self._buffer, self._final, self._fragment = "", False, False
+        self._number = number + source.count("\n")
+        if not source.endswith("\n"):
+            # Nothing follows.
+            self._fragment = True
+
+    def _moved(self, prefix: str) -> str:
+        """*prefix*, of a line that begins with a mark, with its indentation as it will be."""
+        markers = prefix.lstrip(" \t")
+        width = column_width(prefix[: len(prefix) - len(markers)])
+        return " " * max(0, width + self._shift()) + markers
+
+    def _expression(self, piece: Expression) -> str:
+        if not piece.code.strip():
+            return ""
+        value = read_value(piece.code)
+        text = value_text(value)
+        if text is not None:
+            text = text.translate(NO_MARKS)
+            return escape_markdown(" ".join(text.split())) if text.strip() else " " if text else ""
+        self._find(
+            piece,
+            "an expression that is no literal is shown as code, as nothing of a page is executed:"
+            " write the text itself",
+        )
+        span = code_span(f"{{{piece.code}}}")
+        # Backticks beside it would make its own ones mean something else.
+        before = " " if self._text[piece.start - 1 : piece.start] == "`" else ""
+        after = " " if self._text[piece.end : piece.end + 1] == "`" else ""
+        return before + span + after
+
+    def _write_tag(self, index: int, tag: Tag, use: _Use | None) -> None:
+        end = tag.end
+        if use is None:
+            self._buffer += "&lt;" + " ".join(self._text[tag.start + 1 : tag.end].split())
+        elif tag.closing:
+            opened = self._uses.get(use.partner) if use.partner is not None else None
+            if opened is not None and not use.dropped and not opened.dropped:
+                self._write_closing(opened)
+        elif not use.dropped:
+            if use.kind.manner is Manner.RAW and use.partner is not None:
+                end = self._pieces[use.partner].end
+            self._write_opening(index, tag, use)
+        self._number = self._lines.number(end)
+
+    def _write_opening(self, index: int, tag: Tag, use: _Use) -> None:
+        while self._around and self._around[-1][0] < index:
+            self._around.pop()
+        name = tag.name.lower()
+        if use.block and name in _HEADINGS and use.partner is not None:
+            closing = self._pieces[use.partner]
+            if "\n" not in self._text[tag.start : closing.end] and self._ends_line(closing):
+                self._write_heading(tag, use, _HEADINGS[name])
+                return
+        use.number = len(self._elements)
+        self._elements.append(self._element(tag, use))
+        if use.partner is not None and use.kind.manner is not Manner.RAW:
+            self._around.append((use.partner, self._elements[-1]))
+        mark = f"{{{OPENING}{use.number}}}"
+        if not use.block:
+            self._buffer += mark
+            if use.partner is not None and use.kind.manner is not Manner.RAW:
+                self._paired.add(use.number)
+            return
+        if self._is_prefix():
+            prefix = self._buffer if self._final else self._moved(self._buffer)
+        else:
+            begin = _PREFIX.match(self._buffer)
+            assert begin is not None
+            prefix = begin[0] if self._final else self._moved(begin[0])
+            prefix = _MARKERS.sub(" ", prefix)
+            self._end_line()
+        use.prefix = _MARKERS.sub(" ", prefix)
+        if self._out and (before := self._out[-1].strip(" >")) and not MARK.fullmatch(before):
+            # Far to the right, Markdown takes a line for the rest of a paragraph.
+            self._add(use.prefix.rstrip())
+        self._add(prefix + mark)
+        self._closing[use.number] = len(self._out) - 1
+        self._begin_fragment(use.prefix)
+
+    def _write_closing(self, opened: _Use) -> None:
+        if opened.number < 0:
+            return
+        mark = f"{{{CLOSING}{opened.number}}}"
+        if not opened.block:
+            self._buffer += mark
+            return
+        if self._buffer.strip(" \t>"):
+            self._end_line()
+        self._closing[opened.number] = len(self._out)
+        self._add(opened.prefix + mark)
+        self._begin_fragment(opened.prefix)
+
+    def _write_heading(self, tag: Tag, use: _Use, marker: str) -> None:
+        """Write a heading of HTML as one of Markdown: it begins a section."""
+        prefix = self._buffer if self._final else self._moved(self._buffer)
+        names = tag_anchors(tag)
+        closing = self._uses[use.partner] if use.partner is not None else None
+        if closing is not None:
+            closing.dropped = True
+        self._buffer, self._final, self._fragment = prefix + marker, True, False
+        if names:
+            use.number = len(self._elements)
+            self._elements.append(
+                Element(name="a", inline=True, anchors=names, line=self._lines.number(tag.start))
+            )
+            self._buffer += f"{{{OPENING}{use.number}}}"
+
+    def _element(self, tag: Tag, use: _Use) -> Element:
+        number = self._lines.number(tag.start)
+        origin = self._origins[number]
+        source = ""
+        if use.kind.manner is Manner.RAW and use.partner is not None:
+            source = self._text[tag.end : self._pieces[use.partner].start]
+        return Element(
+            name=tag.name,
+            attributes={a.name: attribute_value(a) for a in reversed(tag.attributes)},
+            inline=not use.block,
+            parent=self._around[-1][1] if self._around else None,
+            line=origin.line + 1,
+            column=tag.start - self._lines.starts[number] + 1,
+            file=origin.file,
+            anchors=tag_anchors(tag),
+            source=source,
+        )
+
+
+def attribute_value(attribute: Attribute) -> Value:
+    """What *attribute* says: a text, the value of its code, or true for a bare name."""
+    if attribute.text is not None:
+        return unescape(attribute.text)
+    if attribute.code is not None:
+        return read_value(attribute.code)
+    return True
+
+
+def _code_line(line: str, width: int, prefix: str) -> str:
+    """*line* of code without up to *width* columns of its indentation, after *prefix*.
+
+    So Markdown reads the indentation of a fence (CommonMark, section 4.5); tabs after
+    it are kept.
+    """
+    column = position = 0
+    while position < len(line) and column < width and line[position] in " \t":
+        column += 4 - column % 4 if line[position] == "\t" else 1
+        position += 1
+    rest = " " * max(0, column - width) + line[position:]
+    return prefix + rest if rest else ""
