@@ -1,0 +1,220 @@
+"""The relay as an ASGI application: the order in which everything is decided."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+import traceback
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import anyio
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from sphinx_navapi.relaying.address import PrivateHosts, Resolver, checked_addresses, look_up
+from sphinx_navapi.relaying.caller import Site, preflight_headers
+from sphinx_navapi.relaying.connection import Connector, OutgoingRequest
+from sphinx_navapi.relaying.envelope import envelope_response
+from sphinx_navapi.relaying.fields import USER_AGENT, write_fields
+from sphinx_navapi.relaying.limits import Bursts, Limits, Places
+from sphinx_navapi.relaying.manifest import ManifestFile
+from sphinx_navapi.relaying.message import RequestMessage, TokenMessage, parse_message
+from sphinx_navapi.relaying.payload import write_payload
+from sphinx_navapi.relaying.problem import SAFE_HEADERS, Refusal, problem_response
+from sphinx_navapi.relaying.target import absolute_url, parse_target, request_target
+from sphinx_navapi.styles import expand_server, write_form
+
+logger = logging.getLogger(__name__)
+
+
+class Relay:
+    """The relay of one built site; see `sphinx_navapi.relay.create_app`.
+
+    :param resolve: looks names up. :param tls: verifies certificates.
+    """
+
+    def __init__(
+        self,
+        site_dir: Path,
+        *,
+        site: Site,
+        private: PrivateHosts,
+        limits: Limits,
+        resolve: Resolver = look_up,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self._manifest = ManifestFile(site_dir)
+        self._site = site
+        self._private = private
+        self._limits = limits
+        self._resolve = resolve
+        self._connector = Connector(limits, tls)
+        self._places = Places(limits.concurrency)
+        self._bursts = Bursts(limits.burst, limits.burst_refill)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3)."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            response = await self._respond(scope, receive)
+            if response is not None:
+                await response(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                await send({"type": "lifespan.startup.complete"})
+            elif message["type"] == "lifespan.shutdown":
+                await self._connector.aclose()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def _respond(self, scope: Scope, receive: Receive) -> Response | None:
+        """The answer; ``None`` when the client has gone away."""
+        headers = Headers(scope=scope)
+        cors = self._site.cors_headers(headers)
+        try:
+            return await self._decide(scope, receive, headers)
+        except Refusal as refusal:
+            return problem_response(refusal, cors)
+        except ClientDisconnect:
+            return None
+        except Exception as error:
+            # Only where, never what: the text of an error may quote a value of the request.
+            places = traceback.extract_tb(error.__traceback__)
+            where = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
+            logger.error("the relay failed: %s at %s", type(error).__name__, where)
+            failure = Refusal(500, "failure", "The relay failed; its log says where.")
+            return problem_response(failure, cors)
+
+    async def _decide(self, scope: Scope, receive: Receive, headers: Headers) -> Response | None:
+        if not self._site.is_relay(scope):
+            raise Refusal(404, "not-found", "There is nothing here but POST /api/request.")
+        cors = self._site.cors_headers(headers)
+        if scope["method"] == "OPTIONS":
+            self._site.check_preflight(scope, headers)
+            return Response(status_code=204, headers={**SAFE_HEADERS, **preflight_headers(cors)})
+        if scope["method"] != "POST":
+            raise Refusal(
+                405, "method-not-allowed", "The relay takes POST alone.", headers={"Allow": "POST"}
+            )
+        self._site.check(scope, headers)
+        _check_form(headers)
+        self._bursts.count((scope.get("client") or ("", 0))[0])
+        with anyio.move_on_after(self._limits.total_seconds) as slow:
+            text = await self._read(Request(scope, receive), headers)
+        if slow.cancelled_caught:
+            raise Refusal(400, "request-timeout", "The request did not arrive in time.")
+        message = parse_message(text, self._limits.json_depth)
+        site_url = self._site.url_for(headers)
+        return await _unless_gone(receive, lambda: self._relay(message, site_url, cors))
+
+    async def _read(self, request: Request, headers: Headers) -> bytes:
+        """The posted body. :raises Refusal: 413 as soon as it is clear that it is too large."""
+        length = headers.get("content-length", "")
+        most = self._limits.request_bytes
+        too_large = Refusal(413, "request-too-large", f"The request is larger than {most} bytes.")
+        if length.isdecimal() and int(length[:20]) > most:
+            raise too_large
+        body = bytearray()
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > most:
+                raise too_large
+        return bytes(body)
+
+    async def _relay(
+        self, message: RequestMessage | TokenMessage, site_url: str | None, cors: dict[str, str]
+    ) -> Response:
+        outgoing = self._outgoing(message, site_url)
+        if outgoing.head_bytes > self._limits.header_bytes:
+            raise Refusal(413, "request-too-large", "The URL and header fields are too large.")
+        async with self._places.place():
+            started = anyio.current_time()
+            try:
+                with anyio.fail_after(self._limits.total_seconds):
+                    addresses = await checked_addresses(
+                        outgoing.target, self._private, self._resolve, self._limits.connect_seconds
+                    )
+                    answer = await self._connector.send(outgoing, addresses)
+            except TimeoutError:
+                raise Refusal(
+                    504, "timeout", "The API's server took too long to answer in full."
+                ) from None
+            elapsed = round((anyio.current_time() - started) * 1000)
+            return envelope_response(answer, elapsed, cors)
+
+    def _outgoing(
+        self, message: RequestMessage | TokenMessage, site_url: str | None
+    ) -> OutgoingRequest:
+        manifest = self._manifest.read()
+        if isinstance(message, TokenMessage):
+            url = manifest.token_url(message.token)
+            before, question, query = absolute_url(url, site_url).partition("?")
+            return OutgoingRequest(
+                target=parse_target(expand_server(before, {}) + question + query),
+                method="POST",
+                fields=(
+                    (b"Accept", b"application/json"),
+                    (b"Content-Type", b"application/x-www-form-urlencoded"),
+                    (b"Accept-Encoding", b"identity"),
+                    (b"User-Agent", USER_AGENT.encode("ascii")),
+                    (b"Connection", b"close"),
+                ),
+                content=write_form(message.form.items()).encode("ascii"),
+            )
+        operation = manifest.operation(message.operation)
+        payload = write_payload(message.body)
+        return OutgoingRequest(
+            target=request_target(operation, message, site_url),
+            method=operation.method,
+            fields=tuple(write_fields(operation, message, payload.content_type)),
+            content=payload.content,
+        )
+
+
+def _check_form(headers: Headers) -> None:
+    """Let JSON pass. :raises Refusal: 400 for two framings of a body, 415 for other types."""
+    if "content-length" in headers and "transfer-encoding" in headers:
+        raise Refusal(400, "malformed-request", "The request has both a length and chunks.")
+    kinds = headers.getlist("content-type")
+    kind, _, parameters = kinds[0].partition(";") if len(kinds) == 1 else ("", "", "")
+    is_utf8 = parameters.replace(" ", "").strip('"').lower() in {"", "charset=utf-8"}
+    if kind.strip().lower() != "application/json" or not is_utf8:
+        raise Refusal(415, "not-json", "The relay takes application/json alone.")
+    if headers.get("content-encoding", "identity").lower() != "identity":
+        raise Refusal(415, "not-json", "The relay takes no compressed requests.")
+
+
+async def _unless_gone(
+    receive: Receive, work: Callable[[], Awaitable[Response]]
+) -> Response | None:
+    """What *work* gives, or ``None`` when the client leaves first: *work* is then cancelled.
+
+    :raises Refusal: as *work* does.
+    """
+    outcome: Response | Exception | None = None
+    async with anyio.create_task_group() as group:
+
+        async def watch() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            group.cancel_scope.cancel()
+
+        group.start_soon(watch)
+        try:
+            outcome = await work()
+        except Exception as error:
+            # Kept for outside: a task group would wrap it.
+            outcome = error
+        group.cancel_scope.cancel()
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
