@@ -259,6 +259,9 @@ def after_theme(
         return None
     pieces = html.contexts.pieces(pagename)
     html.adapter.after(context, pieces)
+    logos = html.contexts.logos()
+    if logos is not None:
+        html.adapter.logos(context, logos)
     return page_template(html.adapter, templatename, context, pieces)
 
 

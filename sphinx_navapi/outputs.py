@@ -17,7 +17,7 @@ from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.fragments import write_fragments
 from sphinx_navapi.html.playground_files import playground_files
 from sphinx_navapi.html.search_places import search_places
-from sphinx_navapi.html.theme_settings import logo_path
+from sphinx_navapi.html.themes.adapter import no_logos
 from sphinx_navapi.llms import llms_text
 from sphinx_navapi.markdown_pages import MarkdownPages, has_markdown
 from sphinx_navapi.site_json import site_json
@@ -66,19 +66,15 @@ def write_playground_files(app: Sphinx, site: Site) -> None:
 
 
 def _write_theme_files(app: Sphinx, site: Site, html: HtmlOutput, folder: Path) -> None:
-    """What pages of our own theme look for: logos, the places of pages for the search."""
-    theme = html.contexts.theme if html.contexts is not None else None
-    if theme is None:
+    """What pages look for: logos, and in our own theme the places of pages for the search."""
+    if html.contexts is None:
         return
-    _write(folder / "search.js", search_places(site.plan, site.words))
-    if html.contexts is not None:
+    if html.contexts.theme is not None or (html.adapter and html.adapter.logos is not no_logos):
+        for url, path in html.contexts.logo_files.items():
+            _write_bytes(Path(app.outdir) / url, path.read_bytes())
+    if html.contexts.theme is not None:
+        _write(folder / "search.js", search_places(site.plan, site.words))
         write_fragments(folder / "nav", html.contexts.fragments())
-    for scheme, value in (("light", theme.logo_light), ("dark", theme.logo_dark)):
-        if value is None or value.startswith("https://"):
-            continue
-        path = logo_path(value, Path(app.srcdir), Path(app.confdir))
-        if path is not None:
-            _write_bytes(folder / f"logo-{scheme}{path.suffix}", path.read_bytes())
 
 
 def _is_current(path: Path, doctree: Path) -> bool:

@@ -32,9 +32,9 @@ def fill_config(config: Config, settings: Mapping[str, Any], source_dir: Path) -
     """Set title, logo, favicon and base URL where the project itself sets none."""
     name = settings.get("name")
     if isinstance(name, str) and name.strip():
-        if not _is_set(config, "project"):
+        if not is_set(config, "project"):
             config.project = name.strip()
-        if not _is_set(config, "html_title"):
+        if not is_set(config, "html_title"):
             config.html_title = name.strip()
     logo = settings.get("logo")
     _fill_file(
@@ -59,7 +59,7 @@ def _canonical_url(settings: Mapping[str, Any]) -> str:
 def _fill_file(config: Config, name: str, value: object, source_dir: Path) -> None:
     if isinstance(value, dict):
         value = value.get("light") or value.get("dark")
-    if not isinstance(value, str) or _is_set(config, name):
+    if not isinstance(value, str) or is_set(config, name):
         return
     if value.startswith("https://"):
         setattr(config, name, value)
@@ -70,5 +70,6 @@ def _fill_file(config: Config, name: str, value: object, source_dir: Path) -> No
         setattr(config, name, str(path))
 
 
-def _is_set(config: Config, name: str) -> bool:
+def is_set(config: Config, name: str) -> bool:
+    """Whether the project itself sets the confval *name*, in ``conf.py`` or on the command line."""
     return name in config._raw_config or name in config._overrides

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-#: Raised when the shape of `NavApiState` or of doctrees changes: Sphinx then reads everything again.
+#: Raised when the shape of `NavApiState` or of doctrees changes: everything is read again then.
 ENV_VERSION = 3
 
 

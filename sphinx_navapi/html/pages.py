@@ -22,8 +22,10 @@ from sphinx_navapi.html.site_settings import SiteFrame
 from sphinx_navapi.html.theme_context import ThemePages, edit_url, unused_assets, with_badges
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, theme_settings
 from sphinx_navapi.html.themes import theme_names
+from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
 from sphinx_navapi.html.urls import relative_url, root_prefix
+from sphinx_navapi.project_settings import is_set
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -62,10 +64,14 @@ class PageContexts:
         self._pages = ThemePages(self._navigation, self._theme) if self._theme else None
         self._pieces = NavigationPieces(self._navigation, settings)
         folders = (site.source_dir, Path(builder.confdir))
-        self._logos = {
-            "light": _logo_file("light", theme.logo_light if theme else None, *folders),
-            "dark": _logo_file("dark", theme.logo_dark if theme else None, *folders),
+        shown = theme or theme_settings({}, settings)
+        place = "_navapi/logo-" if theme is not None else "_static/navapi-logo-"
+        self._logo_files = {
+            scheme: file
+            for scheme, value in (("light", shown.logo_light), ("dark", shown.logo_dark))
+            if (file := _logo_file(f"{place}{scheme}", value, *folders)) is not None
         }
+        self._has_own_logo = is_set(config, "html_logo")
         self._frame = SiteFrame(settings, links)
         self._counterparts = Counterparts(site.plan)
         self._head = HeadMeta(
@@ -97,7 +103,10 @@ class PageContexts:
         theme = self._theme
         page = self._site.page(docname)
         root = root_prefix(self._builder.get_target_uri(docname))
-        logo = {scheme: _logo_url(url, root) for scheme, url in self._logos.items()}
+        logo = {
+            scheme: _logo_url(self._logo_files.get(scheme, (None, None))[0], root)
+            for scheme in ("light", "dark")
+        }
         logo["light"] = logo["light"] or context.get("logo_url")
         return {
             **self._pages.context(docname),
@@ -133,6 +142,20 @@ class PageContexts:
             return {}
         # Some themes take what begins like an address for one.
         return {"theme_announcement": f"<span>{banner.html}</span>"}
+
+    @property
+    def logo_files(self) -> dict[str, Path]:
+        """The files of logos by their URL relative to the site's root."""
+        if self._theme is None and self.logos() is None:
+            return {}
+        return {url: path for url, path in self._logo_files.values() if path is not None}
+
+    def logos(self) -> Logos | None:
+        """Two logos for a theme that is not ours, if docs.json has them and ``conf.py`` none."""
+        if self._theme is not None or self._has_own_logo or len(self._logo_files) < 2:
+            return None
+        names = {s: url.removeprefix("_static/") for s, (url, _) in self._logo_files.items()}
+        return Logos(light=names["light"], dark=names["dark"])
 
     def _settings_context(self, docname: str) -> dict[str, Any]:
         """What docs.json says beside the navigation, and the notice of an old version."""
@@ -172,6 +195,7 @@ class PageContexts:
             else:
                 shown = repr(self.pieces(docname))
                 shown += str(self.announcement(docname, {"theme_announcement": ""}))
+                shown += str(self.logos())
             parts = (
                 shown,
                 language_digest(self._site, docname),
@@ -198,12 +222,19 @@ def _own_theme(builder: Builder, settings: Mapping[str, Any]) -> ThemeSettings |
     return theme_settings(theme.get_options(builder.config.html_theme_options), settings)
 
 
-def _logo_file(scheme: str, value: str | None, source_dir: Path, config_dir: Path) -> str | None:
-    """Where `outputs` puts the logo for *scheme*, relative to the site's root; URLs as they are."""
-    if value is None or value.startswith("https://"):
-        return value
+def _logo_file(
+    name: str, value: str | None, source_dir: Path, config_dir: Path
+) -> tuple[str, Path | None] | None:
+    """URL of the logo *value*, relative to the site's root, and the file that goes there.
+
+    :param name: the URL without suffix; addresses of their own stay as they are.
+    """
+    if value is None:
+        return None
+    if value.startswith("https://"):
+        return value, None
     path = logo_path(value, source_dir, config_dir)
-    return None if path is None else f"_navapi/logo-{scheme}{path.suffix}"
+    return None if path is None else (f"{name}{path.suffix}", path)
 
 
 def _logo_url(url: str | None, root: str) -> str | None:

@@ -223,6 +223,23 @@ def test_without_scripts(browser: Browser, site: str, drilling: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_logo(browser: Browser, site: str, theme: str, scheme: str) -> None:
+    context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
+    tab = context.new_page()
+    tab.goto(f"{site}/start/limits.html")
+    logos = [
+        image.get_attribute("src") or ""
+        for image in tab.locator("img[src*=logo]").all()
+        if image.is_visible() and image.evaluate("e => e.complete && e.naturalWidth > 0")
+    ]
+    # Themes with one logo show the light one always.
+    shown = "light" if theme in ("alabaster", "sphinx_rtd_theme") else scheme
+    assert len(logos) == 1
+    assert f"logo-{shown}" in logos[0]
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1440, 390])
 def test_legible_and_not_too_wide(browser: Browser, site: str, scheme: str, width: int) -> None:
     """WCAG 2.2, 1.4.3, methods included, which the style sheet writes; no sideways scrolling."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_before_body
+from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
 
 
@@ -17,4 +17,14 @@ def _after(context: Context, pieces: Pieces) -> None:
     context["furo_navigation_tree"] = pieces.side
 
 
-ADAPTER = ThemeAdapter(name="furo", templates="furo", before=_before, after=_after)
+def _logos(context: Context, logos: Logos) -> None:
+    if context.get("theme_light_logo") or context.get("theme_dark_logo"):
+        return
+    if any(name.startswith("https://") for name in (logos.light, logos.dark)):
+        # It takes files only; the light one stays, which may be an address.
+        return
+    context["theme_light_logo"], context["theme_dark_logo"] = logos.light, logos.dark
+    context["logo_url"] = None
+
+
+ADAPTER = ThemeAdapter(name="furo", templates="furo", before=_before, after=_after, logos=_logos)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_before_body
+from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
 
 _BREADCRUMBS = "breadcrumbs.html"
@@ -29,5 +29,20 @@ def _after(context: Context, pieces: Pieces) -> None:
     put_before_body(context, pieces.place("" if own else pieces.breadcrumbs))
 
 
-PYDATA = ThemeAdapter(name="pydata", templates="pydata", before=_before, after=_after)
-BOOK = ThemeAdapter(name="book", templates="pydata", before=_before, after=_after)
+def _logos(context: Context, logos: Logos) -> None:
+    own = context.get("theme_logo")
+    own = own if isinstance(own, dict) else {}
+    if own.get("image_light") or own.get("image_dark"):
+        return
+    urls = {scheme: logos.url(scheme) for scheme in ("light", "dark")}
+    context["theme_logo"] = {
+        **own,
+        "image_relative": {
+            scheme: url if url.startswith("https://") else context["pathto"](url, resource=True)
+            for scheme, url in urls.items()
+        },
+    }
+
+
+PYDATA = ThemeAdapter(name="pydata", templates="pydata", before=_before, after=_after, logos=_logos)
+BOOK = ThemeAdapter(name="book", templates="pydata", before=_before, after=_after, logos=_logos)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_before_body
+from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
 
 
@@ -16,4 +16,10 @@ def _before(context: Context, pieces: Pieces) -> None:
     put_before_body(context, pieces.place(pieces.breadcrumbs if hidden else ""))
 
 
-ADAPTER = ThemeAdapter(name="shibuya", templates="shibuya", before=_before)
+def _logos(context: Context, logos: Logos) -> None:
+    if not context.get("theme_light_logo") and not context.get("theme_dark_logo"):
+        context["theme_light_logo"] = logos.url("light")
+        context["theme_dark_logo"] = logos.url("dark")
+
+
+ADAPTER = ThemeAdapter(name="shibuya", templates="shibuya", before=_before, logos=_logos)
