@@ -46,32 +46,33 @@ def body_data(
     """
     if view.body is None or not view.body.content:
         return None
+    direction, document = view.request_direction, examples.book.document
     written: list[dict[str, Any]] = []
     sent = None
-    known: dict[tuple[str, Any, Any], int] = {}
+    known: list[tuple[str, str, Any, int]] = []
     for index, media in enumerate(view.body.content):
         if values.media is media:
             sent, value = index, values.body
         else:
-            value = body_value(media, examples, view.request_direction, fill)
-        data = _media(media, value, examples, view.request_direction)
-        text = data.get("text")
-        if text is not None:
-            key = (data["kind"], text, media.schema and _target(media.schema, examples))
-            first = known.setdefault(key, index)
-            if first != index:
+            value = body_value(media, examples, direction, fill)
+        data = _media(media, value, examples, direction)
+        if "text" in data:
+            schema = None
+            if media.schema is not None:
+                schema = document.at(examples.book.view(media.schema, direction).target)
+            like = next(
+                (i for *same, i in known if same == [data["kind"], data["text"], schema]), None
+            )
+            if like is not None:
                 del data["text"]
-                data["like"] = first
-            elif data["kind"] == "json" and media.schema is not None:
-                schema = hint_schema(examples.book.document, media.schema, view.request_direction)
-                if schema is not True and schema != {}:
-                    data["schema"] = schema
+                data["like"] = like
+            else:
+                known.append((data["kind"], data["text"], schema, index))
+                if data["kind"] == "json" and media.schema is not None:
+                    hint = hint_schema(document, media.schema, direction)
+                    data |= given(schema=None if hint is True else hint)
         written.append(data if prefill else _emptied(data))
     return given(required=view.body.required, media=written, sent=sent)
-
-
-def _target(schema: str, examples: ExampleMaker) -> str:
-    return examples.book.view(schema).target
 
 
 def _emptied(data: dict[str, Any]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ _DEPTHS = (5, 3, 2, 1)
 _LONGEST_ENUM = 60
 _LONGEST_PATTERN = 200
 
+_NOTHING: frozenset[str] = frozenset()
 _TYPES = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 _COUNTS = (
@@ -94,13 +95,14 @@ class _Writer:
         if self._left < 0:
             raise _TooLargeError
 
-    def _schema(self, value: Any, depth: int) -> Any:
+    def _schema(self, value: Any, depth: int, absent: frozenset[str] = _NOTHING) -> Any:
+        """*value*, with *depth* levels below it; *absent*: properties that nobody sends."""
         if value is False:
             return False
         if not isinstance(value, dict):
             return True
         self._spend(4)
-        written = dict(self._keywords(value, depth))
+        written = dict(self._keywords(value, depth, absent | self._absent(value)))
         if value.get("nullable") is True:
             return self._nullable(written)
         return written
@@ -115,7 +117,9 @@ class _Writer:
             written["enum"] = [*written["enum"], None]
         return written
 
-    def _keywords(self, value: Mapping[str, Any], depth: int) -> Iterator[tuple[str, Any]]:
+    def _keywords(
+        self, value: Mapping[str, Any], depth: int, absent: frozenset[str]
+    ) -> Iterator[tuple[str, Any]]:
         reference = value.get("$ref")
         if isinstance(reference, str):
             found = self._refer(reference.removeprefix("#"), depth)
@@ -123,12 +127,12 @@ class _Writer:
                 yield "$ref", found
             if self._document.version < (3, 1):
                 return
-        for keyword, item in self._plain(value):
+        for keyword, item in self._plain(value, absent):
             self._spend(len(keyword) + 4 + len(json.dumps(item, default=str)))
             yield keyword, item
-        yield from self._nested(value, depth)
+        yield from self._nested(value, depth, absent)
 
-    def _plain(self, value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    def _plain(self, value: Mapping[str, Any], absent: frozenset[str]) -> Iterator[tuple[str, Any]]:
         """What holds no further schema."""
         given = value.get("type")
         types = [name for name in (as_list(given) or [given]) if name in _TYPES]
@@ -152,14 +156,22 @@ class _Writer:
             yield "format", described[:40]
         if value.get("uniqueItems") is True:
             yield "uniqueItems", True
-        required = self._required(value)
+        named = (name for name in as_list(value.get("required")) if isinstance(name, str))
+        required = [name for name in named if name not in absent]
         if required:
             yield "required", required
 
-    def _required(self, value: Mapping[str, Any]) -> list[str]:
-        names = [name for name in as_list(value.get("required")) if isinstance(name, str)]
-        properties = as_mapping(value.get("properties"))
-        return [name for name in names if not self._is_left_out(properties.get(name))]
+    def _absent(self, value: Mapping[str, Any], nesting: int = 3) -> frozenset[str]:
+        """Properties of *value*, and of what ``allOf`` makes part of it, that are left out."""
+        if self._direction is not Direction.REQUEST:
+            return _NOTHING
+        found = {n for n, s in as_mapping(value.get("properties")).items() if self._is_left_out(s)}
+        for part in as_list(value.get("allOf")):
+            reference = part.get("$ref") if isinstance(part, dict) else None
+            member = self._document.at(reference) if isinstance(reference, str) else part
+            if isinstance(member, dict) and nesting > 0:
+                found |= self._absent(member, nesting - 1)
+        return frozenset(found)
 
     def _is_left_out(self, schema: Any) -> bool:
         """Whether a property does not travel this way, itself or by what it refers to."""
@@ -174,7 +186,9 @@ class _Writer:
             schema = self._document.at(reference)
         return False
 
-    def _nested(self, value: Mapping[str, Any], depth: int) -> Iterator[tuple[str, Any]]:
+    def _nested(
+        self, value: Mapping[str, Any], depth: int, absent: frozenset[str]
+    ) -> Iterator[tuple[str, Any]]:
         for keyword in _MAPS:
             given = as_mapping(value.get(keyword))
             if given and depth > 0:
@@ -194,7 +208,9 @@ class _Writer:
             if options and (depth > 0 or keyword == "allOf"):
                 self._spend(len(keyword) + 4)
                 below = depth if keyword == "allOf" else depth - 1
-                written = [self._schema(option, below) for option in options]
+                # Alternatives and parts hold for the same object.
+                same = _NOTHING if keyword == "prefixItems" else absent
+                written = [self._schema(option, below, same) for option in options]
                 yield "anyOf" if keyword == "oneOf" else keyword, written
 
     def _child(self, name: str, schema: Any, depth: int) -> Any:
@@ -202,10 +218,13 @@ class _Writer:
         return True if self._is_left_out(schema) else self._schema(schema, depth)
 
     def _refer(self, target: str, depth: int) -> str | None:
-        """A reference to the schema at *target*, which is written later; ``None``: it is cut."""
+        """A reference to the schema at *target*, which is written later.
+
+        ``None`` where it is cut, leads nowhere or only back to itself.
+        """
         name = self._names.get(target)
         if name is None:
-            if depth <= 0 or not isinstance(self._document.at(target), dict | bool):
+            if depth <= 0 or not isinstance(self._document.resolve(target).value, dict | bool):
                 return None
             name = self._names[target] = str(len(self._names) + 1)
             self._waiting.append((name, target, depth))

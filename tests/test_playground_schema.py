@@ -1,0 +1,173 @@
+"""Schemas for hints: JSON Schema 2020-12, bounded, and never stricter than the document."""
+
+import json
+
+import jsonschema
+import pytest
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.view import Direction
+from sphinx_navapi.playground_schema import LARGEST_SCHEMA, hint_schema
+
+STRING = {"type": "string"}
+
+
+def hint(schema, *, version=(3, 1), schemas=None, **options):
+    root = {"components": {"schemas": {"Root": schema, **(schemas or {})}}}
+    document = OpenApiDocument(name="a.yaml", version=version, root=root, operations=())
+    return hint_schema(document, "/components/schemas/Root", **options)
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        (True, True),
+        (False, False),
+        ("nonsense", True),
+        ({}, {}),
+        ({"title": "T", "description": "D", "example": 1, "default": 2, "x-y": 3, "xml": {}}, {}),
+        ({"type": "integer", "format": "int32"}, {"type": "integer"}),
+        ({"type": "string", "format": "date"}, {"type": "string", "format": "date"}),
+        ({"type": ["string", "null"]}, {"type": ["string", "null"]}),
+        ({"type": "file"}, {}),
+        ({"enum": ["a", None], "const": "a"}, {"enum": ["a", None], "const": "a"}),
+        ({"minLength": 1, "maxLength": 0, "pattern": "^a"}, {"minLength": 1, "pattern": "^a"}),
+        ({"minLength": "many", "enum": "a", "required": 3, "properties": []}, {}),
+        ({"oneOf": [STRING, True]}, {"anyOf": [STRING, True]}),
+        ({"items": STRING, "uniqueItems": True}, {"items": STRING, "uniqueItems": True}),
+        ({"additionalProperties": False}, {"additionalProperties": False}),
+        ({"additionalProperties": True}, {}),
+        ({"additionalProperties": STRING}, {"additionalProperties": STRING}),
+    ],
+)
+def test_what_is_kept(schema, expected):
+    found = hint(schema)
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ({"type": "string", "nullable": True}, {"type": ["string", "null"]}),
+        ({"type": "string", "enum": ["a"], "nullable": True},
+         {"type": ["string", "null"], "enum": ["a", None]}),
+        ({"allOf": [STRING], "nullable": True},
+         {"anyOf": [{"allOf": [STRING]}, {"type": "null"}]}),
+        ({"minimum": 1, "exclusiveMinimum": True}, {"exclusiveMinimum": 1}),
+        ({"minimum": 1, "exclusiveMinimum": False}, {"minimum": 1}),
+        ({"maximum": 1.5, "exclusiveMaximum": True}, {"exclusiveMaximum": 1.5}),
+        ({"exclusiveMaximum": True}, {}),
+    ],
+)  # fmt: skip
+def test_openapi_3_0_as_2020_12(schema, expected):
+    found = hint(schema, version=(3, 0))
+    assert found == expected
+    jsonschema.Draft202012Validator.check_schema(found)
+
+
+def test_references_lead_into_its_own_definitions():
+    found = hint(
+        {
+            "properties": {
+                "a": {"$ref": "#/components/schemas/A"},
+                "b": {"$ref": "#/components/schemas/A"},
+            }
+        },
+        schemas={
+            "A": {"type": "object", "properties": {"again": {"$ref": "#/components/schemas/A"}}}
+        },
+    )
+    assert found == {
+        "properties": {"a": {"$ref": "#/$defs/1"}, "b": {"$ref": "#/$defs/1"}},
+        "$defs": {"1": {"type": "object", "properties": {"again": {"$ref": "#/$defs/1"}}}},
+    }
+
+
+def test_what_stands_beside_a_reference():
+    schema = {"$ref": "#/components/schemas/A", "maxLength": 3}
+    assert hint(schema, schemas={"A": STRING}) == {
+        "$ref": "#/$defs/1", "maxLength": 3, "$defs": {"1": STRING},
+    }  # fmt: skip
+    # OpenAPI 3.0 has nothing beside a reference.
+    assert "maxLength" not in hint(schema, schemas={"A": STRING}, version=(3, 0))
+    lost = {"properties": {"a": {"$ref": "#/x-navapi-unresolved/there"}}}
+    assert hint(lost) == {"properties": {"a": {}}}
+
+
+def test_a_null_beside_a_reference():
+    found = hint({"$ref": "#/components/schemas/A", "nullable": True}, schemas={"A": STRING})
+    validator = jsonschema.Draft202012Validator(found)
+    assert validator.is_valid(None)
+    assert validator.is_valid("x")
+    assert not validator.is_valid(3)
+
+
+def test_read_only_properties_are_not_asked_for_in_a_request():
+    schema = {
+        "required": ["id", "owner", "name"],
+        "properties": {
+            "id": {"type": "integer", "readOnly": True},
+            "owner": {"$ref": "#/components/schemas/Owner"},
+            "name": STRING,
+        },
+    }
+    owner = {"Owner": {"type": "object", "readOnly": True}}
+    found = hint(schema, schemas=owner)
+    assert found["required"] == ["name"]
+    assert found["properties"] == {"id": True, "owner": True, "name": STRING}
+    assert hint(schema, schemas=owner, direction=Direction.BOTH)["required"] == [
+        "id", "owner", "name",
+    ]  # fmt: skip
+
+
+def test_read_only_properties_that_another_part_of_all_of_describes():
+    found = hint(
+        {
+            "allOf": [
+                {"properties": {"id": {"type": "integer", "readOnly": True}}},
+                {"required": ["id", "name"]},
+            ]
+        }
+    )
+    assert jsonschema.Draft202012Validator(found).is_valid({"name": "x"})
+
+
+def nested(levels):
+    schema = {"type": "object", "required": ["leaf"], "properties": {"leaf": STRING}}
+    for _ in range(levels):
+        schema = {
+            "type": "object",
+            "properties": {f"property_{number}": schema for number in range(6)},
+        }
+    return schema
+
+
+@pytest.mark.parametrize("levels", [0, 1, 2, 3, 4])
+def test_a_large_schema_is_cut_and_still_fits_the_document(levels):
+    schema = nested(levels)
+    found = hint(schema)
+    assert len(json.dumps(found, separators=(",", ":"))) <= LARGEST_SCHEMA * 1.1
+    jsonschema.Draft202012Validator.check_schema(found)
+    value = {"leaf": "x"}
+    for _ in range(levels):
+        value = {"property_0": value}
+    assert jsonschema.Draft202012Validator(schema).is_valid(value)
+    assert jsonschema.Draft202012Validator(found).is_valid(value)
+    assert not jsonschema.Draft202012Validator(found).is_valid([])
+
+
+def test_a_schema_of_which_not_even_the_top_fits():
+    schema = {"type": "object", "properties": {f"name_{n}": STRING for n in range(2000)}}
+    assert hint(schema) in (True, {"type": "object"})
+
+
+def test_cycles_and_depth_end():
+    deep = {}
+    for _ in range(300):
+        deep = {"type": "object", "properties": {"a": deep}}
+    assert len(json.dumps(hint(deep))) < LARGEST_SCHEMA
+    loop = {"Root": {"$ref": "#/components/schemas/Root"}}
+    assert hint(loop["Root"]) == {}
+    inner = {"allOf": [{"$ref": "#/components/schemas/Root"}], "type": "object"}
+    assert hint(inner)["$defs"]["1"]["type"] == "object"
