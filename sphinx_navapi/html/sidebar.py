@@ -69,7 +69,7 @@ class SidebarHtml:
         self._plan = plan
         self._target_uri = target_uri
         self._links = links
-        self._drilldown = drilldown
+        self.drilldown = drilldown
         self._extra = extra
         self._extra_trails = dict(_trails(extra, ()))
         self._kept: dict[tuple[str, tuple[tuple[str, int], ...], str, InterfaceWords], str] = {}
@@ -135,11 +135,6 @@ class SidebarHtml:
         """The page of *docname* unless its metadata hides it."""
         page = self._plan.pages.get(docname)
         return None if page is None or page.metadata.get("hidden") is True else page
-
-    def drills(self, group: ResolvedElement) -> bool:
-        """Whether opening *group* leads to its first page."""
-        own = group.attributes.get("drilldown")
-        return own if isinstance(own, bool) else self._drilldown
 
     def fragments(self) -> Iterator[tuple[str, str]]:
         """Name and HTML of the entries of each group that some page shows closed.
@@ -295,7 +290,7 @@ class _Writer:
         label = self._sidebar.icon(group.attributes.get("icon")) + label
         first = group.root or group.first_page
         attributes = ""
-        if first and self._sidebar.drills(group):
+        if first and self._sidebar.drilldown:
             attributes = f" data-first={attribute(self._sidebar.href(self._uri, first))}"
         is_open = group.pointer in self._opened
         if self._large and not is_open and self._sidebar.size(group) > 1:

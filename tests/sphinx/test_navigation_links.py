@@ -169,3 +169,23 @@ def test_as_content_of_text(site):
     text = (built.out / "index.txt").read_text("utf-8")
     assert all(label in text for label in HREFS)
     assert "start/first" not in text.replace(HREFS["Away"][0], "")
+
+
+@pytest.mark.parametrize("theme", ["navapi", "alabaster"])
+@pytest.mark.parametrize("drilldown", [True, False, None])
+def test_groups_lead_to_their_first_page_by_one_setting(project, theme, drilldown):
+    """On a group the key means nothing, and is said to."""
+    interaction = {} if drilldown is None else {"drilldown": drilldown}
+    groups = [{"group": "G", "drilldown": not drilldown, "pages": ["index", "one"]}]
+    project.write(
+        {
+            "docs.json": {"interaction": interaction, "navigation": {"groups": groups}},
+            "index.md": "# Home\n",
+            "one.md": "# One\n",
+        }
+    )
+    built = project.build(html_theme=theme)
+    (warning,) = built.warnings
+    assert "drilldown" in warning
+    assert "[navapi.config]" in warning
+    assert ("data-first" in built.text("index.html")) is (drilldown is True)
