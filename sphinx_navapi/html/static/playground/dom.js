@@ -1,0 +1,118 @@
+// @ts-check
+// Elements, and text areas whose JSON is coloured.
+(() => {
+  "use strict";
+  const playground = (/** @type {any} */ (globalThis).navapiPlayground ??= {});
+
+  /**
+   * An element. Attributes that begin with "on" are listeners, `true` is an attribute without
+   * value, `null` and `false` are none; children that are neither are left out.
+   * @param {string} tag @param {Record<string, any>} [attributes] @param {...any} children
+   * @returns {any}
+   */
+  const make = (tag, attributes = {}, ...children) => {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (value === true) element.setAttribute(name, "");
+      else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+    }
+    element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+    return element;
+  };
+
+  let ids = 0;
+  const makeId = () => `navapi-try-${++ids}`;
+
+  /** @param {string} words @param {(event: Event) => void} onclick @param {Record<string, any>} [attributes] */
+  const makeButton = (words, onclick, attributes = {}) => make("button", { type: "button", onclick, ...attributes }, words);
+
+  /** A button that copies what `text` gives at that moment. @param {() => string} text */
+  const copyButton = (text) => {
+    const button = makeButton(playground.say("copy"), async () => {
+      try {
+        await navigator.clipboard.writeText(text());
+        button.textContent = playground.say("copied");
+        setTimeout(() => { button.textContent = playground.say("copy"); }, 1500);
+      } catch { /* no permission: the text can be selected */ }
+    });
+    return button;
+  };
+
+  /** A select of `[value, words]`. @param {Record<string, any>} attributes @param {[any, string][]} options @param {any} chosen */
+  const makeSelect = (attributes, options, chosen) => {
+    const select = make("select", attributes, options.map(([value, words]) => make("option", { value }, words)));
+    select.value = chosen;
+    return select;
+  };
+
+  // -- what a tab keeps ---------------------------------------------------------------------
+
+  /** @param {string} key @returns {any} what was kept under `key`, `null` without */
+  const recall = (key) => {
+    try { return JSON.parse(sessionStorage.getItem(key) ?? "null"); } catch { return null; }
+  };
+
+  /** @param {string} key @param {any} value `null` forgets @returns {boolean} whether it is kept */
+  const keep = (key, value) => {
+    try {
+      if (value === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, JSON.stringify(value));
+      return true;
+    } catch {
+      return false; // private mode, or full
+    }
+  };
+
+  // -- coloured text ------------------------------------------------------------------------
+
+  const TOKEN = /("(?:[^"\\\n]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/g;
+  const LONGEST_COLOURED = 50_000;
+  const canColour = typeof Highlight === "function" && !!CSS.highlights;
+
+  /** @param {string} name @returns {any} */
+  const highlightOf = (name) => {
+    const key = `navapi-try-${name}`;
+    if (!CSS.highlights.has(key)) CSS.highlights.set(key, new Highlight());
+    return CSS.highlights.get(key);
+  };
+
+  /**
+   * A text area that grows with its text; JSON in it has colours, which a copy below it wears.
+   * @param {Record<string, any>} attributes @param {() => boolean} isJson
+   */
+  const makeEditor = (attributes, isJson) => {
+    const area = make("textarea", { spellcheck: "false", autocapitalize: "off", rows: 1, ...attributes });
+    const copy = make("pre", { "aria-hidden": "true" });
+    const node = make("div", { class: "navapi-try-editor" }, copy, area);
+    /** @type {[any, StaticRange][]} */
+    let ranges = [];
+    const paint = () => {
+      const text = new Text(`${area.value}\n`);
+      copy.replaceChildren(text);
+      for (const [highlight, range] of ranges) highlight.delete(range);
+      ranges = [];
+      const coloured = canColour && isJson() && area.value.length < LONGEST_COLOURED;
+      node.toggleAttribute("data-coloured", coloured);
+      if (!coloured) return;
+      for (const match of area.value.matchAll(TOKEN)) {
+        const [all, string, colon, word] = match;
+        const highlight = highlightOf(colon ? "key" : string ? "string" : word ? "word" : "number");
+        const range = new StaticRange({
+          startContainer: text, startOffset: match.index,
+          endContainer: text, endOffset: match.index + (string ?? all).length,
+        });
+        highlight.add(range);
+        ranges.push([highlight, range]);
+      }
+    };
+    area.addEventListener("input", paint);
+    return {
+      node, area, paint,
+      /** @param {string} text */
+      write: (text) => { area.value = text; paint(); },
+    };
+  };
+
+  Object.assign(playground, { make, makeId, makeButton, copyButton, makeSelect, makeEditor, recall, keep });
+})();

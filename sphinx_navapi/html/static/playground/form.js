@@ -1,0 +1,399 @@
+// @ts-check
+// The form as a whole: opened in place, or as a dialog on narrow screens; what it holds is the
+// request that is sent and that the code samples show.
+(() => {
+  "use strict";
+  const playground = /** @type {any} */ (globalThis).navapiPlayground;
+  const { make, makeButton, makeSelect, makeRow, makeBody, makeSecurity, makeControl, recall, keep, say, jsonText, valueOf } = playground;
+
+  const DIRECT = "navapi-direct";
+  /** What `_navapi/oauth.html` leaves, and what this page left for its return. */
+  const SIGNED_IN = "navapi-oauth-result";
+  const SIGN_IN = "navapi-sign-in";
+  /** Milliseconds before a wait is worth showing. */
+  const PATIENCE = 400;
+  const PLACES = ["path", "query", "querystring", "header", "cookie"];
+  /** Fields that a page cannot set (Fetch, "forbidden request-header"). */
+  const FORBIDDEN = /^(?:accept-(?:charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/i;
+
+  /** The first opaque background that `element` stands on. @param {Element} element */
+  const groundOf = (element) => {
+    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      if (!/^rgba\(|\/|transparent/.test(colour)) return colour;
+    }
+    return "";
+  };
+  /** @param {string} colour as computed */
+  const isDark = (colour) => {
+    const [red = 1, green = 1, blue = 1] = (colour.match(/[\d.]+/g) ?? []).map((part) => Number(part) / (/^rgb/.test(colour) ? 255 : 1));
+    return 0.3 * red + 0.6 * green + 0.1 * blue < 0.5;
+  };
+
+  /** The servers, and the variables of the one that is chosen. @param {any} data @param {() => void} changed */
+  const makeServers = (data, changed) => {
+    const servers = data.servers ?? [];
+    let chosen = data.server ?? 0;
+    /** @type {Record<string, any>} */
+    let rows = {};
+    const place = make("div");
+    const show = () => {
+      rows = Object.fromEntries((servers[chosen]?.variables ?? []).map((/** @type {any} */ variable) => [variable.name, makeRow({
+        name: variable.name, type: "string", required: true, enum: variable.enum, hint: variable.description,
+        value: JSON.stringify(variable.default ?? ""),
+      }, changed)]));
+      place.replaceChildren(...Object.values(rows).map((row) => row.node));
+    };
+    show();
+    const choice = servers.length > 1 && makeSelect({
+      "aria-label": say("server"), onchange: () => { chosen = choice.selectedIndex; show(); changed(); },
+    }, servers.map((/** @type {any} */ server, /** @type {number} */ index) =>
+      [index, [server.url, server.description].filter(Boolean).join(" – ")]), chosen);
+    const hasVariables = servers.some((/** @type {any} */ server) => server.variables?.length);
+    return {
+      node: (choice || hasVariables) && make("fieldset", { class: "navapi-try-section" }, make("legend", {}, say("server")),
+        choice && make("div", { class: "navapi-try-server" }, choice), place),
+      isRelayed: () => Boolean(servers[chosen]?.relay),
+      read: () => ({
+        server: chosen,
+        variables: Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, row.read()])),
+      }),
+      /** @param {any} form */
+      write({ server, variables = {} }) {
+        if (servers[server]) chosen = server;
+        if (choice) choice.selectedIndex = chosen;
+        show();
+        for (const [name, value] of Object.entries(variables)) rows[name]?.write(value);
+      },
+    };
+  };
+
+  /**
+   * Puts the form into `element`, which holds its data, closed; `button` opens it from then on.
+   * @param {HTMLElement} element @param {HTMLElement} button
+   */
+  const start = (element, button) => {
+    const data = JSON.parse(element.querySelector("script")?.textContent ?? "{}");
+    const siteRoot = new URL(element.dataset.root ?? "./", location.href).href;
+    const endpoint = `${(typeof data.proxy === "string" ? data.proxy : siteRoot).replace(/\/+$/, "")}/api/request`;
+    const sends = data.display !== "simple";
+    const narrow = matchMedia("(max-width: 48rem)");
+    const samples = (element.closest(".navapi-operation") ?? document).querySelector(".navapi-samples");
+    const codes = [...samples?.querySelectorAll("details[data-client]") ?? []].flatMap((details) => {
+      const client = details.getAttribute("data-client");
+      const code = details.querySelector("pre > code");
+      return code && data.clients?.includes(client) ? [{ client, code }] : [];
+    });
+
+    /** @type {any} */
+    let parts = null;
+    /** @type {AbortController | null} */
+    let underway = null;
+    let frame = 0;
+
+    const usesRelay = () => Boolean(data.proxy) && !recall(DIRECT) && parts.servers.isRelayed();
+
+    // -- what the form says -------------------------------------------------------------------
+
+    /** @param {boolean} [sent] only what can be sent from here */
+    const readValues = (sent = false) => {
+      const { servers, rows, body, security } = parts;
+      const direct = sent && !usesRelay();
+      const cookies = direct && security ? security.cookieSchemes() : [];
+      return {
+        ...servers.read(),
+        parameters: rows.flatMap((/** @type {any} */ row, /** @type {number} */ index) =>
+          row.isSent() && !(direct && row.isDisabled()) ? [{ index, value: row.read() }] : []),
+        body: body && !(direct && isBodiless()) ? body.read() : null,
+        credentials: security ? security.read().filter((/** @type {any} */ one) => !cookies.includes(one.scheme)) : [],
+      };
+    };
+    const isBodiless = () => data.method === "GET" || data.method === "HEAD";
+
+    /** What the form holds, without files and credentials. */
+    const snapshot = () => ({
+      ...parts.servers.read(),
+      isWhole: true,
+      alternative: parts.security?.keep(),
+      parameters: parts.rows.flatMap((/** @type {any} */ row) =>
+        row.isSent() ? [[`${row.spec.in}.${row.spec.name}`, jsonText(row.read())]] : []),
+      body: parts.body?.keep(),
+    });
+
+    /** @param {any} form a snapshot, or what a link gives: its `text` is the body's */
+    const fill = (form) => {
+      const { servers, rows, body, security } = parts;
+      if (form.isWhole) servers.write(form);
+      if (security && form.alternative !== undefined) security.write(form.alternative);
+      for (const row of rows) {
+        const names = [`${row.spec.in}.${row.spec.name}`, row.spec.name];
+        const pair = form.parameters.find((/** @type {[string, string]} */ [name]) => names.includes(name));
+        if (pair || form.isWhole) row.write(pair ? valueOf(pair[1]) : undefined);
+      }
+      if (body && form.body) body.write(form.body);
+      if (body && form.text !== undefined) body.write({ ...body.keep(), sent: true, value: form.text });
+      parts.result.hidden = true;
+      limit();
+      update();
+      focusFirst();
+    };
+
+    // -- what follows it ----------------------------------------------------------------------
+
+    /** What a browser cannot send is greyed out while the browser sends. */
+    const limit = () => {
+      if (!sends) return;
+      const { rows, body, security, send, via, servers } = parts;
+      const direct = !usesRelay();
+      for (const row of rows) {
+        const cannot = row.spec.in === "cookie" || (row.spec.in === "header" && FORBIDDEN.test(row.spec.name));
+        row.disable(direct && cannot ? say("onlySamples") : "");
+      }
+      body?.disable(direct && isBodiless() ? say("bodyNotSent", { method: data.method }) : "");
+      security?.disableCookies(direct ? say("onlySamples") : "");
+      const cannotSend = direct && /^(?:TRACE|CONNECT|TRACK)$/.test(data.method);
+      send.disabled = cannotSend;
+      const chosen = data.proxy && recall(DIRECT);
+      via.replaceChildren(...[
+        cannotSend ? say("methodNotSent", { method: data.method })
+          : !direct ? (typeof data.proxy === "string" ? say("viaRelayAt", { url: data.proxy }) : say("viaRelay"))
+          : data.proxy && !chosen && !servers.isRelayed() ? say("serverDirect") : say("viaBrowser"),
+        chosen && " ",
+        chosen && makeButton(say("useRelay"), () => { keep(DIRECT, null); limit(); send.focus(); }, { class: "navapi-try-quiet" }),
+      ].filter((part) => part));
+    };
+
+    const update = () => {
+      frame = 0;
+      const request = playground.writeRequest(data, readValues());
+      parts.url.textContent = request.url;
+      let isNew = false;
+      for (const { client, code } of codes) {
+        const text = playground.renderSample(client, request);
+        if (code.textContent === text) continue;
+        code.textContent = text;
+        isNew = true;
+      }
+      if (isNew) samples?.dispatchEvent(new CustomEvent("navapi:samples", { bubbles: true }));
+    };
+    const changed = () => { if (parts) frame ||= requestAnimationFrame(() => { limit(); update(); }); };
+
+    // -- sending ------------------------------------------------------------------------------
+
+    const send = async () => {
+      const { result, answerPlace, linksPlace, busy, waited, live, abort } = parts;
+      if (underway || parts.send.disabled) return;
+      if (frame) { cancelAnimationFrame(frame); limit(); update(); }
+      const controller = underway = new AbortController();
+      const { signal } = controller;
+      const values = readValues(true);
+      const request = playground.writeRequest(data, values);
+      const begun = performance.now();
+      let size = 0;
+      let isStream = false;
+      abort.hidden = false;
+      parts.send.setAttribute("aria-disabled", "true");
+      const ticking = setInterval(() => {
+        const time = performance.now() - begun;
+        if (time < PATIENCE || isStream) return;
+        if (result.hidden || busy.hidden) {
+          result.hidden = busy.hidden = false;
+          live.textContent = say("sending");
+        }
+        waited.textContent = [say("waited", { seconds: (time / 1000).toFixed(1) }),
+          size ? say("received", { size: playground.sizeOf(size) }) : ""].filter(Boolean).join(" · ");
+      }, 100);
+      linksPlace.hidden = true;
+      answerPlace.classList.add("navapi-try-stale");
+      /** @type {{answer?: any, problem?: any}} */
+      let outcome = {};
+      try {
+        if (usesRelay()) {
+          const message = await playground.relayRequest(data, values);
+          outcome = await playground.callRelay(endpoint, message, signal);
+        } else {
+          const made = playground.fetchArguments(request);
+          outcome = made.problem
+            ? { problem: { kind: "unsendable", title: say("unsendable"), detail: made.problem } }
+            : await playground.sendDirect(made, {
+              signal,
+              withCredentials: Boolean(data.withCredentials),
+              received: (/** @type {number} */ bytes) => { size = bytes; },
+              live: (/** @type {any} */ head) => {
+                isStream = true;
+                result.hidden = false;
+                busy.hidden = true;
+                answerPlace.classList.remove("navapi-try-stale");
+                live.textContent = say("streaming");
+                return playground.showStream(answerPlace, head);
+              },
+            });
+        }
+      } catch (error) {
+        outcome = signal.aborted
+          ? { problem: { kind: "aborted", title: say("aborted") } }
+          : { problem: { kind: "unsendable", title: say("unsendable"), detail: say("unreadable", { problem: /** @type {Error} */ (error).message }) } };
+      }
+      clearInterval(ticking);
+      underway = null;
+      const hadFocus = document.activeElement === abort;
+      abort.hidden = busy.hidden = true;
+      parts.send.removeAttribute("aria-disabled");
+      if (hadFocus) parts.send.focus();
+      result.hidden = false;
+      answerPlace.classList.remove("navapi-try-stale");
+      const { answer, problem } = outcome;
+      if (isStream) {
+        playground.endStream(answerPlace);
+        live.textContent = say("streamEnded");
+      } else if (answer) live.textContent = playground.showAnswer(answerPlace, answer, data);
+      else {
+        const buttons = problem.kind === "noRelay" ? [makeButton(say("sendDirect"), () => {
+          keep(DIRECT, 1);
+          limit();
+          parts.send.focus();
+          send();
+        })] : [];
+        live.textContent = playground.showProblem(answerPlace, problem, buttons);
+      }
+      result.scrollIntoView({ block: "nearest" });
+      if (answer && !isStream) playground.showLinks(linksPlace, { request, values, data, answer }, fill);
+      if (problem?.kind === "unsendable") return;
+      playground.remember({
+        operation: data.operation, page: location.pathname, method: data.method, path: data.path,
+        status: answer?.status, at: Date.now(), form: snapshot(),
+      });
+      playground.showHistory(parts.history, data, fill);
+    };
+
+    // -- the form -----------------------------------------------------------------------------
+
+    const build = () => {
+      const rows = (data.parameters ?? []).map((/** @type {any} */ spec) => makeRow(spec, changed));
+      const servers = makeServers(data, changed);
+      const body = data.body?.media?.length ? makeBody(data.body, changed) : null;
+      const security = makeSecurity(data, changed, {
+        root: siteRoot, snapshot,
+        callRelay: () => (usesRelay() ? (/** @type {string} */ message) => playground.callRelay(endpoint, message) : null),
+      });
+      const sections = PLACES.map((place) => {
+        const inside = rows.filter((/** @type {any} */ row) => row.spec.in === place);
+        return inside.length > 0 && make("fieldset", { class: "navapi-try-section" },
+          make("legend", {}, say(place)), inside.map((/** @type {any} */ row) => row.node));
+      });
+      const url = make("code", { dir: "ltr" });
+      const via = make("span", { class: "navapi-try-via" });
+      const sendButton = make("button", { type: "submit", class: "navapi-try-send", "aria-keyshortcuts": "Control+Enter Meta+Enter" }, say("send"));
+      const abort = makeButton(say("abort"), () => underway?.abort(), { hidden: true });
+      const live = make("p", { class: "navapi-try-hidden", role: "status" });
+      const waited = make("span");
+      const busy = make("div", { class: "navapi-try-busy", hidden: true }, make("progress", { "aria-label": say("sending") }), waited);
+      const answerPlace = make("div", { class: "navapi-try-answer" });
+      const linksPlace = make("div", { class: "navapi-try-links", hidden: true });
+      const result = make("section", { class: "navapi-try-result", "aria-label": say("result"), hidden: true },
+        make("p", { class: "navapi-try-title" }, say("result")), busy, answerPlace, linksPlace);
+      const history = make("details", { class: "navapi-try-history", hidden: true });
+      const form = make("form", { novalidate: true, autocomplete: "off", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (sends) send(); } },
+        servers.node, security?.node, sections, body?.node,
+        sends && make("div", { class: "navapi-try-bar" }, sendButton, abort, via));
+      const panel = make("div", {
+        class: "navapi-form", role: "region", "aria-label": `${say("form")}: ${data.method} ${data.path}`, tabindex: "-1",
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !sends) return;
+          event.preventDefault();
+          send();
+        },
+      },
+        make("div", { class: "navapi-try-head" },
+          make("b", { class: `navapi-method m-${data.method.toLowerCase()}` }, data.method), url,
+          makeButton("×", () => close(), { class: "navapi-try-close", "aria-label": say("close") })),
+        form, live, sends && [result, history]);
+      parts = { rows, servers, body, security, url, via, send: sendButton, abort, live, waited, busy, answerPlace, linksPlace, result, history, panel };
+      if (sends) playground.showHistory(history, data, fill);
+    };
+
+    const focusFirst = () => {
+      const first = parts.panel.querySelector("form :is(input:not([type=checkbox]), select, textarea):not([disabled])") ?? parts.send;
+      first.focus({ preventScroll: false });
+    };
+
+    // -- opening and closing ------------------------------------------------------------------
+
+    const dialog = make("dialog", { class: "navapi-try-dialog", onclose: () => close() });
+    let isOpen = false;
+
+    const paint = () => {
+      const ground = groundOf(element);
+      for (const place of [dialog, parts.panel]) {
+        place.style.setProperty("--navapi-try-ground", ground || "Canvas");
+        if (ground) place.style.colorScheme = isDark(ground) ? "dark" : "light";
+      }
+    };
+
+    /** Puts the panel where it is to be: in place, or into the dialog. */
+    const place = () => {
+      if (!isOpen) return;
+      const { panel } = parts;
+      const focused = panel.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+      paint();
+      if (narrow.matches) {
+        dialog.setAttribute("aria-label", panel.getAttribute("aria-label"));
+        dialog.append(panel);
+        element.append(dialog);
+        if (!dialog.open) dialog.showModal();
+      } else {
+        element.append(panel);
+        if (dialog.open) dialog.close();
+        dialog.remove();
+      }
+      parts.body?.repaint?.();
+      focused?.focus({ preventScroll: true });
+    };
+
+    const open = () => {
+      if (!parts) build();
+      isOpen = true;
+      parts.panel.hidden = false;
+      parts.security?.refresh();
+      place();
+      limit();
+      update();
+      button.setAttribute("aria-expanded", "true");
+      if (narrow.matches) parts.panel.focus();
+      else focusFirst();
+    };
+
+    const close = () => {
+      if (!isOpen || (dialog.isConnected && !dialog.open && !narrow.matches)) return;
+      isOpen = false;
+      if (dialog.open) dialog.close();
+      parts.panel.hidden = true;
+      button.setAttribute("aria-expanded", "false");
+      button.focus();
+    };
+
+    narrow.addEventListener("change", place);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => isOpen && paint());
+    const watcher = new MutationObserver(() => isOpen && paint());
+    for (const target of [document.documentElement, document.body]) {
+      watcher.observe(target, { attributes: true, attributeFilter: ["class", "data-theme", "data-scheme", "data-mode", "style"] });
+    }
+    button.addEventListener("click", () => (isOpen ? close() : open()));
+
+    const next = playground.takeNext(data);
+    if (next) {
+      open();
+      fill(next);
+    }
+    const left = recall(SIGN_IN);
+    const result = recall(SIGNED_IN);
+    if (result && left?.operation === data.operation && left.page === location.pathname) {
+      for (const key of [SIGN_IN, SIGNED_IN, "navapi-oauth"]) keep(key, null);
+      open();
+      fill(left.form);
+      parts.security?.finish(left, result);
+    }
+  };
+
+  playground.start = start;
+})();
