@@ -6,7 +6,7 @@
   const NAME = "navapi-playground";
   /** Files in `playground/`, in the order in which they run. */
   const PARTS = [
-    "words", "styles", "request", "clients", "json", "validate", "dom", "fields", "body",
+    "words", "styles", "request", "clients", "dom", "json", "validate", "fields", "body",
     "security", "send", "answer", "history", "form",
   ];
   const script = document.currentScript;
