@@ -66,9 +66,11 @@ def write_playground_files(app: Sphinx, site: Site) -> None:
 
 
 def _write_theme_files(app: Sphinx, site: Site, html: HtmlOutput, folder: Path) -> None:
-    """What pages look for: logos, and in our own theme the places of pages for the search."""
+    """What pages look for: pictures, logos, and in our own theme the places of pages."""
     if html.contexts is None:
         return
+    for name, path in html.contexts.image_files.items():
+        _write_bytes(Path(app.outdir) / name, path.read_bytes())
     if html.contexts.theme is not None or (html.adapter and html.adapter.logos is not no_logos):
         for url, path in html.contexts.logo_files.items():
             _write_bytes(Path(app.outdir) / url, path.read_bytes())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
@@ -39,6 +40,8 @@ class HeadMeta:
     :param target_uri: docname to URL relative to the site's root.
     :param base_url: address of the site's root, ``""`` if it is not known.
     :param navigable: pages outside the plan's navigation that readers see in it all the same.
+    :param find_image: for the folder of a page and a path, the URL of that picture relative
+        to the site's root, or ``None``.
     :param resolve: an address of the configuration, to a URL relative to the site's root.
     :param translator: for a docname what translates its messages.
     """
@@ -51,6 +54,7 @@ class HeadMeta:
         root_doc: str,
         base_url: str = "",
         navigable: frozenset[str] = frozenset(),
+        find_image: Callable[[str, str], str | None] = lambda folder, path: None,
         resolve: Callable[[str], str] = str,
         translator: Callable[[str], Callable[[str], str] | None] = lambda docname: None,
     ) -> None:
@@ -58,6 +62,7 @@ class HeadMeta:
         self._target_uri = target_uri
         self._base_url = f"{base_url.rstrip('/')}/" if base_url else ""
         self._navigable = navigable
+        self._find_image = find_image
         self._resolve = resolve
         self._translator = translator
         self._counterparts = Counterparts(plan)
@@ -65,7 +70,10 @@ class HeadMeta:
         seo = plan.settings.get("seo")
         seo = seo if isinstance(seo, dict) else {}
         self._navigable_only = seo.get("indexing") == "navigable"
-        self._site_tags = dict(_tags(seo.get("metatags")))
+        self._site_tags = {
+            name: [*map(_from_root, values)] if name in _IMAGES else values
+            for name, values in _tags(seo.get("metatags"))
+        }
         self._name = _line(plan.settings.get("name"))
         self._description = _line(plan.settings.get("description"))
 
@@ -77,8 +85,9 @@ class HeadMeta:
         page = self._plan.pages.get(docname)
         pairs = self._site_tags if page is None else self._pairs(page)
         uri = self._target_uri(docname)
+        folder = posixpath.dirname(page.file if page is not None else "")
         lines = [
-            _meta(name, value if name not in _IMAGES else self._image(uri, value))
+            _meta(name, value if name not in _IMAGES else self._image(uri, folder, value))
             for name, values in pairs.items()
             for value in values
             if not _has(present, name)
@@ -138,11 +147,11 @@ class HeadMeta:
         placed = bool(page.trail) or page.kind is PageKind.SCHEMA
         return not placed and page.docname not in self._navigable | self._first_pages
 
-    def _image(self, uri: str, value: str) -> str:
+    def _image(self, uri: str, folder: str, value: str) -> str:
         """Images are fetched by other programs: absolute, where that is known."""
         if is_external(value):
             return value
-        target = self._resolve(value)
+        target = self._find_image(folder, value) or self._resolve(value)
         return self._base_url + target if self._base_url else relative_url(uri, target)
 
     def _link(self, uri: str, docname: str) -> str:
@@ -247,6 +256,11 @@ def _tags(value: object) -> Iterator[tuple[str, list[str]]]:
             lines = [", ".join(lines)] if lines else []
         if lines:
             yield key, lines
+
+
+def _from_root(path: str) -> str:
+    """*path* as the site means it, from whichever page."""
+    return path if is_external(path) or path.startswith("/") else f"/{path}"
 
 
 def _is_page_name(key: object) -> bool:

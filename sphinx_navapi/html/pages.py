@@ -16,6 +16,7 @@ from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.notice import version_notice
 from sphinx_navapi.html.page_language import language_digest
+from sphinx_navapi.html.shared_images import SharedImages
 from sphinx_navapi.html.site_files import dark_favicon
 from sphinx_navapi.html.site_links import site_links
 from sphinx_navapi.html.site_settings import SiteFrame
@@ -74,12 +75,14 @@ class PageContexts:
         self._has_own_logo = is_set(config, "html_logo")
         self._frame = SiteFrame(settings, links)
         self._counterparts = Counterparts(site.plan)
+        self._images = SharedImages(site.source_dir)
         self._head = HeadMeta(
             site.plan,
             builder.get_target_uri,
             root_doc=config.root_doc,
             base_url=config.html_baseurl,
             navigable=frozenset(name for element in extra for name in _pages_below(element)),
+            find_image=self._images.find,
             resolve=links.target,
             translator=partial(translator_for, builder.env),
         )
@@ -149,6 +152,11 @@ class PageContexts:
         if self._theme is None and self.logos() is None:
             return {}
         return {url: path for url, path in self._logo_files.values() if path is not None}
+
+    @property
+    def image_files(self) -> dict[str, Path]:
+        """The files of pictures that the heads of pages name, by their path in the output."""
+        return self._images.files
 
     def logos(self) -> Logos | None:
         """Two logos for a theme that is not ours, if docs.json has them and ``conf.py`` none."""

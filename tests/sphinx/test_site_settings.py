@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
@@ -257,6 +258,58 @@ def test_favicon(site, favicon):
     assert sorted(i.get("media", "") for i in icons) == (
         ["(prefers-color-scheme: dark)", "(prefers-color-scheme: light)"] if two else [""]
     )
+
+
+def shared(built: Any, page: str, name: str = "og:image") -> str:
+    (tag,) = parse(built, page).select(f'[property="{name}"], [name="{name}"]')
+    return str(tag["content"])
+
+
+@pytest.mark.parametrize("theme", ["navapi", "alabaster", "furo"])
+def test_shared_pictures_are_in_the_output(site, theme):
+    site.change(seo={"metatags": {"og:image": "images/site card.png"}})
+    site.write(
+        {
+            "images/site card.png": "site",
+            "two/images/site card.png": "not for the site",
+            "two/card.png": "beside the page",
+            "two/a.md": "---\n'og:image': card.png\n'twitter:image': /two/card.png?v=1\n---\n# A\n",
+            "two/b.md": "---\n'og:image': https://x.example/card.png\n---\n# B\n",
+            "one/a.md": "---\n'og:image': ../../secret.png\n---\n# A\n",
+            "one/old.md": "---\n'og:image': /conf.py\n---\n# Old\n",
+        }
+    )
+    (site.src.parent / "secret.png").write_text("secret", "utf-8")
+    base = "https://docs.example/base/"
+    built = site.build(html_theme=theme, html_baseurl=base)
+    for page, name, text in (
+        ("index.html", "og:image", "site"),
+        ("two/index.html", "og:image", "site"),
+        ("two/a.html", "og:image", "beside the page"),
+        ("two/a.html", "twitter:image", "beside the page"),
+    ):
+        url = shared(built, page, name)
+        assert url.startswith(base)
+        assert built.text(unquote(url.removeprefix(base))) == text
+    assert shared(built, "two/b.html") == "https://x.example/card.png"
+    # No pictures of the source directory: taken for something in the output.
+    assert shared(built, "one/old.html") == f"{base}conf.py"
+    assert b"secret" not in {path.read_bytes() for path in built.out.rglob("*.png")}
+    assert not (built.out / "conf.py").exists()
+
+
+def test_shared_pictures_without_a_base_url(site):
+    site.change(seo={"metatags": {"og:image": "/images/card.png"}})
+    site.write({"images/card.png": "site"})
+    built = site.build()
+    url = shared(built, "two/a.html")
+    assert url == "../_navapi/images/images/card.png"
+    assert built.text("_navapi/images/images/card.png") == "site"
+    # A build that writes no page still looks after the file.
+    site.write({"images/card.png": "changed"})
+    again = site.build()
+    assert again.written == []
+    assert again.text("_navapi/images/images/card.png") == "changed"
 
 
 def files(out: Path) -> set[str]:
