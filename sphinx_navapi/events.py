@@ -16,7 +16,7 @@ from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.output import HtmlOutput
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.pages import PageContexts
-from sphinx_navapi.html.playground_files import add_playground_script
+from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
 from sphinx_navapi.html.themes import (

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.html.playground import ELEMENT
+from sphinx_navapi.html.playground_bundle import BUNDLE, STATIC, bundle_digest, playground_bundle
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.relay_manifest import relay_manifest
@@ -17,12 +15,13 @@ from sphinx_navapi.styles import json_text
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.config import Config
 
     from sphinx_navapi.openapi.view import OperationView
     from sphinx_navapi.site import Site
 
-_STATIC = Path(__file__).parent / "static"
 _SCRIPT = "navapi-playground.js"
+_STYLE = "navapi-playground.css"
 
 #: The page to which a provider of OAuth 2 or OpenID Connect sends the reader back. Its script
 #: is a file, so that a policy without inline scripts allows it.
@@ -56,16 +55,17 @@ def add_playground_script(app: Sphinx, context: Mapping[str, Any]) -> None:
     # Not by the application, which would remember it for each page again.
     add_js_file = getattr(app.builder, "add_js_file", None)
     if add_js_file is not None:
-        add_js_file(_SCRIPT, defer="defer", **{"data-version": _parts_digest()})
+        add_js_file(_SCRIPT, defer="defer", **{"data-version": bundle_digest()})
 
 
-@lru_cache(maxsize=1)
-def _parts_digest() -> str:
-    """Changes with the files that the script loads, which browsers keep by their address."""
-    digest = hashlib.sha256()
-    for path in (*sorted((_STATIC / "playground").glob("*.js")), *_STATIC.glob("*playground.css")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:8]
+def leave_out_of_books(config: Config) -> None:
+    """Keep the playground's scripts, which all HTML builders copy, out of ePub files."""
+    parts = sorted(path.relative_to(STATIC) for path in STATIC.rglob("*playground*/*.js"))
+    names = [*(path.as_posix() for path in parts), _SCRIPT, _STYLE]
+    config.epub_exclude_files = [
+        *config.epub_exclude_files,
+        *(f"_static/{name}" for name in names),
+    ]
 
 
 def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:
@@ -78,6 +78,7 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
         manifest = relay_manifest(views)
     yield "_navapi/relay.json", None if manifest is None else f"{json_text(manifest)}\n"
     yield "_navapi/oauth.html", _OAUTH_PAGE if any(map(_signs_in, views)) else None
+    yield BUNDLE, playground_bundle() if shown else None
     catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
     for words in sorted(catalogues, key=lambda words: words.catalogue):
         if words.catalogue:

@@ -4,11 +4,8 @@
 (() => {
   "use strict";
   const NAME = "navapi-playground";
-  /** Files in `playground/`, in the order in which they run. */
-  const PARTS = [
-    "words", "styles", "request", "clients", "dom", "json", "validate", "fields", "body",
-    "security", "send", "answer", "history", "form",
-  ];
+  /** What the form finds in this tab when it was left to sign in, or for a linked operation. */
+  const LEFT = ["navapi-oauth-result", "navapi-next"];
   const script = document.currentScript;
   if (!(script instanceof HTMLScriptElement) || customElements.get(NAME)) return;
 
@@ -38,15 +35,20 @@
     document.head.append(link);
   });
 
-  /** @type {Promise<unknown> | undefined} */
-  let loading;
   /** @param {string} [words] catalogue of the page's language */
   const load = (words) => {
-    const parts = PARTS.map((part) => run(`playground/${part}.js`));
+    const files = [style(), run("playground/playground.js")];
     // A language that lacks its words speaks English.
-    if (words) parts.push(run(`playground/words-${words}.js`).catch(() => {}));
-    return Promise.all([style(), ...parts]);
+    if (words) files.unshift(run(`playground/words-${words}.js`).catch(() => {}));
+    return Promise.all(files);
   };
+
+  const isExpected = () => {
+    try { return LEFT.some((key) => sessionStorage.getItem(key) !== null); } catch { return false; }
+  };
+
+  /** @type {Promise<unknown> | undefined} */
+  let loading;
 
   class Playground extends HTMLElement {
     /** @type {Promise<void> | undefined} */
@@ -73,6 +75,7 @@
         button.removeAttribute("aria-busy");
       });
       button.addEventListener("focus", () => { this.#start(button).catch(() => {}); }, { once: true });
+      if (isExpected()) this.#start(button).catch(() => {});
       const near = new IntersectionObserver((entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         near.disconnect();
