@@ -144,7 +144,7 @@ class PageContexts:
         if banner is None or context.get("theme_announcement", True):
             return {}
         # Some themes take what begins like an address for one.
-        return {"theme_announcement": f"<span>{banner.html}</span>"}
+        return {"theme_announcement": f'<span class="navapi-banner">{banner.html}</span>'}
 
     @property
     def logo_files(self) -> dict[str, Path]:

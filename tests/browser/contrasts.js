@@ -43,7 +43,7 @@
     group.open = true;
   }
   const inside = ":is(a, summary, small, s, .navapi-tag)";
-  for (const element of document.querySelectorAll(`.navapi-top ${inside}, .navapi-side ${inside}, .navapi-breadcrumbs a`)) {
+  for (const element of document.querySelectorAll(`.navapi-banner, .navapi-banner *, .navapi-top ${inside}, .navapi-side ${inside}, .navapi-breadcrumbs a`)) {
     judge(element, null);
     if (element.className.startsWith?.("m-")) judge(element, "::before");
   }
