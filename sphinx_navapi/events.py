@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Fill what the project leaves open from the site configuration; add our static files."""
     config.html_static_path.append(str(Path(__file__).parent / "html" / "static"))
+    leave_out_of_books(config)
     confvals, _problems = read_confvals(config)
     site_config, _problems = load_config(app, confvals)
     if site_config is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.html.playground import ELEMENT
-from sphinx_navapi.html.playground_bundle import BUNDLE, STATIC, bundle_digest, playground_bundle
+from sphinx_navapi.html.playground_bundle import BUNDLE, bundle_digest, playground_bundle
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.relay_manifest import relay_manifest
@@ -59,13 +59,8 @@ def add_playground_script(app: Sphinx, context: Mapping[str, Any]) -> None:
 
 
 def leave_out_of_books(config: Config) -> None:
-    """Keep the playground's scripts, which all HTML builders copy, out of ePub files."""
-    parts = sorted(path.relative_to(STATIC) for path in STATIC.rglob("*playground*/*.js"))
-    names = [*(path.as_posix() for path in parts), _SCRIPT, _STYLE]
-    config.epub_exclude_files = [
-        *config.epub_exclude_files,
-        *(f"_static/{name}" for name in names),
-    ]
+    """Keep the playground's style out of ePub files, which take all of that kind; no script is."""
+    config.epub_exclude_files = [*config.epub_exclude_files, f"_static/{_STYLE}"]
 
 
 def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:
