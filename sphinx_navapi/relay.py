@@ -63,6 +63,7 @@ def create_app(
     allowed_origins: str | Iterable[str] = (),
     allow_private: str | Iterable[str] = (),
     allow_loopback: bool = False,
+    listening_hosts: str | Iterable[str] = (),
     **limits: Unpack[LimitOptions],
 ) -> Relay:
     """The relay of the site in *site_dir*, an ASGI application.
@@ -79,13 +80,15 @@ def create_app(
         their addresses are not public.
     :param allow_loopback: whether servers that a document names as ``localhost``, 127.0.0.0/8
         or ``::1`` are reached: for a server that only its author uses.
+    :param listening_hosts: names, without a port, that ``Host`` may hold beside the address on
+        which the server listens: those that it was told to listen on.
     :param limits: `LimitOptions`.
     :raises ValueError: for an address, origin, host or limit that is none.
     :raises TypeError: for a limit that does not exist.
     """
     return Relay(
         Path(site_dir),
-        site=Site(_each(site_url), _each(allowed_origins)),
+        site=Site(_each(site_url), _each(allowed_origins), _each(listening_hosts)),
         private=PrivateHosts(_each(allow_private), loopback=allow_loopback),
         limits=Limits(**limits),
     )

@@ -16,16 +16,24 @@ from starlette.types import Receive, Scope, Send
 
 from sphinx_navapi.relaying.address import PrivateHosts, Resolver, checked_addresses, look_up
 from sphinx_navapi.relaying.caller import Site, preflight_headers
-from sphinx_navapi.relaying.connection import Connector, OutgoingRequest
+from sphinx_navapi.relaying.connection import Answer, Connector, OutgoingRequest
 from sphinx_navapi.relaying.envelope import envelope_response
-from sphinx_navapi.relaying.fields import USER_AGENT, write_fields
 from sphinx_navapi.relaying.limits import Bursts, Limits, Places
-from sphinx_navapi.relaying.manifest import ManifestFile
-from sphinx_navapi.relaying.message import RequestMessage, TokenMessage, parse_message
-from sphinx_navapi.relaying.payload import write_payload
+from sphinx_navapi.relaying.manifest import Manifest, ManifestFile
+from sphinx_navapi.relaying.message import (
+    Message,
+    RequestMessage,
+    TokenMessage,
+    parse_message,
+)
+from sphinx_navapi.relaying.outgoing import (
+    discovery_request,
+    operation_request,
+    published_token_url,
+    token_request,
+    wants_header,
+)
 from sphinx_navapi.relaying.problem import SAFE_HEADERS, Refusal, problem_response
-from sphinx_navapi.relaying.target import absolute_url, parse_target, request_target
-from sphinx_navapi.styles import expand_server, write_form
 
 logger = logging.getLogger(__name__)
 
@@ -131,19 +139,24 @@ class Relay:
         return bytes(body)
 
     async def _relay(
-        self, message: RequestMessage | TokenMessage, site_url: str | None, cors: dict[str, str]
+        self, message: Message, site_url: str | None, cors: dict[str, str]
     ) -> Response:
-        outgoing = self._outgoing(message, site_url)
-        if outgoing.head_bytes > self._limits.header_bytes:
-            raise Refusal(413, "request-too-large", "The URL and header fields are too large.")
+        manifest = self._manifest.read()
+        if isinstance(message, RequestMessage):
+            # Before there is a place: a refusal needs none.
+            request = operation_request(message, manifest, site_url)
+            self._check_head(request)
         async with self._places.place():
             started = anyio.current_time()
             try:
                 with anyio.fail_after(self._limits.total_seconds):
-                    addresses = await checked_addresses(
-                        outgoing.target, self._private, self._resolve, self._limits.connect_seconds
-                    )
-                    answer = await self._connector.send(outgoing, addresses)
+                    if isinstance(message, RequestMessage):
+                        answer = await self._send(request)
+                    elif isinstance(message, TokenMessage):
+                        answer = await self._ask_token(message, manifest, site_url)
+                    else:
+                        url = manifest.discovery_url(message.discovery)
+                        answer = await self._send(discovery_request(url, site_url))
             except TimeoutError:
                 raise Refusal(
                     504, "timeout", "The API's server took too long to answer in full."
@@ -151,33 +164,31 @@ class Relay:
             elapsed = round((anyio.current_time() - started) * 1000)
             return envelope_response(answer, elapsed, cors)
 
-    def _outgoing(
-        self, message: RequestMessage | TokenMessage, site_url: str | None
-    ) -> OutgoingRequest:
-        manifest = self._manifest.read()
-        if isinstance(message, TokenMessage):
-            url = manifest.token_url(message.token)
-            before, question, query = absolute_url(url, site_url).partition("?")
-            return OutgoingRequest(
-                target=parse_target(expand_server(before, {}) + question + query),
-                method="POST",
-                fields=(
-                    (b"Accept", b"application/json"),
-                    (b"Content-Type", b"application/x-www-form-urlencoded"),
-                    (b"Accept-Encoding", b"identity"),
-                    (b"User-Agent", USER_AGENT.encode("ascii")),
-                    (b"Connection", b"close"),
-                ),
-                content=write_form(message.form.items()).encode("ascii"),
-            )
-        operation = manifest.operation(message.operation)
-        payload = write_payload(message.body)
-        return OutgoingRequest(
-            target=request_target(operation, message, site_url),
-            method=operation.method,
-            fields=tuple(write_fields(operation, message, payload.content_type)),
-            content=payload.content,
+    async def _ask_token(
+        self, message: TokenMessage, manifest: Manifest, site_url: str | None
+    ) -> Answer:
+        url = manifest.token_url(message.token)
+        if url is None:
+            scheme = message.token.rpartition(" ")[0]
+            asked = discovery_request(manifest.discovery_url(scheme), site_url)
+            url = published_token_url(asked, await self._send(asked))
+            site_url = None
+        answer = await self._send(token_request(url, message.form, site_url))
+        if wants_header(message.form, answer):
+            by_header = token_request(url, message.form, site_url, by_header=True)
+            answer = await self._send(by_header)
+        return answer
+
+    async def _send(self, request: OutgoingRequest) -> Answer:
+        self._check_head(request)
+        addresses = await checked_addresses(
+            request.target, self._private, self._resolve, self._limits.connect_seconds
         )
+        return await self._connector.send(request, addresses)
+
+    def _check_head(self, request: OutgoingRequest) -> None:
+        if request.head_bytes > self._limits.header_bytes:
+            raise Refusal(413, "request-too-large", "The URL and header fields are too large.")
 
 
 def _check_form(headers: Headers) -> None:

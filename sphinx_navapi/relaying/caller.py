@@ -29,14 +29,18 @@ class Site:
 
     :param urls: absolute, with the base path; empty where only the listening address counts.
     :param origins: of other sites whose pages may call this relay.
+    :param hosts: further names, without a port, under which this server listens.
     :raises ValueError: for text that is no such URL or origin; ``*`` and ``null`` are none.
     """
 
-    def __init__(self, urls: Iterable[str], origins: Iterable[str]) -> None:
+    def __init__(
+        self, urls: Iterable[str], origins: Iterable[str] = (), hosts: Iterable[str] = ()
+    ) -> None:
         self.urls = tuple(_site_url(url) for url in urls)
         self._own = frozenset(_origin_of(url) for url in self.urls)
         self._netlocs = frozenset(origin.partition("://")[2] for origin in self._own)
         self._allowed = frozenset(_allowed_origin(origin) for origin in origins)
+        self._hosts = frozenset(host.lower() for host in hosts)
         bases = (urlsplit(url).path for url in self.urls)
         self._routes = frozenset({ROUTE, *(base + ROUTE for base in bases)})
 
@@ -100,7 +104,9 @@ class Site:
             match = _HOST.fullmatch(hosts[0])
             if match is not None:
                 netlocs = {_netloc(hosts[0], scheme) for scheme in _DEFAULT_PORTS}
-                if netlocs & self._netlocs or _is_listening(match, scope):
+                if netlocs & self._netlocs or match["name"].lower() in self._hosts:
+                    return
+                if _is_listening(match, scope):
                     return
         raise Refusal(
             403,

@@ -12,7 +12,14 @@ from sphinx_navapi.relaying.target import content_value
 from sphinx_navapi.styles import write_cookies, write_header
 
 #: Who asks, for the logs of the API.
-USER_AGENT = "sphinx-navapi-relay"
+USER_AGENT = b"sphinx-navapi-relay"
+
+#: What every request of the relay says of itself.
+OWN_FIELDS = (
+    (b"Accept-Encoding", b"identity"),
+    (b"User-Agent", USER_AGENT),
+    (b"Connection", b"close"),
+)
 
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _BREAKING = re.compile(r"[\r\n\x00]")
@@ -59,10 +66,10 @@ def write_fields(
     cookies = _cookies(operation, message)
     if cookies:
         fields["cookie"] = ("Cookie", cookies)
-    fields["accept-encoding"] = ("Accept-Encoding", "identity")
-    fields["user-agent"] = ("User-Agent", USER_AGENT)
-    fields["connection"] = ("Connection", "close")
-    return [(name.encode("ascii"), value.encode()) for name, value in fields.values()]
+    return [
+        *((name.encode("ascii"), value.encode()) for name, value in fields.values()),
+        *OWN_FIELDS,
+    ]
 
 
 def may_send(name: str, operation: Operation) -> bool:
@@ -96,7 +103,8 @@ def _cookies(operation: Operation, message: RequestMessage) -> str:
             continue
         parameter = operation.parameters.get(("cookie", name))
         if parameter is None:
-            written += write_cookies(name, value)
+            # A key, such as a session that a server gave out: it goes back as it came.
+            written += write_cookies(name, value, style="cookie")
         else:
             value = content_value(parameter, value)
             written += write_cookies(name, value, style=parameter.style, explode=parameter.explode)

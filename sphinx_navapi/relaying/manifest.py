@@ -80,6 +80,7 @@ class Manifest:
         self._servers = _list(data.get("servers"), "servers")
         self._operations = _object(data.get("operations"), "operations")
         self._tokens = _object(data.get("tokens"), "tokens")
+        self._discovery = _object(data.get("discovery"), "discovery")
 
     def operation(self, reference: str) -> Operation:
         """The operation *reference* names.
@@ -92,21 +93,29 @@ class Manifest:
             self._refuse_unknown(reference)
         return _operation(_object(entry, "an operation"), self._servers)
 
-    def token_url(self, reference: str) -> str:
-        """Where tokens of *reference* come from. :raises Refusal: 404 for none such."""
-        url = self._tokens.get(reference)
-        if url is None:
-            raise Refusal(404, "unknown-token", "No document of this site declares such a flow.")
-        return _text(url, "a token's address")
+    def token_url(self, reference: str) -> str | None:
+        """Where tokens of *reference*, ``document scheme flow``, come from.
 
-    def server_urls(self) -> tuple[str, ...]:
-        """Every server of the documents, as written, each once."""
-        urls: dict[str, None] = {}
-        for servers in self._servers:
-            for server in servers if isinstance(servers, list) else ():
-                if isinstance(server, dict) and isinstance(server.get("url"), str):
-                    urls[server["url"]] = None
-        return tuple(urls)
+        ``None``: what the provider publishes says where; see `discovery_url`.
+
+        :raises Refusal: 404 if no document declares such a flow.
+        """
+        url = self._tokens.get(reference)
+        if url is not None:
+            return _text(url, "a token's address")
+        if reference.rpartition(" ")[0] in self._discovery:
+            return None
+        raise _no_flow()
+
+    def discovery_url(self, reference: str) -> str:
+        """Where the OpenID provider of *reference*, ``document scheme``, says what it offers.
+
+        :raises Refusal: 404 if no document declares such a scheme.
+        """
+        url = self._discovery.get(reference)
+        if url is None:
+            raise _no_flow()
+        return _text(url, "a provider's address")
 
     def _refuse_unknown(self, reference: str) -> NoReturn:
         match = _REFERENCE.fullmatch(reference)
@@ -119,6 +128,10 @@ class Manifest:
                     403, "method-not-declared", "The document does not declare this method there."
                 )
         raise Refusal(404, "unknown-operation", "No document of this site has this operation.")
+
+
+def _no_flow() -> Refusal:
+    return Refusal(404, "unknown-token", "No document of this site declares such a flow.")
 
 
 class ManifestFile:

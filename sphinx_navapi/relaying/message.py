@@ -1,4 +1,4 @@
-"""What a caller posts: strict JSON, and the two messages that it can hold."""
+"""What a caller posts: strict JSON, and the three messages that it can hold."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ _REQUEST_KEYS = frozenset(
     {"operation", "server", "variables", "path", "query", "headers", "cookies", "body"}
 )
 _TOKEN_KEYS = frozenset({"token", "form"})
+_DISCOVERY_KEYS = frozenset({"discovery"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +59,24 @@ class TokenMessage:
     form: Mapping[str, Any] = field(default_factory=dict)
 
 
-def parse_message(text: bytes, depth: int) -> RequestMessage | TokenMessage:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscoveryMessage:
+    """A request for what an OpenID provider publishes. :ivar discovery: ``document scheme``."""
+
+    discovery: str
+
+
+Message = RequestMessage | TokenMessage | DiscoveryMessage
+
+
+def parse_message(text: bytes, depth: int) -> Message:
     """What *text* asks for. :raises Refusal: 400 for anything that is not exactly that."""
     message = read_json(text, depth)
     if not isinstance(message, dict):
         _refuse("The body is not a JSON object.")
+    if "discovery" in message and "operation" not in message:
+        _check_keys(message, _DISCOVERY_KEYS, "the message")
+        return DiscoveryMessage(discovery=_text(message["discovery"], "discovery"))
     if "token" in message and "operation" not in message:
         _check_keys(message, _TOKEN_KEYS, "the message")
         return TokenMessage(

@@ -1,0 +1,93 @@
+"""Messages as requests that are ready to be sent, by the manifest."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from sphinx_navapi.relaying.connection import Answer, OutgoingRequest
+from sphinx_navapi.relaying.fields import OWN_FIELDS, write_fields
+from sphinx_navapi.relaying.manifest import Manifest
+from sphinx_navapi.relaying.message import RequestMessage
+from sphinx_navapi.relaying.payload import write_payload
+from sphinx_navapi.relaying.problem import Refusal
+from sphinx_navapi.relaying.target import Target, absolute_url, parse_target, request_target
+from sphinx_navapi.styles import expand_server, write_form
+
+_JSON = (b"Accept", b"application/json")
+_FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+
+
+def operation_request(
+    message: RequestMessage, manifest: Manifest, site_url: str | None
+) -> OutgoingRequest:
+    """The request of an operation. :raises Refusal: as the parts of it do."""
+    operation = manifest.operation(message.operation)
+    payload = write_payload(message.body)
+    return OutgoingRequest(
+        target=request_target(operation, message, site_url),
+        method=operation.method,
+        fields=tuple(write_fields(operation, message, payload.content_type)),
+        content=payload.content,
+    )
+
+
+def token_request(
+    url: str, form: Mapping[str, Any], site_url: str | None, *, by_header: bool = False
+) -> OutgoingRequest:
+    """The request for a token (RFC 6749, 4.1.3 and 4.4.2).
+
+    :param by_header: whether the client's name and secret go as HTTP Basic (2.3.1).
+    """
+    fields = [_JSON, _FORM, *OWN_FIELDS]
+    if by_header:
+        form = dict(form)
+        pair = (
+            f"{quote(form.pop('client_id'), safe='')}:{quote(form.pop('client_secret'), safe='')}"
+        )
+        fields.append((b"Authorization", b"Basic " + base64.b64encode(pair.encode())))
+    return OutgoingRequest(
+        target=literal_target(url, site_url),
+        method="POST",
+        fields=tuple(fields),
+        content=write_form(form.items()).encode("ascii"),
+    )
+
+
+def wants_header(form: Mapping[str, Any], answer: Answer) -> bool:
+    """Whether a provider that said no may take the secret in the header alone."""
+    named = isinstance(form.get("client_id"), str) and isinstance(form.get("client_secret"), str)
+    return answer.status == 401 and named
+
+
+def discovery_request(url: str, site_url: str | None) -> OutgoingRequest:
+    """The request for what an OpenID provider publishes (OpenID Connect Discovery 1.0, 4)."""
+    return OutgoingRequest(
+        target=literal_target(url, site_url), method="GET", fields=(_JSON, *OWN_FIELDS)
+    )
+
+
+def published_token_url(asked: OutgoingRequest, answer: Answer) -> str:
+    """Where the provider gives out tokens.
+
+    :raises Refusal: 502 if it does not say so, 403 if it names an address without TLS
+        although it has TLS itself.
+    """
+    try:
+        url = json.loads(answer.content)["token_endpoint"] if answer.status == 200 else None
+    except (ValueError, RecursionError, TypeError, KeyError):
+        url = None
+    if not isinstance(url, str):
+        raise Refusal(502, "bad-answer", "The provider does not say where it gives out tokens.")
+    if asked.target.scheme == "https" and not url.startswith("https://"):
+        raise Refusal(403, "target-refused", "The provider names an address without TLS.")
+    return url
+
+
+def literal_target(url: str, site_url: str | None) -> Target:
+    """*url*, which has no variables, as a target. :raises Refusal: 403."""
+    before, question, query = absolute_url(url, site_url).partition("?")
+    return parse_target(expand_server(before, {}) + question + query)
