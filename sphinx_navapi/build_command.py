@@ -90,12 +90,23 @@ def _tell_error(original: Callable[..., None], *given: Any, **options: Any) -> N
     if error is None or wanted or asked or getattr(flags, "pdb", False):
         original(*given, **options)
         return
+    sys.stderr.write(f"navapi: {describe_error(error)}\n")
+
+
+def describe_error(error: BaseException) -> str:
+    """What ended a build, in a line; for a mistake in ``conf.py`` with its place."""
+    from sphinx.errors import SphinxError
+
+    if not isinstance(error, SphinxError):
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+        return one_line(f"{type(error).__name__}: {error}{place}")
     cause = error.__cause__
     text = f"{error.category}: {error}"
     if cause is not None and "Traceback" in text:
         line = _last_line(cause, "conf.py")
         text = f"conf.py:{line}: {type(cause).__name__}: {cause}" if line else repr(cause)
-    sys.stderr.write(f"navapi: {one_line(text)}\n")
+    return one_line(text)
 
 
 def _last_line(error: BaseException, name: str) -> int | None:

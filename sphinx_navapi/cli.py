@@ -61,12 +61,27 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"navapi {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_dev(commands)
     _add_build(commands)
     _add_serve(commands)
     _add_explain(commands)
     _add_check(commands)
     _add_schema(commands)
     return parser
+
+
+def _add_dev(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "dev",
+        help="build, serve, and rebuild on every change",
+        description="Build the site and serve it; whenever a file is saved, rebuild what changed"
+        " and have every open tab show it. Writes into the folder that navapi build writes into.",
+    )
+    _add_source(parser)
+    _add_address(parser, port=3000)
+    parser.add_argument("--open", action="store_true", help="open a browser")
+    _add_overrides(parser)
+    parser.set_defaults(run=_run_dev)
 
 
 def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -182,6 +197,21 @@ def _add_overrides(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="set a value of conf.py",
+    )
+
+
+def _run_dev(options: argparse.Namespace) -> int:
+    _need_server("dev")
+    from sphinx_navapi.dev.command import DevOptions, dev
+
+    return dev(
+        DevOptions(
+            srcdir=options.src,
+            port=options.port,
+            host=options.host,
+            open_browser=options.open,
+            overrides=options.overrides,
+        )
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import logging
 import sys
 import traceback
@@ -14,6 +13,7 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from sphinx_navapi.conf_file import ProjectError
+from sphinx_navapi.relay import create_app
 from sphinx_navapi.serving.addresses import (
     AddressError,
     SiteAddresses,
@@ -88,22 +88,18 @@ def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
     return SiteApp(options.out, addresses=addresses, relay=relay), proxies
 
 
-def _relay(
-    options: ServeOptions, urls: Sequence[SiteUrl], origins: Sequence[str]
-) -> ASGIApp | None:
-    if not (options.out / "_navapi" / "relay.json").is_file():
-        return None
-    if importlib.util.find_spec("sphinx_navapi.relay") is None:
-        return None
-    from sphinx_navapi.relay import create_app
-
-    app: ASGIApp = create_app(
-        options.out,
-        site_url=[url.url for url in urls] or None,
-        allowed_origins=origins,
-        allow_private=options.allowed_private,
-    )
-    return app
+def _relay(options: ServeOptions, urls: Sequence[SiteUrl], origins: Sequence[str]) -> ASGIApp:
+    try:
+        return create_app(
+            options.out,
+            site_url=[url.url for url in urls],
+            allowed_origins=origins,
+            allow_private=options.allowed_private,
+        )
+    except ValueError as error:
+        # Hosts are all that was not looked at before.
+        reason = str(error).removeprefix("allow_private: ")
+        raise ProjectError(reason, usage=True) from None
 
 
 def _error_handler() -> logging.Handler:

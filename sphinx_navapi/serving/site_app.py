@@ -6,7 +6,6 @@ the site did not mean. Nothing outside the site's folder is ever sent.
 
 from __future__ import annotations
 
-import json
 import re
 import zlib
 from collections.abc import Callable
@@ -125,15 +124,11 @@ class SiteApp:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         path = self.addresses.inner_path(host, scope["path"])
-        is_known = self.addresses.is_known(host)
         if path == f"/{RELAY_PATH}" and self.relay is not None:
-            if is_known:
-                # The relay knows of no path before its own.
-                inner = {**scope, "path": path, "raw_path": path.encode(), "root_path": ""}
-                await self.relay(inner, receive, send)
-                return
-            reply = problem(403, "Unknown host", _UNKNOWN_HOST)
-        elif not is_known:
+            # It judges the caller itself, and knows of no path before its own.
+            await self.relay({**scope, "path": path, "root_path": ""}, receive, send)
+            return
+        if not self.addresses.is_known(host):
             reply = plain(421, _UNKNOWN_HOST)
         elif scope["method"] not in _METHODS:
             reply = plain(405, "Files can be read here, and nothing else.")
@@ -344,18 +339,4 @@ def plain(status: int, text: str) -> Reply:
             "content-security-policy": PLAIN_POLICY,
         },
         body=f"{text}\n".encode(),
-    )
-
-
-def problem(status: int, title: str, detail: str) -> Reply:
-    """A refusal for programs (RFC 9457)."""
-    value = {"status": status, "title": title, "detail": detail}
-    return Reply(
-        status=status,
-        headers={
-            "content-type": "application/problem+json",
-            "cache-control": _NEVER,
-            "content-security-policy": PLAIN_POLICY,
-        },
-        body=json.dumps(value).encode(),
     )

@@ -1,0 +1,123 @@
+"""What a build had to say, and which of it still holds after the next one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+
+class Stage(StrEnum):
+    """When in a build a problem showed, which says when it is gone."""
+
+    PLAN = "plan"  # said by every build
+    READ = "read"  # until its page is read again
+    CHECK = "check"  # said by every build that reads pages
+    WRITE = "write"  # until its page is written again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """A warning, or what ended a build.
+
+    :ivar file: relative to the source directory where it is below it, ``""`` for none.
+    :ivar docname: the page that *file* is the source of, if it is one.
+    """
+
+    level: str
+    message: str
+    file: str = ""
+    line: int | None = None
+    docname: str | None = None
+    stage: Stage = Stage.PLAN
+
+    @property
+    def text(self) -> str:
+        """The whole of it in a line."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return (
+            f"{place}: {self.level}: {self.message}" if place else f"{self.level}: {self.message}"
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is passed between processes."""
+        return {
+            "level": self.level,
+            "message": self.message,
+            "file": self.file,
+            "line": self.line,
+            "docname": self.docname,
+            "stage": str(self.stage),
+        }
+
+
+def problem_from_json(value: Mapping[str, Any]) -> Problem:
+    """What `Problem.as_json` wrote."""
+    return Problem(**{**value, "stage": Stage(value["stage"])})
+
+
+_RECORD = re.compile(
+    r"(?:(?P<file>[^\n]+?):(?:(?P<line>\d+):)? )?"
+    r"(?P<level>WARNING|ERROR|SEVERE|CRITICAL): (?P<message>.*)",
+    re.DOTALL,
+)
+_COLOR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def read_warning(text: str, source_dir: Path) -> Problem | None:
+    """The problem that a record of Sphinx's warning stream tells; ``None`` where it is empty."""
+    text = _COLOR.sub("", text).strip()
+    if not text:
+        return None
+    match = _RECORD.fullmatch(text)
+    if match is None:
+        return Problem(level="warning", message=_one_line(text))
+    return Problem(
+        level="warning" if match["level"] == "WARNING" else "error",
+        message=_one_line(match["message"]),
+        file=relative_file(match["file"] or "", source_dir),
+        line=int(match["line"]) if match["line"] else None,
+    )
+
+
+def relative_file(file: str, source_dir: Path) -> str:
+    """*file*, relative to *source_dir* where it is below it."""
+    try:
+        return Path(file).relative_to(source_dir).as_posix() if file else ""
+    except ValueError:
+        return file
+
+
+def merge_problems(
+    before: Iterable[Problem],
+    now: Iterable[Problem],
+    *,
+    read: Collection[str],
+    written: Collection[str] | None,
+    exists: Collection[str],
+) -> list[Problem]:
+    """*now*, and those of *before* that nothing has looked at since.
+
+    :param read: docnames that this build read. :param written: those that it wrote,
+        ``None`` for all. :param exists: all that there are.
+    """
+
+    def holds(problem: Problem) -> bool:
+        if problem.stage is Stage.CHECK:
+            return not read
+        if problem.docname is None or problem.docname not in exists:
+            return False
+        if problem.stage is Stage.READ:
+            return problem.docname not in read
+        is_kept = written is not None and problem.docname not in written
+        return problem.stage is Stage.WRITE and is_kept
+
+    merged = [*now, *(problem for problem in before if holds(problem))]
+    return list({problem.text: problem for problem in merged}.values())
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,136 @@
+"""Which changes on the disk are changes of the project."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from watchfiles import Change, awatch
+
+#: Folders that no build reads (`navapi_config`, source text: never searched).
+_IGNORED_FOLDERS = frozenset({"node_modules", "__pycache__", "venv", "env", "site-packages"})
+
+#: What editors leave for a moment while they save.
+_TEMPORARY = re.compile(r"\..*|.*~|#.*#|.*\.(sw[a-p]|swx|tmp|bak|crdownload)|4913|.*___jb_\w+___")
+
+#: Changes of these are seen by a new process only: Python keeps modules, and the
+#: translations that a library has read.
+_KEPT_BY_PROCESS = frozenset({".py", ".pyi", ".so", ".mo", ".po", ".toml"})
+
+#: Milliseconds: a save ends when nothing has happened for so long …
+_STEP = 40
+#: … or after so long at the latest.
+_LONGEST = 400
+
+
+class ProjectFilter:
+    """Says which paths are part of the project.
+
+    :param srcdir: the source directory. :param outdir: what is in it was built.
+    :param outside: files and folders elsewhere that pages are made from.
+    """
+
+    def __init__(self, srcdir: Path, outdir: Path, outside: Iterable[str] = ()) -> None:
+        self._srcdir = srcdir.resolve()
+        self._outdir = outdir.resolve()
+        self._outside = [Path(path).resolve() for path in outside]
+
+    def __call__(self, change: Change, path: str) -> bool:
+        """Whether *path* is one of them."""
+        found = Path(path)
+        if found.is_relative_to(self._outdir) or _TEMPORARY.fullmatch(found.name):
+            return False
+        if found.is_relative_to(self._srcdir):
+            # The file itself as well: the output folder is made while this runs.
+            folders = found.relative_to(self._srcdir).parts
+            return not any(_is_ignored(folder) for folder in folders)
+        return any(found.is_relative_to(path) for path in self._outside)
+
+    def places(self) -> tuple[list[Path], list[Path]]:
+        """Folders to watch with all that is in them, and folders to watch alone.
+
+        What no build reads (a virtual environment, packages of Node.js) holds thousands
+        of folders, so the source directory itself is watched alone. Of a file its folder
+        is watched: saving may put another file in its place.
+        """
+        whole = {path for path in self._outside if path.is_dir()}
+        alone = {self._srcdir} | {path.parent for path in self._outside if not path.is_dir()}
+        with contextlib.suppress(OSError):
+            whole |= {
+                path
+                for path in self._srcdir.iterdir()
+                if path.is_dir() and not _is_ignored(path.name) and path != self._outdir
+            }
+        return sorted(whole), sorted(path for path in alone if path.is_dir())
+
+
+def _is_ignored(folder: str) -> bool:
+    return folder in _IGNORED_FOLDERS or folder.startswith((".", "_build"))
+
+
+class ProjectWatch:
+    """Tells of changes, as an asynchronous iterator of the paths of one save each."""
+
+    def __init__(self, wanted: ProjectFilter) -> None:
+        self._wanted = wanted
+        self._found: asyncio.Queue[set[str]] = asyncio.Queue()
+        self._places: tuple[list[Path], list[Path]] = ([], [])
+        self._stop: asyncio.Event | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def follow(self, wanted: ProjectFilter) -> None:
+        """Look for *wanted* from now on."""
+        self._wanted = wanted
+        self._look_again()
+
+    def _look_again(self) -> None:
+        places = self._wanted.places()
+        if places == self._places:
+            return
+        self.stop()
+        self._places = places
+        self._stop = asyncio.Event()
+        for paths, recursive in zip(places, (True, False), strict=True):
+            if paths:
+                watching = self._watch(paths, self._stop, recursive=recursive)
+                self._tasks.append(asyncio.ensure_future(watching))
+
+    async def _watch(self, paths: list[Path], stop: asyncio.Event, *, recursive: bool) -> None:
+        async for changes in awatch(
+            *paths,
+            watch_filter=self._is_wanted,
+            stop_event=stop,
+            step=_STEP,
+            debounce=_LONGEST,
+            recursive=recursive,
+            raise_interrupt=False,
+        ):
+            self._found.put_nowait({path for _change, path in changes})
+            # A new folder is to be watched before its first file is there.
+            self._look_again()
+
+    def _is_wanted(self, change: Change, path: str) -> bool:
+        """What is wanted by now."""
+        return self._wanted(change, path)
+
+    async def changes(self) -> set[str]:
+        """Paths of the next changes; of several saves at once all of them."""
+        self._look_again()
+        found = await self._found.get()
+        while not self._found.empty():
+            found |= self._found.get_nowait()
+        return found
+
+    def stop(self) -> None:
+        """Look for nothing more."""
+        if self._stop is not None:
+            self._stop.set()
+        self._tasks.clear()
+
+
+def needs_new_process(paths: Iterable[str]) -> bool:
+    """Whether a process that has built before would miss one of these changes."""
+    return any(Path(path).suffix in _KEPT_BY_PROCESS for path in paths)
