@@ -75,9 +75,17 @@ class MarkdownPages:
             return None
         if page.file.endswith(".mdx"):
             from sphinx_navapi.mdx.plain import plain_markdown
+            from sphinx_navapi.mdx.source import read_mdx, site_variables
 
-            source = plain_markdown(source)
-        body = _FRONT_MATTER.sub("", source, count=1).strip()
+            expanded = read_mdx(
+                source,
+                file=page.file,
+                source_dir=self._site.source_dir,
+                variables=site_variables(self._site.plan.settings),
+            )
+            body = plain_markdown(expanded.text).strip()
+        else:
+            body = _FRONT_MATTER.sub("", source, count=1).strip()
         if not body.startswith("# "):
             body = f"# {page.title}\n\n{body}"
         return f"{body.rstrip()}\n"

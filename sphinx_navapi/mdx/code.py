@@ -98,6 +98,40 @@ class CodeReader:
         end = self.find("*/", position)
         return end + 2 if end >= 0 else position
 
+    def bracket_end(self, start: int) -> int | None:
+        """The offset after the bracket that closes the one at *start*, whatever its kind."""
+        depth = 0
+        position = start
+        while match := _STATEMENT_TOKEN.search(self._text, position):
+            mark, position = match[0], match.end()
+            if mark in _OPEN:
+                depth += 1
+            elif mark in _CLOSE:
+                depth -= 1
+                if not depth:
+                    return position
+            elif mark == "`":
+                end = self._template_end(position)
+                if end is None:
+                    return None
+                position = end
+            elif mark != "\n":
+                position = self._skip(mark, match.start(), position)
+        return None
+
+    def _template_end(self, position: int) -> int | None:
+        """Where the template string that *position* stands in ends, with all braces in it."""
+        stack: list[int] = []
+        position = self._template(position, stack)
+        while stack:
+            # The braces of a template string close as an expression does.
+            end = self.expression_end(stack[-1])
+            if end is None:
+                return None
+            stack.clear()
+            position = self._template(end, stack)
+        return position
+
     def statement_end(self, start: int) -> int:
         """The offset of the line end that ends the statement which begins at *start*.
 
@@ -128,15 +162,10 @@ class CodeReader:
                 if not depth and _ends_here(text, start, match.start()):
                     return match.start()
             elif mark == "`":
-                stack: list[int] = []
-                position = self._template(position, stack)
-                while stack:
-                    # The braces of a template string close as an expression does.
-                    end = self.expression_end(stack[-1])
-                    if end is None:
-                        return None
-                    stack.clear()
-                    position = self._template(end, stack)
+                end = self._template_end(position)
+                if end is None:
+                    return None
+                position = end
             else:
                 position = self._skip(mark, match.start(), position)
         return len(text) if not depth else None

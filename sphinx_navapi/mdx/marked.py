@@ -12,15 +12,15 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from html import unescape
 
 from sphinx_navapi.mdx.anchors import tag_anchors
 from sphinx_navapi.mdx.components.component import Element
 from sphinx_navapi.mdx.elements import Kind, Manner
+from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.labels import code_span, escape_markdown
 from sphinx_navapi.mdx.layout import Lines, Region, column_width, line_shifts, shift_line
+from sphinx_navapi.mdx.origins import Finding, Origin
 from sphinx_navapi.mdx.pieces import (
-    Attribute,
     Comment,
     Esm,
     Expression,
@@ -31,7 +31,8 @@ from sphinx_navapi.mdx.pieces import (
     Tag,
 )
 from sphinx_navapi.mdx.read import VOID_ELEMENTS, match_tags, read_pieces
-from sphinx_navapi.mdx.values import Value, read_value, value_text
+from sphinx_navapi.mdx.tag_values import attribute_value
+from sphinx_navapi.mdx.values import value_text
 
 #: The characters of marks: Unicode keeps them out of all text ("noncharacters").
 OPENING, CLOSING = "\ufdd0", "\ufdd1"
@@ -43,27 +44,10 @@ MAX_DEPTH = 24
 
 _PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
 _MARKERS = re.compile(r"[^>\s]")
+_NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 _NOT_BROKEN = ("|", "#")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
-    """Where a line of the Markdown comes from. :ivar line: from 0."""
-
-    line: int
-    file: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """A mistake in the page: *line* and *column* from 1."""
-
-    message: str
-    line: int
-    column: int
-    file: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +140,17 @@ class _Marker:
             if alone:
                 leading.add(index)
                 edge = piece.end
+            elif isinstance(piece, Tag) and piece.closing and self._ends_block(index, leading):
+                edge = piece.end
         return leading
+
+    def _ends_block(self, index: int, leading: set[int]) -> bool:
+        """Whether a closing tag ends what may be a block: what follows begins a line then."""
+        partner = self._partners.get(index)
+        opening = self._pieces[partner] if partner is not None else None
+        if partner not in leading or not isinstance(opening, Tag):
+            return False
+        return self._kind_of(opening.name).manner is not Manner.INLINE
 
     def _decide(self) -> None:
         stack: list[int] = []
@@ -263,7 +257,7 @@ class _Marker:
         end = self._lines.end(self._lines.number(piece.end))
         return not self._text[piece.end : end].strip()
 
-    def _find(self, piece: Piece, message: str) -> None:
+    def _find(self, piece: Piece, message: str, *, is_name: bool = False) -> None:
         number = self._lines.number(piece.start)
         origin = self._origins[number]
         self._findings.append(
@@ -272,6 +266,7 @@ class _Marker:
                 line=origin.line + 1,
                 column=piece.start - self._lines.starts[number] + 1,
                 file=origin.file,
+                is_name=is_name,
             )
         )
 
@@ -412,6 +407,7 @@ class _Marker:
             piece,
             "an expression that is no literal is shown as code, as nothing of a page is executed:"
             " write the text itself",
+            is_name=_NAME.fullmatch(piece.code) is not None,
         )
         span = code_span(f"{{{piece.code}}}")
         # Backticks beside it would make its own ones mean something else.
@@ -513,15 +509,6 @@ class _Marker:
             anchors=tag_anchors(tag),
             source=source,
         )
-
-
-def attribute_value(attribute: Attribute) -> Value:
-    """What *attribute* says: a text, the value of its code, or true for a bare name."""
-    if attribute.text is not None:
-        return unescape(attribute.text)
-    if attribute.code is not None:
-        return read_value(attribute.code)
-    return True
 
 
 def _code_line(line: str, width: int, prefix: str) -> str:

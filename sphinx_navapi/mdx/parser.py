@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
@@ -22,10 +23,12 @@ from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.build import env_site
 from sphinx_navapi.front_matter import read_markdown_head
 from sphinx_navapi.mdx.elements import kind_of
+from sphinx_navapi.mdx.expand import ExpandedPage
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
-from sphinx_navapi.mdx.marked import NO_MARKS, MarkedPage, Origin, mark_page
-from sphinx_navapi.mdx.read import front_matter_end
+from sphinx_navapi.mdx.marked import MarkedPage, mark_page
+from sphinx_navapi.mdx.origins import Origin
 from sphinx_navapi.mdx.renderer import MdxRenderer
+from sphinx_navapi.mdx.source import read_mdx, site_variables
 from sphinx_navapi.plan.metadata import plain_text, text_of
 from sphinx_navapi.reporting import report_diagnostics
 
@@ -53,7 +56,8 @@ class MdxParser(MystParser):
         metadata = _read_metadata(inputstring, env)
         for key, value in metadata.items():
             env.metadata[env.docname][key] = _metadata_value(key, value)
-        page = _mark(inputstring)
+        source = _read_source(inputstring, env)
+        page = mark_page(source.text, source.origins, kind_of)
         parser = _make_parser(_myst_config(env), page.markdown)
         parser.options["document"] = document
         state: dict[str, Any] = mark_environment(page)
@@ -70,16 +74,20 @@ class MdxParser(MystParser):
         if description := text_of(metadata, "description"):
             _add_description(document, description)
         found = cast("MdxRenderer", parser.renderer).found
-        report_diagnostics([*_findings(page, env), *found], env.srcdir)
+        report_diagnostics([*_findings(source, page, env), *found], env.srcdir)
 
 
-def _mark(text: str) -> MarkedPage:
-    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(NO_MARKS)
-    start = front_matter_end(text)
-    first = text.count("\n", 0, start)
-    body = text[start:]
-    origins = [Origin(line=first + number) for number in range(body.count("\n") + 1)]
-    return mark_page(body, origins, kind_of)
+def _read_source(text: str, env: BuildEnvironment) -> ExpandedPage:
+    """The page with what it includes; the environment is told on what it depends."""
+    site = env_site(env)
+    variables = site_variables(site.plan.settings) if site is not None else {}
+    file = str(env.doc2path(env.docname, False))
+    source = read_mdx(text, file=file, source_dir=Path(env.srcdir), variables=variables)
+    for included in sorted(source.files):
+        env.note_dependency(included)
+    if site is not None and "{{" in text and isinstance(env.config.navapi_config, str):
+        env.note_dependency(str(Path(site.builder.confdir) / env.config.navapi_config))
+    return source
 
 
 def _put_places(tokens: Sequence[Token], origins: Sequence[Origin]) -> None:
@@ -95,25 +103,45 @@ def _put_places(tokens: Sequence[Token], origins: Sequence[Origin]) -> None:
                     each.meta["file"] = origin.file
 
 
-def _findings(page: MarkedPage, env: BuildEnvironment) -> Iterator[Diagnostic]:
+def _findings(
+    source: ExpandedPage, page: MarkedPage, env: BuildEnvironment
+) -> Iterator[Diagnostic]:
     file = str(env.doc2path(env.docname, False))
-    for finding in page.findings:
+    for finding in (*source.findings, *page.findings):
+        if finding.file:
+            # A snippet that is a page too tells itself what is wrong with it.
+            if env.path2doc(finding.file) in env.found_docs and not finding.is_name:
+                continue
+        elif finding.is_name and _is_snippet(env):
+            continue
         yield Diagnostic(
-            subtype=Subtype.PAGE_SYNTAX,
+            subtype=finding.subtype,
             message=f"column {finding.column}: {finding.message}",
             place=Place(file=finding.file or file, line=finding.line, column=finding.column),
         )
     seen: set[str] = set()
     for element in page.elements:
-        if element.name in seen or kind_of(element.name).known:
+        if element.name in seen | source.absent or kind_of(element.name).known:
             continue
         seen.add(element.name)
+        reason = (
+            "is a program, and nothing of a page is executed"
+            if element.name in source.programs
+            else "is not known"
+        )
         yield Diagnostic(
             subtype=Subtype.UNKNOWN_COMPONENT,
-            message=f"the component <{element.name}> is not known; what stands inside it is kept:"
+            message=f"the component <{element.name}> {reason}; what stands inside it is kept:"
             " write a component that the documentation names, or Markdown",
             place=Place(file=element.file or file, line=element.line, column=element.column),
         )
+
+
+def _is_snippet(env: BuildEnvironment) -> bool:
+    """Whether the page is there to be included: names in it are given where that happens."""
+    site = env_site(env)
+    page = site.page(env.docname) if site is not None else None
+    return env.docname.startswith("snippets/") and (page is None or not page.trail)
 
 
 def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:

@@ -1,0 +1,58 @@
+"""The text of an MDX page file, expanded: what both the build and the Markdown files read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sphinx_navapi.mdx.expand import ExpandedPage, expand_page
+from sphinx_navapi.mdx.marked import NO_MARKS
+from sphinx_navapi.mdx.read import front_matter_end
+from sphinx_navapi.mdx.values import value_text
+
+
+def read_mdx(
+    text: str, *, file: str, source_dir: Path, variables: Mapping[str, str]
+) -> ExpandedPage:
+    """The page *text* without its front matter, with all that it includes in place.
+
+    :param file: its path from *source_dir*, out of which nothing is included.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    start = front_matter_end(text)
+
+    def read(path: str) -> str | None:
+        return _read_below(source_dir, path)
+
+    return expand_page(
+        text[start:].translate(NO_MARKS),
+        file=file,
+        first_line=text.count("\n", 0, start),
+        read=read,
+        variables=variables,
+    )
+
+
+def _read_below(source_dir: Path, path: str) -> str | None:
+    file = source_dir / path
+    try:
+        if not file.is_file() or not file.resolve().is_relative_to(source_dir.resolve()):
+            return None
+        return file.read_text("utf-8").translate(NO_MARKS)
+    except (OSError, ValueError):
+        return None
+
+
+def site_variables(settings: Mapping[str, Any]) -> dict[str, str]:
+    """The ``variables`` of a site configuration by name; of nested ones with dots between."""
+    found: dict[str, str] = {}
+    waiting = [("", settings.get("variables"))]
+    while waiting:
+        prefix, value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += ((f"{prefix}.{name}" if prefix else name, v) for name, v in value.items())
+        elif prefix and isinstance(value, str | int | float):
+            text = value_text(value) if not isinstance(value, bool) else str(value).lower()
+            found[prefix] = " ".join((text or "").split())
+    return found
