@@ -162,7 +162,7 @@ def unsafe_parts(text: str) -> tuple[str, ...]:
     return _unsafe_parts(text)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _unsafe_parts(text: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for token in _flatten(_lenient_parser().parse(text)):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sphinx_navapi import __version__
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.plan.inputs import SchemaLinks
 from sphinx_navapi.plan.schema_links import book_links
@@ -35,6 +36,7 @@ class LinkCache:
     def links(self, document: OpenApiDocument) -> SchemaLinks:
         """What `book_links` gives, asked only for what is new."""
         fingerprints = {op.pointer: op.fingerprint for op in document.operations}
+        components = Fingerprinter(document, {})
         book: list[SchemaLinks] = []
 
         def links_of_book() -> SchemaLinks:
@@ -47,7 +49,8 @@ class LinkCache:
             return self._get(key, lambda: links_of_book().of_operation(pointer))
 
         def of_schema(pointer: str) -> Collection[str]:
-            key = f"schema {document.digest} {pointer}"
+            # Of the component and all that it reaches, wherever else the document changed.
+            key = f"schema {components.component(pointer)} {pointer}"
             return self._get(key, lambda: links_of_book().of_schema(pointer))
 
         return SchemaLinks(of_operation, of_schema)
