@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from sphinx_navapi.description import render_html
-from sphinx_navapi.html.markup import END, PAGE, attr, esc, without_marks
+from sphinx_navapi.html.markup import END, LINK, PAGE, attr, esc, without_marks
 from sphinx_navapi.html.operation import OperationHtml
 from sphinx_navapi.html.samples import SamplesHtml
 from sphinx_navapi.html.schema import SchemaHtml
@@ -21,7 +21,7 @@ from sphinx_navapi.wording import Wording
 #: Stands for the way from the page to the site's root while a block is made.
 _ROOT = "\x05"
 
-_PAGE_MARK = re.compile(f"{PAGE}([^{END}]*){END}")
+_PAGE_MARK = re.compile(f"([{PAGE}{LINK}])([^{END}]*){END}")
 
 
 class BlockWriter:
@@ -88,23 +88,28 @@ class BlockWriter:
         prefix: str = "",
         root: str = "",
         directory: str = "api-reference",
+        level: int = 2,
     ) -> str:
-        """The schema at *pointer* as the content of a page or a directive, with an example."""
+        """The schema at *pointer* as the content of a page or a directive, with an example.
+
+        :param level: of its headings, as in HTML.
+        """
         html = self._operations.schema(pointer, direction, f"{attr(prefix)}schema")
-        html += self._samples.schema(pointer, direction)
+        html += self._samples.schema(pointer, direction, level)
         return self._finish(html, root, directory)
 
     def _finish(self, html: str, root: str, directory: str) -> str:
-        if PAGE in html:
-            html = _PAGE_MARK.sub(lambda match: self._page_link(match[1], directory), html)
+        if PAGE in html or LINK in html:
+            html = _PAGE_MARK.sub(lambda match: self._page_link(*match.groups(), directory), html)
         return without_marks(html).replace(_ROOT, attr(root))
 
-    def _page_link(self, component: str, directory: str) -> str:
+    def _page_link(self, mark: str, component: str, directory: str) -> str:
         docname = self._schema_href(directory, component)
         if docname is None:
             return esc(component)
         url = f"{_ROOT}{attr(self._target_uri(docname))}"
-        return f'<a class="navapi-deeper" href="{url}">{esc(component)}</a>'
+        opened = ' class="navapi-deeper"' if mark == PAGE else ""
+        return f'<a{opened} href="{url}">{esc(component)}</a>'
 
     def _operation_url(self, key: OperationKey) -> str | None:
         docname = self._operation_href(key)

@@ -20,10 +20,13 @@ UP = "\x02"
 #: ``PAGE component END``: a link to the page of *component*.
 PAGE = "\x03"
 
+#: ``LINK component END``: as `PAGE`, and not opened in place.
+LINK = "\x06"
+
 END = "\x04"
 
 #: What no mark is left of when a block is done.
-_MARKS = re.compile(f"[{UP}{PAGE}][^{END}]*{END}|[{ID}{UP}{PAGE}{END}]")
+_MARKS = re.compile(f"[{UP}{PAGE}{LINK}][^{END}]*{END}|[{ID}{UP}{PAGE}{LINK}{END}]")
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NO_ID = re.compile(r"[^\w-]+")

@@ -63,13 +63,16 @@ class SamplesHtml:
             parts.append(self._switch(responses, f"{prefix}~r"))
         return f'<div class="navapi-samples">{"".join(parts)}</div>'
 
-    def schema(self, pointer: str, direction: Direction) -> str:
-        """An example of the schema at *pointer*, if there is something to show."""
+    def schema(self, pointer: str, direction: Direction, level: int) -> str:
+        """An example of the schema at *pointer*, if there is something to show.
+
+        :param level: of its heading, as in HTML.
+        """
         view = self._schemas.book.view(pointer, direction)
         example = schema_example(view, self._examples, direction)
         if example is None:
             return ""
-        head = f"<h3>{esc(self._words.example)}</h3>"
+        head = f"<h{level}>{esc(self._words.example)}</h{level}>"
         return f'<div class="navapi-samples">{head}{_pre(example)}</div>'
 
     def _switch(self, members: Iterable[tuple[str, str, str]], name: str) -> str:

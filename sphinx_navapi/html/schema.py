@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from sphinx_navapi.description import is_safe_url
-from sphinx_navapi.html.markup import END, ID, PAGE, UP, Ids, attr, code, esc, plain
+from sphinx_navapi.html.markup import END, ID, LINK, PAGE, UP, Ids, attr, code, esc, plain
 from sphinx_navapi.openapi.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.schema_level import owner_of
 from sphinx_navapi.openapi.view import Direction, DiscriminatorView, SchemaView
@@ -152,7 +152,8 @@ class SchemaHtml:
         rows: list[str] = []
         parts: list[str] = []
         group = ""
-        options = 0
+        options: dict[str, str] = {}
+        position = 0
         for child in children(view, self.book, direction):
             below = self.book.view(child.schema, direction)
             if child.folded:
@@ -162,14 +163,17 @@ class SchemaHtml:
                 if child.group != group:
                     group = child.group
                     parts.append(f"<p>{esc(variant_words(group, self.words))}</p>")
-                options += 1
-                parts.append(self._option(below, options, left, direction, inner))
+                position += 1
+                anchor = f"{ID}~o{position}"
+                parts.append(self._option(below, position, anchor, left, direction, inner))
+                if parts[-1].startswith("<details"):
+                    options.setdefault(below.target, anchor)
             else:
                 rows.append(self._child(child, below, ids, left, direction, inner))
         if rows:
             parts.insert(0, f'<ul class="navapi-fields">{"".join(rows)}</ul>')
         if view.discriminator is not None:
-            parts.append(self._discriminator(view.discriminator))
+            parts.append(self._discriminator(view.discriminator, options))
         html = "".join(parts)
         if inner is not trail and UP in html:
             html = html.replace(f"{UP}{plain(view.target)}{END}", ID)
@@ -205,6 +209,7 @@ class SchemaHtml:
         self,
         view: SchemaView,
         position: int,
+        anchor: str,
         depth: int,
         direction: Direction,
         trail: tuple[str, ...],
@@ -217,18 +222,21 @@ class SchemaHtml:
         name = f"<b>{esc(title)}</b>{label}{self._badges(schema_badges(view, self.words), ' ')}"
         if not (below or described or stated):
             return f'<div class="navapi-option">{name}</div>'
-        anchor = f"{ID}~o{position}"
         content = f"{described}{stated}{below}".replace(ID, anchor)
         return f'<details id="{anchor}"><summary>{name}</summary>{content}</details>'
 
-    def _discriminator(self, discriminator: DiscriminatorView) -> str:
+    def _discriminator(self, discriminator: DiscriminatorView, options: Mapping[str, str]) -> str:
+        """What a property chooses among.
+
+        :param options: ids of the variants beside it, by their target.
+        """
         words = self.words
         entries = [
-            f"<li>{code(value)} {words.leads_to} {self._component(pointer)}</li>"
+            f"<li>{code(value)} {words.leads_to} {self._component(pointer, options)}</li>"
             for value, pointer in discriminator.mapping
         ]
         if discriminator.default is not None:
-            default = self._component(discriminator.default)
+            default = self._component(discriminator.default, options)
             entries.append(f"<li>{esc(words.otherwise)} {words.leads_to} {default}</li>")
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>' if entries else ""
         head = f"{esc(words.chosen_by)} {code(discriminator.property_name)}"
@@ -236,11 +244,16 @@ class SchemaHtml:
             return f"<details><summary>{head} <i>{len(entries)}</i></summary>{listed}</details>"
         return f"<small><span>{head}</span></small>{listed}"
 
-    def _component(self, pointer: str | None) -> str:
+    def _component(self, pointer: str | None, options: Mapping[str, str]) -> str:
+        """The name of the schema at *pointer*, with a link to where it is shown."""
         if pointer is None:
             return esc(self.words.unresolved)
         view = self.book.view(pointer)
-        return esc(view.component or view.label)
+        if view.target in options:
+            return f'<a href="#{options[view.target]}">{esc(view.component or view.label)}</a>'
+        if view.component:
+            return f"{LINK}{plain(view.component)}{END}"
+        return esc(view.label)
 
     # -- what a row states ----------------------------------------------------------------
 

@@ -25,7 +25,9 @@ def visit_block(translator: Any, node: Element) -> None:
     env = translator.builder.env
     html = env_html(env)
     if html is not None:
-        translator.body.append(html.blocks.write(node, _docname(translator)))
+        translator.body.append(
+            html.blocks.write(node, _docname(translator), min(translator.section_level + 1, 6))
+        )
     raise nodes.SkipNode
 
 

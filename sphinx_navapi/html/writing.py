@@ -32,8 +32,11 @@ class SiteBlocks:
         self._translator = translator
         self._writers: dict[tuple[str, Translate | None, InterfaceWords], BlockWriter] = {}
 
-    def write(self, node: Element, docname: str) -> str:
-        """The HTML of *node* on the page *docname*; empty where what it shows is gone."""
+    def write(self, node: Element, docname: str, level: int) -> str:
+        """The HTML of *node* on the page *docname*; empty where what it shows is gone.
+
+        :param level: of a heading that stands where the block does.
+        """
         name = node["document"]
         if self._site.document(name) is None:
             return ""
@@ -45,7 +48,7 @@ class SiteBlocks:
             "directory": node["directory"],
         }
         if node["kind"] == "schema":
-            html = writer.schema_block(node["pointer"], **options)
+            html = writer.schema_block(node["pointer"], level=level, **options)
             words = words_attribute(self._site.words(docname))
             return f"<div{words}{html.removeprefix('<div')}" if words else html
         key = OperationKey(document=name, method=node["method"], path=node["path"])

@@ -272,3 +272,18 @@ def test_menus_stay_on_narrow_screens(browser: Browser, site: str) -> None:
         link.click(trial=True)
         tab.keyboard.press("Escape")
     context.close()
+
+
+def test_a_method_has_one_colour(quiet: Page, site: str) -> None:
+    quiet.goto(f"{site}/{OPERATION}")
+    values = quiet.evaluate("""() => {
+      const own = document.createElement("i");
+      own.style.background = getComputedStyle(
+        document.querySelector(".navapi-sidebar .m-get"), "::before"
+      ).getPropertyValue("--navapi-method");
+      document.body.append(own);
+      const badge = document.querySelector(".navapi-method.m-get");
+      return [own, badge].map(e => getComputedStyle(e).backgroundColor);
+    }""")
+    assert values[0] == values[1]
+    assert values[0].startswith("rgb(")

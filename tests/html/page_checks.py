@@ -19,9 +19,9 @@ VOID = {"br", "hr", "img"}
 
 #: What we write ourselves, and what descriptions may hold.
 _ELEMENTS = """
-    div p ul li details summary code pre b i em small span h3 a br hr img strong s del ins sub sup
-    kbd samp var mark q u tt cite dfn abbr blockquote ol dl dt dd table thead tbody tfoot tr th td
-    caption figure figcaption
+    div p ul li details summary code pre b i em small span h2 h3 a br hr img strong s del ins
+    sub sup kbd samp var mark q u tt cite dfn abbr blockquote ol dl dt dd table thead tbody tfoot
+    tr th td caption figure figcaption
 """
 ELEMENTS = set(_ELEMENTS.split())
 ATTRIBUTES = {

@@ -313,6 +313,58 @@ def test_alternatives_and_discriminator() -> None:
     assert "meow → Cat" in text
 
 
+def test_a_discriminator_leads_to_what_it_chooses() -> None:
+    schemas = {
+        "Cat": {"type": "object", "properties": {"lives": {"type": "integer"}}},
+        "Dog": {"type": "object", "properties": {"bark": {"type": "string"}}},
+        "Eel": {"type": "string", "description": "Not among the variants."},
+        "Fly": {"type": "null"},
+    }
+    variants = ("Cat", "Dog", "Fly")
+    schema = {
+        "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in variants],
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {
+                "meow": "Cat", "wow": "#/components/schemas/Dog", "long": "Eel", "buzz": "Fly",
+                "none": "Nothing",
+            },
+            "defaultMapping": "Dog",
+        },
+    }  # fmt: skip
+
+    def chosen(**options: Any) -> dict[str, Any]:
+        document = make_document(body_document(schema, schemas))
+        html = write_page(make_writer(document, **options), first_view(document), root="../")
+        assert Page(html).problems == []
+        assert Page(html).dead_links == set()
+        entries = BeautifulSoup(html, "html.parser").select(".navapi-body .navapi-values li")
+        return {
+            entry.get_text().partition(" ")[0]: entry.a and (entry.a["href"], entry.a.get("class"))
+            for entry in entries
+        }
+
+    page = "../api-reference/schemas/{}.html"
+    assert chosen() == {
+        # To the variant beside it, where it has more than its name; else to its page.
+        "meow": ("#body~o1", None),
+        "wow": ("#body~o2", None),
+        "long": (page.format("Eel"), None),
+        "buzz": (page.format("Fly"), None),
+        "none": None,
+        "otherwise": ("#body~o2", None),
+    }
+    assert chosen(schema_href=lambda directory, name: None)["long"] is None
+
+
+@pytest.mark.parametrize("level", [2, 3, 6])
+def test_headings_of_a_schema_follow_those_of_the_page(level: int) -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+    document = make_document(body_document({}, {"A": schema}))
+    html = make_writer(document).schema_block("/components/schemas/A", level=level)
+    assert re.findall(r"<h(\d)", html) == [str(level)]
+
+
 def test_media_types_of_one_component_are_shown_once() -> None:
     reference = {"schema": {"$ref": "#/components/schemas/Pet"}}
     root = body_document({}, {"Pet": {"type": "object", "properties": {"name": {}}}})

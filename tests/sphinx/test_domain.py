@@ -102,6 +102,25 @@ def test_directives_show_operation_and_schema(small):
     assert page.count("Full name.") == 2
 
 
+def test_headings_skip_no_level(small):
+    small.write(
+        {
+            "more.rst": "More\n====\n\n.. openapi-schema:: User\n   :no-index:\n\n"
+            "Part\n----\n\n.. openapi-schema:: User\n",
+            "guide.rst": ":openapi-schema: User\n\nGuide\n=====\n\nText.\n",
+        }
+    )
+    built = small.build(navapi_schema_depth=1)
+    assert built.warnings == []
+    for name, levels in (
+        ("more.html", ["1", "2", "2", "3"]),
+        ("guide.html", ["1", "2"]),
+    ):
+        body = built.text(name).partition('class="body"')[2]
+        headings = re.findall(r"<h(\d)>(?:More|Guide|Part|Example)<", body)
+        assert headings == levels
+
+
 def test_page_with_a_directive_is_read_again_only_with_its_operation(small, api):
     small.write({"more.rst": "More\n====\n\n.. openapi-operation:: GET /teams\n"})
     small.build()
