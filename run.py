@@ -11,11 +11,9 @@ import hashlib
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
-import webbrowser
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -31,7 +29,9 @@ def main() -> int:
     """The exit status of the command that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0].replace("`", ""))
     commands = parser.add_subparsers(dest="command", required=True)
-    demo = commands.add_parser("demo", help="build the demo site, serve it and open a browser")
+    demo = commands.add_parser(
+        "demo", help="build and serve the demo site, with an API that answers, and open a browser"
+    )
     demo.add_argument("--theme", help="an HTML theme instead of our own, for example furo")
     demo.add_argument("--port", default="3000", help="port on 127.0.0.1 (default: 3000)")
     demo.add_argument("--no-open", action="store_true", help="open no browser")
@@ -83,32 +83,25 @@ def create_venv() -> None:
 
 
 def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:
-    """Build the demo site, then serve it on this machine until interrupted."""
-    output = HERE / "demo_site" / "_build" / (theme or "html")
-    command = [str(BIN / "navapi"), "build", "demo_site", str(output)]
+    """Serve the demo site and an API that answers its playground, until interrupted."""
+    command = [str(BIN / "navapi"), "dev", "demo_site", "--port", port]
+    if open_browser:
+        command.append("--open")
     if theme:
         command += ["-D", f"html_theme={theme}"]
-    built = subprocess.run(command, check=False, cwd=HERE).returncode
-    if built:
-        return built
-    handler = partial(QuietHandler, directory=str(output))
-    with ThreadingHTTPServer(("127.0.0.1", int(port)), handler) as server:
-        address = f"http://127.0.0.1:{server.server_address[1]}/"
-        say(f"the demo site is at {address}; Ctrl+C ends")
-        if open_browser:
-            webbrowser.open(address)
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            say("ended")
-    return 0
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Serves files without a line for each."""
-
-    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the base's name
-        """Say nothing."""
+    emulator = subprocess.Popen((PYTHON, "demo_site/emulator.py"), cwd=HERE)
+    site = subprocess.Popen(command, cwd=HERE)
+    # Told to end from elsewhere, the site is told too; Ctrl+C reaches it by itself.
+    signal.signal(signal.SIGTERM, lambda _number, _frame: site.terminate())
+    try:
+        while True:
+            try:
+                return site.wait()
+            except KeyboardInterrupt:
+                say("ending")
+    finally:
+        emulator.terminate()
+        emulator.wait()
 
 
 def run_checks(pytest_options: list[str]) -> int:
