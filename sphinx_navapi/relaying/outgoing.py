@@ -6,7 +6,6 @@ import base64
 import json
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
 from sphinx_navapi.relaying.connection import Answer, OutgoingRequest
 from sphinx_navapi.relaying.fields import OWN_FIELDS, write_fields
@@ -15,7 +14,7 @@ from sphinx_navapi.relaying.message import RequestMessage
 from sphinx_navapi.relaying.payload import write_payload
 from sphinx_navapi.relaying.problem import Refusal
 from sphinx_navapi.relaying.target import Target, absolute_url, parse_target, request_target
-from sphinx_navapi.styles import expand_server, write_form
+from sphinx_navapi.styles import expand_server, percent_encode, write_form
 
 _JSON = (b"Accept", b"application/json")
 _FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
@@ -45,10 +44,10 @@ def token_request(
     fields = [_JSON, _FORM, *OWN_FIELDS]
     if by_header:
         form = dict(form)
-        pair = (
-            f"{quote(form.pop('client_id'), safe='')}:{quote(form.pop('client_secret'), safe='')}"
+        name, secret = (percent_encode(form.pop(key)) for key in ("client_id", "client_secret"))
+        fields.append(
+            (b"Authorization", b"Basic " + base64.b64encode(f"{name}:{secret}".encode("ascii")))
         )
-        fields.append((b"Authorization", b"Basic " + base64.b64encode(pair.encode())))
     return OutgoingRequest(
         target=literal_target(url, site_url),
         method="POST",

@@ -1,0 +1,304 @@
+"""What the relay meets: built sites, APIs good and bad, names, and a watch on every connection."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import ssl
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+
+from sphinx_navapi.relaying.address import PrivateHosts
+from sphinx_navapi.relaying.application import Relay
+from sphinx_navapi.relaying.caller import Site
+from sphinx_navapi.relaying.limits import Limits
+
+#: The name under which the relay's tests reach loopback, by a resolver of their own.
+API = "api.example.test"
+TLS = Path(__file__).parent / "tls"
+
+SITE = "http://docs.test"
+
+
+@dataclass
+class Seen:
+    """A request as an API saw it."""
+
+    line: str
+    headers: list[tuple[str, str]]
+    body: bytes = b""
+
+    @property
+    def target(self) -> str:
+        return self.line.split(" ")[1]
+
+    def get(self, name: str) -> list[str]:
+        return [value for key, value in self.headers if key.lower() == name.lower()]
+
+    @property
+    def names(self) -> set[str]:
+        return {key.lower() for key, _ in self.headers}
+
+
+Behaviour = Callable[[socket.socket, Seen], None]
+
+
+def answer(
+    body: bytes = b"{}", status: str = "200 OK", *fields: str, kind: str = "application/json"
+) -> Behaviour:
+    """The behaviour that answers this, with its length."""
+
+    def respond(sock: socket.socket, _: Seen) -> None:
+        lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", *fields]
+        if kind:
+            lines.append(f"Content-Type: {kind}")
+        sock.sendall("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body)
+
+    return respond
+
+
+class Upstream:
+    """An API on loopback that does as it is told, over plain sockets.
+
+    :ivar seen: requests; *connections*: how many were taken; *left*: set once a client that
+        was being answered has gone.
+    """
+
+    def __init__(self, respond: Behaviour | None = None, tls: ssl.SSLContext | None = None) -> None:
+        self.respond = respond or answer()
+        self.seen: list[Seen] = []
+        self.connections = 0
+        self.left = threading.Event()
+        self._tls = tls
+        self._closing = False
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
+        self.port: int = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def url(self, path: str = "", host: str = API, scheme: str = "http") -> str:
+        return f"{scheme}://{host}:{self.port}{path}"
+
+    def close(self) -> None:
+        self._closing = True
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while not self._closing:
+            try:
+                sock, _ = self._listener.accept()
+            except OSError:
+                return
+            self.connections += 1
+            threading.Thread(target=self._serve, args=(sock,), daemon=True).start()
+
+    def _serve(self, sock: socket.socket) -> None:
+        try:
+            sock.settimeout(20)
+            if self._tls is not None:
+                sock = self._tls.wrap_socket(sock, server_side=True)
+            seen = _read_request(sock)
+            if seen is None:
+                return
+            self.seen.append(seen)
+            self.respond(sock, seen)
+        except OSError:
+            self.left.set()
+        finally:
+            with contextlib.suppress(OSError):
+                sock.close()
+
+
+def _read_request(sock: socket.socket) -> Seen | None:
+    data = b""
+    while b"\r\n\r\n" not in data:
+        chunk = sock.recv(65536)
+        data += chunk
+        if not chunk or data[:1] == b"\x16":  # a TLS handshake
+            return None
+    head, _, body = data.partition(b"\r\n\r\n")
+    line, *rest = head.decode("utf-8", "replace").split("\r\n")
+    headers = [(name, value.strip()) for name, _, value in (one.partition(":") for one in rest)]
+    seen = Seen(line, headers)
+    length = int((seen.get("content-length") or ["0"])[0])
+    while len(body) < length:
+        body += sock.recv(65536)
+    seen.body = body
+    return seen
+
+
+@contextlib.contextmanager
+def upstream(
+    respond: Behaviour | None = None, tls: ssl.SSLContext | None = None
+) -> Iterator[Upstream]:
+    api = Upstream(respond, tls)
+    try:
+        yield api
+    finally:
+        api.close()
+
+
+@dataclass
+class Names:
+    """A resolver: answers by name, in turn where there are several lists of them."""
+
+    answers: Mapping[str, list[list[str]]] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+
+    async def __call__(self, host: str, port: int) -> Iterable[str]:
+        self.asked.append(host)
+        found = self.answers.get(host)
+        if not found:
+            raise socket.gaierror(socket.EAI_NONAME, "no such name")
+        return found[min(self.asked.count(host), len(found)) - 1]
+
+
+LOOPBACK = {API: [["127.0.0.1"]]}
+
+
+def write_manifest(site_dir: Path, manifest: Any) -> Path:
+    """*manifest* as ``relay.json``; text is written as it is."""
+    path = site_dir / "_navapi" / "relay.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(manifest if isinstance(manifest, str) else json.dumps(manifest))
+    return path
+
+
+def one_operation(
+    server: str | Mapping[str, Any], method: str = "GET", path: str = "/things/{id}", **more: Any
+) -> dict[str, Any]:
+    """A manifest of one operation, named ``api.json METHOD path``."""
+    entry = {"url": server} if isinstance(server, str) else server
+    operation = {"servers": 0, "method": method, "path": path, **more}
+    return {
+        "version": 1,
+        "servers": [[entry]],
+        "operations": {f"api.json {method} {path}": operation},
+    }
+
+
+def make_relay(
+    site_dir: Path,
+    manifest: Any,
+    *,
+    names: Callable[[str, int], Awaitable[Iterable[str]]] | None = None,
+    site_urls: Iterable[str] = (),
+    origins: Iterable[str] = (),
+    private: Iterable[str] = (API,),
+    loopback: bool = False,
+    tls: ssl.SSLContext | None = None,
+    **limits: Any,
+) -> Relay:
+    """The relay of a site with this manifest."""
+    write_manifest(site_dir, manifest)
+    return Relay(
+        site_dir,
+        site=Site(site_urls, origins),
+        private=PrivateHosts(private, loopback=loopback),
+        limits=Limits(**limits),
+        resolve=names or Names(LOOPBACK),
+        tls=tls,
+    )
+
+
+def post(
+    app: Any, message: Any, headers: Mapping[str, str] | None = None, base: str = SITE
+) -> httpx.Response:
+    """What the relay answers to *message*; bytes are posted as they are."""
+
+    async def run() -> httpx.Response:
+        transport = httpx.ASGITransport(app, client=("198.51.100.7", 1234))
+        async with httpx.AsyncClient(transport=transport, base_url=base) as client:
+            return await client.post(
+                "/api/request",
+                content=message if isinstance(message, bytes) else json.dumps(message),
+                headers={"Content-Type": "application/json", "Origin": base, **(headers or {})},
+            )
+
+    return asyncio.run(run())
+
+
+def ask(**more: Any) -> dict[str, Any]:
+    """The message that most tests send."""
+    return {"operation": "api.json GET /things/{id}", "path": {"id": "7"}, **more}
+
+
+def problem_of(response: httpx.Response, status: int) -> dict[str, Any]:
+    """The problem document of a refusal, after a look at its form."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    assert response.headers["x-content-type-options"] == "nosniff"
+    problem: dict[str, Any] = response.json()
+    assert problem.keys() == {"type", "title", "status", "detail"}
+    assert problem["status"] == status
+    assert problem["detail"].endswith(".")
+    return problem
+
+
+class Watch:
+    """Every connection and look-up of this process while it is on, whoever makes it."""
+
+    def __init__(self) -> None:
+        self.connected: list[Any] = []
+        self.looked_up: list[Any] = []
+        self._on = False
+        sys.addaudithook(self._note)
+
+    def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if not self._on:
+            return
+        if event == "socket.connect":
+            self.connected.append(arguments[1])
+        elif event == "socket.getaddrinfo":
+            self.looked_up.append(arguments[0])
+
+    @contextlib.contextmanager
+    def on(self) -> Iterator[Watch]:
+        self.connected.clear()
+        self.looked_up.clear()
+        self._on = True
+        try:
+            yield self
+        finally:
+            self._on = False
+
+
+WATCH = Watch()
+
+
+def refused(app: Any, message: Any, status: int = 403, **headers: str) -> dict[str, Any]:
+    """The problem of a request after which no socket was opened and no name looked up."""
+    with WATCH.on():
+        response = post(app, message, {name.replace("_", "-"): v for name, v in headers.items()})
+    assert WATCH.connected == []
+    assert WATCH.looked_up == []
+    return problem_of(response, status)
+
+
+@contextlib.contextmanager
+def serving(app: Any, **options: Any) -> Iterator[int]:
+    """The port on which *app* answers over real sockets."""
+    config = uvicorn.Config(
+        app, host="127.0.0.1", port=0, log_level="error", access_log=False, **options
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.005)
+    try:
+        yield server.servers[0].sockets[0].getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(10)

@@ -1,0 +1,235 @@
+"""Header fields: the declared ones go out, the rest stays here; and what comes back is data."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from relay_world import (
+    API,
+    Seen,
+    answer,
+    ask,
+    make_relay,
+    one_operation,
+    post,
+    problem_of,
+    refused,
+    upstream,
+)
+
+#: What every request carries.
+ALWAYS = {"host", "accept", "accept-encoding", "user-agent", "connection"}
+
+DECLARED = {
+    "parameters": [{"name": "X-Trace", "in": "header"}, {"name": "theme", "in": "cookie"}],
+    "headers": ["authorization", "x-trace"],
+    "cookies": ["session", "theme"],
+}
+
+
+def sent(tmp_path: Path, message: dict[str, Any], own: Any = None, /, **entry: Any) -> Seen:
+    """What reaches the API of *message*."""
+    with upstream() as api:
+        relay = make_relay(tmp_path, one_operation(api.url(), **entry))
+        response = post(relay, message, own)
+        assert response.status_code == 200, response.text
+        return api.seen[0]
+
+
+def test_nothing_but_our_own_by_default(tmp_path: Path) -> None:
+    seen = sent(tmp_path, ask())
+    assert seen.names == ALWAYS
+    assert seen.get("accept-encoding") == ["identity"]
+    assert seen.get("user-agent") == ["sphinx-navapi-relay"]
+    assert seen.get("accept") == ["*/*"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Host", "Cookie", "Cookie2", "Proxy-Authorization", "Proxy-Connection", "X-Forwarded-For",
+        "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via", "Upgrade", "TE", "Trailer",
+        "Transfer-Encoding", "Content-Length", "Keep-Alive", "Expect", "Sec-Fetch-Site",
+        "HTTP2-Settings", "Content-Encoding",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("is_declared", [False, True])
+def test_fields_that_never_go_out(tmp_path: Path, name: str, is_declared: bool) -> None:
+    entry = {"headers": [name.lower()]} if is_declared else {}
+    seen = sent(tmp_path, ask(headers=[[name, "evil"]]), **entry)
+    assert seen.names == ALWAYS
+    assert all("evil" not in value for _, value in seen.headers)
+
+
+@pytest.mark.parametrize("name", ["Authorization", "X-Api-Key", "X-Anything", "Origin", "Referer"])
+def test_fields_that_the_operation_does_not_declare(tmp_path: Path, name: str) -> None:
+    assert sent(tmp_path, ask(headers=[[name, "evil"]])).names == ALWAYS
+
+
+def test_fields_that_the_operation_declares(tmp_path: Path) -> None:
+    headers = [
+        ["authorization", "Bearer s3cret"],
+        ["X-TRACE", ["a", "b"]],
+        ["Accept", "text/csv"],
+        ["X-Other", "no"],
+    ]
+    seen = sent(tmp_path, ask(headers=headers), **DECLARED)
+    assert seen.names == ALWAYS | {"authorization", "x-trace"}
+    assert seen.get("authorization") == ["Bearer s3cret"]
+    assert seen.get("x-trace") == ["a,b"]
+    assert seen.get("accept") == ["text/csv"]
+
+
+def test_of_a_field_that_stands_twice_the_last_counts(tmp_path: Path) -> None:
+    seen = sent(tmp_path, ask(headers=[["X-Trace", "1"], ["x-trace", "2"]]), **DECLARED)
+    assert seen.get("x-trace") == ["2"]
+
+
+def test_fields_that_connection_names(tmp_path: Path) -> None:
+    headers = [["Authorization", "Bearer s"], ["Connection", "keep-alive, Authorization"]]
+    seen = sent(tmp_path, ask(headers=headers), **DECLARED)
+    assert seen.names == ALWAYS
+    assert seen.get("connection") == ["close"]
+
+
+def test_the_browsers_own_fields_stay_here(tmp_path: Path) -> None:
+    own = {
+        "Cookie": "site=secret", "Authorization": "Basic secret", "X-Trace": "secret",
+        "Referer": "http://docs.test/secret", "X-Forwarded-For": "secret",
+    }  # fmt: skip
+    seen = sent(tmp_path, ask(), own, **DECLARED)
+    assert seen.names == ALWAYS
+
+
+@pytest.mark.parametrize("breaking", ["a\r\nX-Evil: 1", "a\n", "\r", "a\x00b"])
+@pytest.mark.parametrize("declared", [DECLARED, {}])
+def test_line_breaks_and_nul(tmp_path: Path, breaking: str, declared: dict[str, Any]) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}", **declared))
+    for message in (
+        ask(headers=[["X-Trace", breaking]]),
+        ask(headers=[[breaking, "1"]]),
+        ask(headers=[["X-Trace", ["ok", breaking]]]),
+        ask(headers=[["X-Trace", {breaking: "1"}]]),
+        ask(cookies=[["session", breaking]]),
+        ask(cookies=[[breaking, "1"]]),
+    ):
+        problem = refused(relay, message, 400)
+        assert problem["type"].endswith("malformed-field")
+
+
+@pytest.mark.parametrize("kind", ["text/plain\r\nX: y", "a\x00b/c", "plain", "", "a/b\nc", "é/x"])
+def test_a_content_type_that_is_none(tmp_path: Path, kind: str) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"))
+    refused(relay, ask(body={"content_type": kind, "text": "x"}), 400)
+    part = {"name": "a", "text": "x", "content_type": kind}
+    refused(relay, ask(body={"multipart": [part]}), 400)
+
+
+def test_other_control_characters_become_spaces(tmp_path: Path) -> None:
+    seen = sent(tmp_path, ask(headers=[["X-Trace", "a\x01b\x7fc"]]), **DECLARED)
+    assert seen.get("x-trace") == ["a b c"]
+
+
+def test_cookies_that_are_declared(tmp_path: Path) -> None:
+    cookies = [["session", "ab=="], ["theme", "a b"], ["site", "secret"]]
+    seen = sent(tmp_path, ask(cookies=cookies), **DECLARED)
+    assert seen.get("cookie") == ["session=ab==; theme=a%20b"]
+
+
+@pytest.mark.parametrize("value", ["a; admin=1", "a,b", "a b", "a\tb"])
+def test_a_cookie_cannot_become_two(tmp_path: Path, value: str) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}", **DECLARED))
+    refused(relay, ask(cookies=[["session", value]]), 400)
+
+
+def test_two_framings_of_the_posted_body(tmp_path: Path) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"))
+    refused(relay, ask(), 400, Transfer_Encoding="chunked", Content_Length="64")
+
+
+def test_a_content_type_without_a_body_stays_here(tmp_path: Path) -> None:
+    seen = sent(tmp_path, ask(headers=[["Content-Type", "text/evil"]]), headers=["content-type"])
+    assert seen.names == ALWAYS
+
+
+# -- answers ---------------------------------------------------------------------------------
+
+ACTING = (
+    "Set-Cookie: a=b; HttpOnly",
+    "Set-Cookie: c=d",
+    "Strict-Transport-Security: max-age=31536000",
+    "Clear-Site-Data: *",
+    "Access-Control-Allow-Origin: *",
+    "Content-Security-Policy: script-src *",
+    "Refresh: 0; url=http://evil.test/",
+    "Service-Worker-Allowed: /",
+    "Link: <http://evil.test/x.css>; rel=stylesheet",
+    "X-Content-Type-Options: sniff",
+    "Content-Disposition: attachment",
+    "Alt-Svc: h2=evil.test:443",
+)
+
+
+def test_fields_of_the_answer_are_data(tmp_path: Path) -> None:
+    with upstream(answer(b"<script>", "200 OK", *ACTING, kind="text/html")) as api:
+        response = post(make_relay(tmp_path, one_operation(api.url())), ask())
+    assert dict(response.headers) == {
+        "content-type": "application/json",
+        "content-length": str(len(response.content)),
+        "cache-control": "no-store",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+        "cross-origin-resource-policy": "same-origin",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+    }
+    fields = response.json()["headers"]
+    for line in ACTING:
+        name, _, value = line.partition(": ")
+        assert [name, value] in fields
+    assert response.json()["body"] == {"text": "<script>"}
+
+
+def test_no_cookie_is_kept(tmp_path: Path) -> None:
+    with upstream(answer(b"", "200 OK", "Set-Cookie: a=b; Path=/")) as api:
+        relay = make_relay(tmp_path, one_operation(api.url(), **DECLARED))
+        post(relay, ask())
+        post(relay, ask())
+        assert all(seen.names == ALWAYS for seen in api.seen)
+
+
+def test_nothing_of_a_request_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    for name in ("httpx", "httpcore", "httpcore.http11", "httpcore.connection", "asyncio"):
+        caplog.set_level(logging.DEBUG, logger=name)
+    with upstream(answer(b"s3cret-answer", "200 OK", "X-Key: s3cret-header")) as api:
+        manifest = one_operation(api.url(), method="POST", **DECLARED)
+        relay = make_relay(tmp_path, manifest)
+        message = {
+            "operation": "api.json POST /things/{id}",
+            "path": {"id": "s3cret-path"},
+            "query": [["q", "s3cret-query"]],
+            "headers": [["Authorization", "s3cret-token"]],
+            "cookies": [["session", "s3cret-cookie"]],
+            "body": {"content_type": "text/plain", "text": "s3cret-body"},
+        }
+        assert post(relay, message).status_code == 200
+        api.respond = lambda sock, _: sock.sendall(b"s3cret is no HTTP\r\n\r\n")
+        problem = problem_of(post(relay, message), 502)
+    ours = [record for record in caplog.records if "POST http://docs.test" not in record.message]
+    assert not [record for record in ours if "s3cret" in record.getMessage()]
+    assert "s3cret" not in str(problem)
+
+
+def test_a_failure_is_told_without_what_it_was_about(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(host: str, port: int) -> list[str]:
+        raise KeyError("s3cret")
+
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"), names=broken)
+    problem = problem_of(post(relay, ask()), 500)
+    assert "s3cret" not in str(problem) + caplog.text
+    assert "KeyError at test_relay_headers.py:" in caplog.text
