@@ -1,0 +1,144 @@
+"""Buckets of clients and places of requests, without any network."""
+
+from __future__ import annotations
+
+import anyio
+import pytest
+
+from sphinx_navapi.relaying.limits import Bursts, Limits, Places, network_of
+from sphinx_navapi.relaying.problem import Refusal
+
+
+def test_a_bucket_fills_up_again() -> None:
+    now = [0.0]
+    bursts = Bursts(3, 2.0, now=lambda: now[0])
+
+    def count(client: str = "1.2.3.4") -> bool:
+        try:
+            bursts.count(client)
+        except Refusal as refusal:
+            return refusal.status != 429
+        return True
+
+    assert [count() for _ in range(5)] == [True, True, True, False, False]
+    assert count("1.2.3.5")
+    now[0] = 0.5
+    assert [count() for _ in range(2)] == [True, False]
+    now[0] = 100.0
+    assert [count() for _ in range(4)] == [True, True, True, False]
+
+
+def test_clients_are_forgotten_one_day() -> None:
+    bursts = Bursts(1, 0.001, now=lambda: 0.0)
+    for number in range(25_000):
+        bursts.count(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+    assert len(bursts._buckets) == 10_000
+
+
+@pytest.mark.parametrize(
+    ("client", "network"),
+    [
+        ("1.2.3.4", "1.2.3.4"), ("::ffff:1.2.3.4", "1.2.3.4"), ("2001:db8::1:2", "2001:db8::/64"),
+        ("2001:db8:0:0:ffff::1", "2001:db8::/64"), ("fe80::1%eth0", "fe80::/64"), ("", ""),
+        ("unix", "unix"),
+    ],
+)  # fmt: skip
+def test_what_counts_as_one_client(client: str, network: str) -> None:
+    assert network_of(client) == network
+
+
+@pytest.mark.parametrize("name", list(Limits.__dataclass_fields__))
+def test_every_limit_is_above_zero(name: str) -> None:
+    for value in (0, -1):
+        with pytest.raises(ValueError, match=name):
+            Limits(**{name: value})
+
+
+def test_the_limits_that_stand() -> None:
+    limits = Limits()
+    assert (limits.request_bytes, limits.response_bytes) == (1_048_576, 10_485_760)
+    assert (limits.header_bytes, limits.connect_seconds) == (32_768, 5)
+    assert (limits.total_seconds, limits.concurrency) == (30, 20)
+
+
+def test_places_in_order() -> None:
+    got: list[int] = []
+
+    async def run() -> None:
+        places = Places(1)
+
+        async def take(number: int) -> None:
+            async with places.place():
+                got.append(number)
+                await anyio.sleep(0.01)
+
+        async with anyio.create_task_group() as group:
+            for number in range(2):
+                group.start_soon(take, number)
+
+    anyio.run(run)
+    assert got == [0, 1]
+
+
+def test_nobody_waits_long_or_in_a_crowd() -> None:
+    async def run() -> None:
+        places = Places(1, patience=0.05)
+        statuses: list[int] = []
+
+        async def take() -> None:
+            try:
+                async with places.place():
+                    await anyio.sleep(0.2)
+            except Refusal as refusal:
+                statuses.append(refusal.status)
+
+        async with anyio.create_task_group() as group:
+            for _ in range(3):
+                group.start_soon(take)
+        assert statuses == [429, 429]
+        async with places.place():
+            pass
+
+    anyio.run(run)
+
+
+def test_a_place_that_comes_as_its_waiter_leaves() -> None:
+    async def run() -> None:
+        places = Places(1)
+        scope = anyio.CancelScope()
+
+        async def leave() -> None:
+            with scope:
+                async with places.place():
+                    await anyio.sleep(0)
+
+        async with anyio.create_task_group() as group:
+            async with places.place():
+                group.start_soon(leave)
+                await anyio.sleep(0.01)
+            # Handed over in this very moment; the waiter has not run yet.
+            scope.cancel()
+        with anyio.fail_after(1):
+            async with places.place():
+                pass
+
+    anyio.run(run)
+
+
+def test_cancelled_waiters_leave_the_queue() -> None:
+    async def run() -> None:
+        places = Places(1)
+
+        async def wait() -> None:
+            async with places.place():
+                pass
+
+        async with places.place(), anyio.create_task_group() as group:
+            group.start_soon(wait)
+            await anyio.sleep(0.01)
+            group.cancel_scope.cancel()
+        with anyio.fail_after(1):
+            async with places.place():
+                pass
+
+    anyio.run(run)

@@ -1,0 +1,520 @@
+"""Resources: whatever an API or a caller does, the relay answers in time and within bounds."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import socket
+import ssl
+import threading
+import time
+import tracemalloc
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from relay_world import (
+    API,
+    WATCH,
+    Seen,
+    answer,
+    ask,
+    make_relay,
+    one_operation,
+    post,
+    problem_of,
+    refused,
+    serving,
+    upstream,
+)
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
+LIMIT = 100_000
+
+
+def endless(head: bytes, piece: bytes, pause: float = 0) -> Any:
+    """The behaviour that never ends by itself."""
+
+    def respond(sock: socket.socket, _: Seen) -> None:
+        sock.sendall(head)
+        while True:
+            sock.sendall(piece)
+            if pause:
+                time.sleep(pause)
+
+    return respond
+
+
+@contextmanager
+def faster_than(seconds: float) -> Iterator[None]:
+    begun = time.monotonic()
+    yield
+    assert time.monotonic() - begun < seconds
+
+
+def chunk(data: bytes) -> bytes:
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
+# -- answers that are too much ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [
+        (OK + b"\r\n", b"x" * 4096),
+        (OK + b"Transfer-Encoding: chunked\r\n\r\n", chunk(b"x" * 4096)),
+        (OK + b"Content-Length: 999999999999\r\n\r\n", b"x" * 4096),
+        (OK + b"Content-Type: text/event-stream\r\n\r\n", b"data: 1\n\n" * 500),
+    ],
+    ids=["to the end", "chunked", "long", "events"],
+)
+def test_an_endless_answer_is_cut_off(tmp_path: Path, head: bytes, piece: bytes) -> None:
+    with upstream(endless(head, piece)) as api, faster_than(5):
+        relay = make_relay(tmp_path, one_operation(api.url()), response_bytes=LIMIT)
+        envelope = post(relay, ask()).json()
+        assert envelope["status"] == 200
+        assert envelope["truncated"] is True
+        assert len(envelope["body"]["text"]) == LIMIT
+        assert api.left.wait(5)
+
+
+@pytest.mark.parametrize(("size", "truncated"), [(LIMIT, False), (LIMIT + 1, True), (0, False)])
+def test_the_bound_of_an_answer(tmp_path: Path, size: int, truncated: bool) -> None:
+    with upstream(answer(b"x" * size, kind="text/plain")) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), response_bytes=LIMIT)
+        envelope = post(relay, ask()).json()
+        assert envelope["truncated"] is truncated
+        assert len(envelope["body"]["text"]) == min(size, LIMIT)
+
+
+def test_text_that_is_cut_within_a_character(tmp_path: Path) -> None:
+    with upstream(answer("ü".encode() * LIMIT, kind="text/plain")) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), response_bytes=LIMIT + 1)
+        assert post(relay, ask()).json()["body"] == {"text": "ü" * (LIMIT // 2)}
+
+
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [
+        (OK + b"\r\n", b"x"),
+        (OK + b"Transfer-Encoding: chunked\r\n\r\n", b"1"),
+        (b"", b"H"),
+        (OK, b"X"),
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+        (OK + b"Content-Type: text/event-stream\r\n\r\n", b": still here\n\n"),
+    ],
+    ids=["body", "chunk", "status", "field", "informational", "events"],
+)
+def test_a_slow_drip(tmp_path: Path, head: bytes, piece: bytes) -> None:
+    with upstream(endless(head, piece, 0.02)) as api, faster_than(4):
+        relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=0.4)
+        assert problem_of(post(relay, ask()), 504)["type"].endswith("timeout")
+        assert api.left.wait(5)
+
+
+def test_an_answer_that_never_begins(tmp_path: Path) -> None:
+    with upstream(lambda sock, _: sock.recv(1) and None) as api, faster_than(4):
+        relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=0.3)
+        problem_of(post(relay, ask()), 504)
+
+
+def test_a_request_that_is_never_read(tmp_path: Path) -> None:
+    """A body larger than the buffers between, and an API that takes none of it."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        port = listener.getsockname()[1]
+        manifest = one_operation(f"http://{API}:{port}", method="POST", path="/")
+        relay = make_relay(tmp_path, manifest, total_seconds=0.4, request_bytes=8 << 20)
+        body = {"content_type": "text/plain", "text": "x" * (6 << 20)}
+        with faster_than(4):
+            problem_of(post(relay, {"operation": "api.json POST /", "body": body}), 504)
+
+
+def test_a_connection_that_is_never_taken(tmp_path: Path) -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        port = listener.getsockname()[1]
+        filling = []
+        for _ in range(4):  # until the queue is full, Linux answers no more
+            waiting = socket.socket()
+            waiting.setblocking(False)
+            waiting.connect_ex(("127.0.0.1", port))
+            filling.append(waiting)
+        relay = make_relay(tmp_path, one_operation(f"http://{API}:{port}"), connect_seconds=0.3)
+        with faster_than(4):
+            problem = problem_of(post(relay, ask()), 504)
+        for waiting in filling:
+            waiting.close()
+        assert problem["type"].endswith("timeout")
+
+
+def test_a_handshake_that_is_never_answered(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        relay = make_relay(
+            tmp_path,
+            one_operation(f"https://{API}:{port}"),
+            connect_seconds=0.3,
+            tls=ssl.create_default_context(),
+        )
+        with faster_than(4):
+            problem_of(post(relay, ask()), 504)
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "GZIP", "x-gzip"])
+def test_a_bomb_of_zeros(tmp_path: Path, encoding: str) -> None:
+    packer = zlib.compressobj(9, wbits=31 if "gzip" in encoding.lower() else 15)
+    bomb = b"".join(packer.compress(b"\0" * (1 << 20)) for _ in range(200)) + packer.flush()
+    assert len(bomb) < 300_000
+    with upstream(
+        answer(bomb, "200 OK", f"Content-Encoding: {encoding}", kind="text/plain")
+    ) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()))
+        tracemalloc.start()
+        with faster_than(10):
+            envelope = post(relay, ask()).json()
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert envelope["truncated"] is True
+    assert peak < 150 << 20  # of the 200 MiB, 10 come through, in several forms
+
+
+@pytest.mark.parametrize(
+    ("encoding", "packed"),
+    [
+        ("gzip", gzip.compress(b"hello")),
+        ("gzip", gzip.compress(b"hel") + gzip.compress(b"lo")),
+        ("deflate", zlib.compress(b"hello")),
+        ("deflate", zlib.compressobj(wbits=-15).compress(b"") + zlib.compress(b"hello")[2:-4]),
+    ],
+    ids=["gzip", "members", "zlib", "bare"],
+)
+def test_compression_that_nobody_asked_for(tmp_path: Path, encoding: str, packed: bytes) -> None:
+    with upstream(
+        answer(packed, "200 OK", f"Content-Encoding: {encoding}", kind="text/plain")
+    ) as api:
+        envelope = post(make_relay(tmp_path, one_operation(api.url())), ask()).json()
+        assert envelope["body"] == {"text": "hello"}
+        assert envelope["truncated"] is False
+
+
+def test_compression_that_is_broken_or_not_known(tmp_path: Path) -> None:
+    with upstream(answer(b"hello", "200 OK", "Content-Encoding: gzip")) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()))
+        problem_of(post(relay, ask()), 502)
+        api.respond = answer(b"\x00\x01\xff", "200 OK", "Content-Encoding: br")
+        assert post(relay, ask()).json()["body"] == {"base64": "AAH/"}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"HTTP/1.1 200 OK\r\n" + b"".join(b"X-%d: %b\r\n" % (n, b"y" * 1000) for n in range(40))
+        + b"Content-Length: 0\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nX: " + b"y" * 40_000 + b"\r\nContent-Length: 0\r\n\r\n",
+    ],
+    ids=["many", "long"],
+)  # fmt: skip
+def test_large_fields_of_an_answer(tmp_path: Path, head: bytes) -> None:
+    with upstream(lambda sock, _: sock.sendall(head)) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()))
+        assert problem_of(post(relay, ask()), 502)["type"].endswith("header-too-large")
+
+
+@pytest.mark.parametrize("piece", [b"X: yyyyyyyyyyyyyyyyyyyyyyyyyy\r\n", b"y" * 1000])
+def test_endless_fields_of_an_answer(tmp_path: Path, piece: bytes) -> None:
+    with upstream(endless(b"HTTP/1.1 200 OK\r\nX: ", piece)) as api, faster_than(5):
+        relay = make_relay(tmp_path, one_operation(api.url()))
+        problem_of(post(relay, ask()), 502)
+        assert api.left.wait(5)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        b"",
+        b"\r\n\r\n",
+        b"SSH-2.0-OpenSSH_9.6\r\n",
+        b"HTTP/1.1 abc\r\n\r\n",
+        OK + b"Content-Length: 10\r\n\r\nabc",
+        OK + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+        OK + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        OK + b"Bad Field\r\n\r\n",
+        OK + b"Transfer-Encoding: gzip\r\n\r\nab",
+        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n",
+    ],
+)
+def test_an_answer_that_is_no_proper_http(tmp_path: Path, reply: bytes) -> None:
+    with upstream(lambda sock, _: sock.sendall(reply)) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=5)
+        problem_of(post(relay, ask()), 502)
+
+
+def test_a_connection_that_is_reset(tmp_path: Path) -> None:
+    def respond(sock: socket.socket, _: Seen) -> None:
+        linger = b"\1\0\0\0\0\0\0\0"
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+
+    with upstream(respond) as api:
+        problem_of(post(make_relay(tmp_path, one_operation(api.url())), ask()), 502)
+
+
+# -- requests that are too much --------------------------------------------------------------
+
+
+def test_a_request_that_is_too_large(tmp_path: Path) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"), request_bytes=1000)
+    assert refused(relay, b"x" * 1001, 413)["type"].endswith("request-too-large")
+    assert refused(relay, b"x" * 10, 413, Content_Length="1001")
+    assert refused(relay, b"x" * 10, 413, Content_Length="9" * 400)
+    assert refused(relay, b" " * 1000, 400)["type"].endswith("malformed-request")
+
+
+def test_a_large_request_over_a_socket(tmp_path: Path) -> None:
+    """Refused before it has arrived, with a length or without."""
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"))
+    with serving(relay) as port, httpx.Client(trust_env=False, timeout=10) as client:
+        url = f"http://127.0.0.1:{port}/api/request"
+        headers = {"Content-Type": "application/json"}
+        for content in (b" " * (8 << 20), (b" " * 65536 for _ in range(100))):
+            response = client.post(url, content=content, headers=headers)
+            problem_of(response, 413)
+        with socket.create_connection(("127.0.0.1", port)) as sock:
+            sock.sendall(
+                b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+                b"Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n" % port
+            )
+            sock.settimeout(5)
+            assert sock.recv(65536).startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_request_that_does_not_arrive(tmp_path: Path) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"), total_seconds=0.3)
+    with serving(relay) as port, socket.create_connection(("127.0.0.1", port)) as sock:
+        sock.sendall(
+            b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+            b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{" % port
+        )
+        sock.settimeout(5)
+        assert sock.recv(65536).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("place", ["query", "path", "headers", "cookies"])
+def test_a_long_url_or_field(tmp_path: Path, place: str) -> None:
+    long = "x" * 40_000
+    values: dict[str, Any] = {"path": {"id": long}} if place == "path" else {place: [["a", long]]}
+    entry = {"headers": ["a"], "cookies": ["a"]}
+    relay = make_relay(tmp_path, one_operation(f"http://{API}", **entry))
+    refused(relay, {**ask(), **values}, 413)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"1",
+        b'"x"',
+        b"{",
+        b"{}",
+        b'{"operation": 1}',
+        b"{'operation': ''}",
+        b'{"operation": "x",}',
+        b'{"operation": "a", "operation": "b"}',
+        b'{"operation": "a", "path": {"id": "1", "id": "2"}}',
+        b'{"operation": "a", "path": {"\\u0069d": "1", "id": "2"}}',
+        b'{"operation": "a", "path": {"id": NaN}}',
+        b'{"operation": "a", "path": {"id": Infinity}}',
+        b'{"operation": "a", "path": {"id": -Infinity}}',
+        b'{"operation": "a", "path": {"id": 1e999}}',
+        b'{"operation": "a", "path": {"id": ' + b"9" * 5000 + b"}}",
+        b'{"operation": "a", "path": {"id": ' + b"[" * 40 + b"]" * 40 + b"}}",
+        b'{"operation": "a", "path": {"id": ' + b"[" * 200_000 + b"]" * 200_000 + b"}}",
+        b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
+        b'{"operation": "a"} x',
+        b'\xff\xfe{"operation": "a"}',
+        b'\xef\xbb\xbf{"operation": "a"}',
+        b'{"operation": "a", "server": 1.0}',
+        b'{"operation": "a", "server": true}',
+        b'{"operation": "a", "url": "http://evil.test/"}',
+        b'{"operation": "a", "path": []}',
+        b'{"operation": "a", "query": {}}',
+        b'{"operation": "a", "query": [["a"]]}',
+        b'{"operation": "a", "query": [["a", "b", "c"]]}',
+        b'{"operation": "a", "query": [[1, "b"]]}',
+        b'{"operation": "a", "headers": "x"}',
+        b'{"operation": "a", "variables": {"x": 1}}',
+        b'{"operation": "a", "body": "x"}',
+        b'{"operation": "a", "body": {}}',
+        b'{"operation": "a", "body": {"text": "x", "base64": "eA=="}}',
+        b'{"operation": "a", "body": {"base64": "x"}}',
+        b'{"operation": "a", "body": {"base64": "=="}}',
+        b'{"operation": "a", "body": {"base64": "e A="}}',
+        b'{"operation": "a", "body": {"text": 1}}',
+        b'{"operation": "a", "body": {"text": "\\ud800"}}',
+        b'{"operation": "a", "body": {"x": 1}}',
+        b'{"operation": "a", "body": {"multipart": {}}}',
+        b'{"operation": "a", "body": {"multipart": [1]}}',
+        b'{"operation": "a", "body": {"multipart": [{"text": "x"}]}}',
+        b'{"operation": "\\ud800"}',
+        b'{"token": 1}',
+        b'{"token": "a", "form": []}',
+        b'{"token": "a", "url": "http://evil.test"}',
+        b'{"discovery": 1}',
+        b'{"discovery": "a", "form": {}}',
+    ],
+)
+def test_a_message_that_is_none(tmp_path: Path, text: bytes) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"))
+    with faster_than(2):
+        problem = refused(relay, text, 400)
+    assert problem["type"].endswith("malformed-request")
+
+
+def test_json_as_deep_as_it_may_be(tmp_path: Path) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"), json_depth=4)
+    # The message, its path and two lists.
+    deep = b'{"operation": "a", "path": {"id": [[1]]}}'
+    assert refused(relay, deep, 404)
+    assert refused(relay, deep.replace(b"[[1]]", b"[[[1]]]"), 400)
+
+
+# -- how much at once ------------------------------------------------------------------------
+
+
+def run_many(relay: Any, count: int, message: Any = None) -> list[httpx.Response]:
+    """So many requests at the same moment, of one client."""
+
+    async def run() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(relay)
+        async with httpx.AsyncClient(transport=transport, base_url="http://docs.test") as client:
+            headers = {"Content-Type": "application/json"}
+            content = json.dumps(message or ask())
+            calls = (client.post("/api/request", content=content, headers=headers)
+                     for _ in range(count))  # fmt: skip
+            return await asyncio.gather(*calls)
+
+    return asyncio.run(run())
+
+
+def test_a_burst_of_one_client(tmp_path: Path) -> None:
+    with upstream() as api:
+        relay = make_relay(
+            tmp_path, one_operation(api.url()), burst=5, burst_refill=0.5, concurrency=50
+        )
+        responses = run_many(relay, 20)
+        assert sorted(response.status_code for response in responses) == [200] * 5 + [429] * 15
+        refusal = next(response for response in responses if response.status_code == 429)
+        assert problem_of(refusal, 429)["type"].endswith("too-many-requests")
+        assert int(refusal.headers["retry-after"]) >= 1
+        assert api.connections == 5
+
+
+def test_a_burst_with_the_bounds_that_stand(tmp_path: Path) -> None:
+    with upstream(lambda *_: time.sleep(1.5)) as api:
+        statuses = [
+            r.status_code for r in run_many(make_relay(tmp_path, one_operation(api.url())), 60)
+        ]
+        assert statuses.count(429) == 40
+        assert api.connections == 20
+
+
+def test_requests_that_wait_for_a_place(tmp_path: Path) -> None:
+    def slow(sock: socket.socket, seen: Seen) -> None:
+        time.sleep(0.1)
+        answer()(sock, seen)
+
+    with upstream(slow) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), concurrency=4)
+        assert [r.status_code for r in run_many(relay, 8)] == [200] * 8
+        # Places are given back, whatever became of those who had them.
+        assert [r.status_code for r in run_many(relay, 8)] == [200] * 8
+
+
+def test_places_come_back_after_failures(tmp_path: Path) -> None:
+    with upstream(lambda sock, _: sock.sendall(b"nonsense\r\n\r\n")) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), concurrency=2)
+        for _ in range(6):
+            problem_of(post(relay, ask()), 502)
+        api.respond = answer()
+        assert [r.status_code for r in run_many(relay, 4)] == [200] * 4
+
+
+# -- clients that go away --------------------------------------------------------------------
+
+
+def posted(port: int, message: Any) -> socket.socket:
+    content = json.dumps(message).encode()
+    sock = socket.create_connection(("127.0.0.1", port))
+    sock.sendall(
+        b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Type: application/json\r\n"
+        b"Content-Length: %d\r\n\r\n%b" % (port, len(content), content)
+    )
+    return sock
+
+
+@pytest.mark.parametrize("begins", [False, True])
+def test_a_client_that_goes_away(tmp_path: Path, begins: bool) -> None:
+    """The request to the API is cancelled at once, and its place is free."""
+    arrived = threading.Event()
+    left = threading.Event()
+
+    def respond(sock: socket.socket, _: Seen) -> None:
+        if begins:
+            sock.sendall(OK + b"Content-Length: 1000\r\n\r\nx")
+        arrived.set()
+        if sock.recv(1) == b"":
+            left.set()
+
+    with upstream(respond) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), concurrency=1)
+        with serving(relay) as port:
+            for _ in range(3):
+                arrived.clear()
+                left.clear()
+                client = posted(port, ask())
+                assert arrived.wait(5)
+                client.close()
+                assert left.wait(5)
+            api.respond = answer()
+            with posted(port, ask()) as client:
+                client.settimeout(5)
+                assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_client_that_goes_away_before_its_request_is_there(tmp_path: Path) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"), concurrency=1)
+    with serving(relay) as port, WATCH.on():
+        sock = socket.create_connection(("127.0.0.1", port))
+        sock.sendall(
+            b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+            b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{" % port
+        )
+        sock.close()
+        time.sleep(0.2)
+    assert WATCH.connected == [("127.0.0.1", port)]
+
+
+def test_a_slow_api_holds_up_nobody_else(tmp_path: Path) -> None:
+    def respond(sock: socket.socket, seen: Seen) -> None:
+        if "slow" in seen.target:
+            time.sleep(3)
+        answer()(sock, seen)
+
+    with upstream(respond) as api, serving(make_relay(tmp_path, one_operation(api.url()))) as port:
+        slow = [posted(port, ask(path={"id": "slow"})) for _ in range(15)]
+        with faster_than(2):
+            for _ in range(30):
+                with posted(port, ask()) as client:
+                    client.settimeout(5)
+                    assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+        for sock in slow:
+            sock.close()
