@@ -80,7 +80,9 @@ class SiteLookup:
         target = None
         if plain.endswith(".html") and self.files.find(f"{plain[:-5]}/index.html") is not None:
             target = f"{plain[:-5]}/"
-        elif self.files.find(f"{plain}.html") is not None:
+        elif (file := self.files.find(f"{plain}.html")) is not None:
+            if (found := self._moved(name, file)) is not None:
+                return found
             target = f"{plain}.html"
         if target is None:
             return None

@@ -1,0 +1,148 @@
+"""Servers as users start them: processes of their own on real sockets."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(slots=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+@dataclass(slots=True)
+class Server:
+    """A running `navapi serve` or `navapi dev`, and what it printed so far."""
+
+    process: subprocess.Popen[str]
+    port: int = 0
+    lines: list[str] = field(default_factory=list)
+
+    def get(
+        self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
+    ) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        with contextlib.closing(connection):
+            names = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body=body, headers=names)
+            response = connection.getresponse()
+            found = {name.lower(): value for name, value in response.getheaders()}
+            return Answer(response.status, found, response.read())
+
+    def wait_for(self, pattern: str, seconds: float = 20, after: int = 0) -> str:
+        """The first line that *pattern* is found in, of those from number *after* on."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for line in self.lines[after:]:
+                if re.search(pattern, line):
+                    return line
+            assert self.process.poll() is None, self.lines
+            time.sleep(0.02)
+        raise AssertionError(f"no line with {pattern!r} in {self.lines}")
+
+    def stop(self, number: int = signal.SIGTERM, seconds: float = 10) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(seconds)
+
+
+@contextlib.contextmanager
+def running(*arguments: str | Path, cwd: Path | None = None) -> Iterator[Server]:
+    """`navapi` with *arguments*, once it has said where it listens."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sphinx_navapi.cli", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=cwd,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    server = Server(process)
+    assert process.stdout is not None
+
+    def read() -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            server.lines.append(line.rstrip("\n"))
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    try:
+        address = r"http://(?:127\.0\.0\.1|localhost):(\d+)/"
+        found = re.search(address, server.wait_for(address))
+        assert found is not None
+        server.port = int(found[1])
+        yield server
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        reader.join(5)
+        process.stdout.close()
+
+
+def write_site(folder: Path) -> Path:
+    """A small built site in *folder*, with one of everything that a server treats in its way."""
+    from sphinx_navapi.redirects import Redirect, redirect_page
+
+    moved = Redirect(source="old", target="guide/page.html", label="A page")
+    for_now = Redirect(
+        source="now", target="https://elsewhere.example/x?y=1", label="x", permanent=False
+    )
+    files: dict[str, str | bytes] = {
+        "index.html": "<!DOCTYPE html><title>Home</title><script>let a = 1;</script>"
+        + "<p>words</p>" * 500,
+        "404.html": "<!DOCTYPE html><title>Lost</title>",
+        "guide/index.html": "<!DOCTYPE html><title>Guide</title>",
+        "guide/page.html": "<!DOCTYPE html><title>A page</title>",
+        "guide/ünï.html": "<!DOCTYPE html><title>Letters</title>",
+        "old.html": redirect_page(moved, "old.html"),
+        "old/index.html": redirect_page(moved, "old/index.html"),
+        "now.html": redirect_page(for_now, "now.html"),
+        "api/users.html": "<!DOCTYPE html><title>Reserved</title>",
+        "mcp.html": "<!DOCTYPE html><title>Not reserved</title>",
+        "_static/app.js": "let a = 1;\n" * 200,
+        "_static/app.js.br": b"not really brotli",
+        "_static/logo.0123456789abcdef.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "_static/photo.png": bytes(range(256)) * 8,
+        "_navapi/redirects.json": '{"version": 1, "redirects": ['
+        '{"source": "/manual/:page*", "destination": "/guide/:page*", "permanent": true},'
+        '{"source": "/blog/:slug", "destination": "https://blog.example/:slug",'
+        ' "permanent": false},'
+        '{"source": "/loop", "destination": "/loop", "permanent": true}]}',
+        "_navapi/relay.json": '{"version": 1, "servers": [], "operations": {}, "tokens": {}}',
+        "_navapi/oauth.html": "<!DOCTYPE html><title>Sign in</title>",
+        ".buildinfo": "secret",
+        ".doctrees/index.doctree": "secret",
+        ".well-known/security.txt": "Contact: mailto:a@library.example\n",
+    }
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    outside = folder.parent / "outside.txt"
+    outside.write_text("secret", "utf-8")
+    (folder / "leak.txt").symlink_to(outside)
+    (folder / "alias.txt").symlink_to(folder / ".buildinfo")
+    (folder / "same.html").symlink_to(folder / "guide" / "page.html")
+    return folder
