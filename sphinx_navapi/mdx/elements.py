@@ -7,7 +7,12 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from sphinx_navapi.mdx.components import find_component
-from sphinx_navapi.mdx.html_tags import INLINE_ELEMENTS, KEPT_ELEMENTS, REMOVED_ELEMENTS
+from sphinx_navapi.mdx.html_tags import (
+    INLINE_ELEMENTS,
+    KEPT_ELEMENTS,
+    REMOVED_ELEMENTS,
+    TABLE_ELEMENTS,
+)
 from sphinx_navapi.mdx.unknown import KNOWN_COMPONENTS
 
 
@@ -52,6 +57,8 @@ def kind_of(name: str) -> Kind:
     if name[0].isupper() or "." in name:
         return Kind(manner=Manner.BLOCK, known=name in KNOWN_COMPONENTS)
     name = name.lower()
+    if name in TABLE_ELEMENTS:
+        return Kind(manner=Manner.BLOCK)
     if name in KEPT_ELEMENTS:
         return Kind(manner=Manner.RAW)
     if name in _IN_LINES:

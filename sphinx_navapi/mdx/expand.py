@@ -34,10 +34,11 @@ _VARIABLE = re.compile(r"\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}")
 _PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
 _MARKERS = re.compile(r"[^>\s]")
 _INDENT = re.compile(r"[ \t]*")
-_SNIPPET_FOLDER = "/snippets/"
+#: Where ``<Snippet file="…"/>`` looks for its file.
+SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 
 #: Characters that one page may grow by, and how far snippets may include each other.
-_MOST_CHARACTERS = 4_000_000
+_MOST_CHARACTERS = 2_000_000
 _MOST_INSIDE = 20
 
 
@@ -85,7 +86,7 @@ class _Expander:
         self._read = read
         self._variables = variables
         self._files: dict[str, str | None] = {}
-        self._exports: dict[str, dict[str, Value]] = {}
+        self._bodies: dict[str, tuple[str, list[Piece], int, dict[str, Value]]] = {}
         self._findings: list[Finding] = []
         self._programs: set[str] = set()
         self._absent: set[str] = set()
@@ -140,49 +141,58 @@ class _Expander:
                 continue
             line = first_line + text.count("\n", 0, piece.start)
             if text.startswith("import", piece.start):
-                for imported in read_imports(text, piece):
-                    value = self._imported(imported, file or self._file, line, file)
-                    if value is not None:
-                        scope[imported.name] = value
+                scope.update(self._imported(list(read_imports(text, piece)), line, file))
             else:
                 found = read_definition(text, piece.start, piece.end, scope, line, file)
                 if found is not None:
                     scope[found[0]] = found[1]
         return scope
 
-    def _imported(self, imported: Import, importer: str, line: int, file: str) -> Value:
-        """What an imported name stands for; ``None`` for what comes with a package."""
+    def _imported(self, imports: Sequence[Import], line: int, file: str) -> dict[str, Value]:
+        """What the names of a statement stand for; nothing of what comes with a package."""
+        if not imports:
+            return {}
+        written = imports[0].path
+        names = [imported.name for imported in imports]
         try:
-            path = find_file(imported.path, importer, lambda p: self._file_text(p) is not None)
+            path = find_file(written, file or self._file, lambda p: self._file_text(p) is not None)
         except LookupError:
+            tags = ", ".join(f"<{name}>" for name in names)
             self._findings.append(
                 Finding(
-                    message=f"no file is at {imported.path!r}, which <{imported.name}> is to be"
-                    " imported from: write a path from the source directory with '/', or a"
-                    " relative one with './'",
+                    message=f"no file is at {written!r}, from which {tags} should come: write a"
+                    " path from the source directory with '/', or a relative one with './'",
                     line=line + 1,
                     column=1,
                     file=file,
                 )
             )
-            self._absent.add(imported.name)
-            return Code(text=imported.name)
+            self._absent.update(names)
+            return {name: Code(text=name) for name in names}
         if path is None:
-            return None
-        if path.endswith(SNIPPETS) and not imported.wanted:
-            return Snippet(file=path)
-        return self._exports_of(path).get(imported.wanted, Code(text=imported.name))
+            return {}
+        return {
+            imported.name: Snippet(file=path)
+            if path.endswith(SNIPPETS) and not imported.wanted
+            else self._exports_of(path).get(imported.wanted, Code(text=imported.name))
+            for imported in imports
+        }
 
     def _exports_of(self, path: str) -> Mapping[str, Value]:
-        if path not in self._exports:
-            self._exports[path] = {}
+        return self._body(path)[3]
+
+    def _body(self, path: str) -> tuple[str, list[Piece], int, dict[str, Value]]:
+        """The text of a snippet, its pieces, its first line, and what its statements name."""
+        if path not in self._bodies:
             text = self._file_text(path) or ""
             start = front_matter_end(text)
-            first_line = text.count("\n", 0, start)
-            body = text[start:]
-            found = self._definitions(body, read_pieces(body), first_line, path)
-            self._exports[path] = found
-        return self._exports[path]
+            body, first_line = text[start:], text.count("\n", 0, start)
+            pieces = read_pieces(body)
+            scope: dict[str, Value] = {}
+            # Known before it is filled: files may import each other.
+            self._bodies[path] = body, pieces, first_line, scope
+            scope.update(self._definitions(body, pieces, first_line, path))
+        return self._bodies[path]
 
     # What stands in their place
 
@@ -199,7 +209,7 @@ class _Expander:
 
         :param around: what is being put in place, from the page inwards.
         """
-        self._left -= len(text) + 50
+        self._left -= len(text) + 600
         if self._left < 0 or len(around) > _MOST_INSIDE:
             self._findings.append(
                 Finding(
@@ -291,7 +301,8 @@ class _Expander:
     def _snippet_file(self, path: str, line: int, file: str) -> Snippet | None:
         """The snippet that ``<Snippet file="…"/>`` names: in its folder, or by a path."""
         importer = file or self._file
-        paths = [_SNIPPET_FOLDER + path.lstrip("./"), "/" + path.lstrip("./")]
+        name = path.lstrip("./")
+        paths = [f"/{folder}{name}" for folder in (*SNIPPET_FOLDERS, "")]
         if path.startswith("."):
             paths.insert(0, path)
         for each in paths:
@@ -359,12 +370,7 @@ class _Expander:
     def _snippet(
         self, snippet: Snippet, given: dict[str, Value], around: tuple[str, ...]
     ) -> list[Line]:
-        text = self._file_text(snippet.file) or ""
-        start = front_matter_end(text)
-        line = text.count("\n", 0, start)
-        body = text[start:]
-        pieces = read_pieces(body)
-        named = self._definitions(body, pieces, line, snippet.file)
+        body, pieces, line, named = self._body(snippet.file)
         scope: dict[str, Value] = {**named, **given, "props": given}
         return self._expand(body, pieces, scope, line, snippet.file, (*around, snippet.file))
 

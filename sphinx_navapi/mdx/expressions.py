@@ -65,7 +65,7 @@ def read_value(code: str, scope: Scope | None = None, *, line: int = 0, file: st
         if true or false:
             return bool(true)
         return next(text for text in (double, single, template) if text is not None)
-    reader = _Reader(code, scope or {}, line, file)
+    reader = _Reader(code, {} if scope is None else scope, line, file)
     try:
         value = reader.value(0)
         reader.space()

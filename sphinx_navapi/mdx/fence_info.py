@@ -44,9 +44,15 @@ _OTHER_NAMES = {
 #: A diagram's source: no language of Pygments, and of use to extensions that draw it.
 MERMAID = "mermaid"
 
-_FLAGS = frozenset(
-    {"expandable", "wrap", "lines", "twoslash", "showLineNumbers", "showlinenumbers"}
-)
+#: Words that say how a block looks, and what is kept of them.
+_FLAGS = {
+    "expandable": "expandable",
+    "wrap": "wrap",
+    "lines": "lines",
+    "showLineNumbers": "lines",
+    "showlinenumbers": "lines",
+    "twoslash": "",
+}
 _OPTION = re.compile(
     r"""(?:^|(?<=\s))([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\}|(\S+))|\{([\d,\s-]*)\}"""
 )
@@ -59,11 +65,15 @@ class FenceInfo:
 
     :ivar title: plain text; ``""`` for none.
     :ivar stressed: lines from 1, as ``1,3-5``; ``""`` for none.
+    :ivar flags: those of ``expandable``, ``wrap`` and ``lines`` that are set.
+    :ivar icon: name of an icon beside the title; ``""`` for none.
     """
 
     language: str = ""
     title: str = ""
     stressed: str = ""
+    flags: frozenset[str] = frozenset()
+    icon: str = ""
 
     def __str__(self) -> str:
         """The form in which every Markdown reader finds the language."""
@@ -100,9 +110,18 @@ def read_fence_info(info: str) -> FenceInfo:
         if named or match[1].lower() in _PLAIN or _looks_like_language(match[1]):
             rest = rest[match.end() :]
             language = language or "text"
-    words = [word for word in rest.split() if word not in _FLAGS]
+    written = rest.split()
+    words = [word for word in written if word not in _FLAGS]
+    written += (name for name, value in options.items() if value not in {"false", "0"})
+    flags = frozenset(_FLAGS[word] for word in written if word in _FLAGS) - {""}
     title = options.get("title", options.get("filename", "")).strip() or " ".join(words)
-    return FenceInfo(language=language, title=" ".join(title.split()), stressed=stressed)
+    return FenceInfo(
+        language=language,
+        title=" ".join(title.split()),
+        stressed=stressed,
+        flags=flags,
+        icon=options.get("icon", ""),
+    )
 
 
 _PLAIN = frozenset({"text", "txt", "plaintext", "plain", "none", "output", "raw", "log", "ascii"})

@@ -11,9 +11,17 @@ import re
 from collections.abc import Mapping
 
 from docutils import nodes
+from sphinx import addnodes
 
 from sphinx_navapi.mdx.components.component import Context, Element, Render
-from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, opening_tag
+from sphinx_navapi.mdx.html_tables import (
+    render_caption,
+    render_cell,
+    render_part,
+    render_row,
+    render_table,
+)
+from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html
 
 _STYLE_SIZE = re.compile(r"(?:^|;)\s*(width|height)\s*:\s*([^;]+)")
@@ -169,10 +177,16 @@ def _summary(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def _kept(element: Element, context: Context) -> list[nodes.Node]:
-    html = kept_html(element)
-    if not html:
-        return []
-    return [context.place(nodes.raw("", html, format="html"))]
+    """The element as HTML; other builders show a link to what it plays."""
+    shown: list[nodes.Node] = [context.place(nodes.raw("", kept_html(element), format="html"))]
+    source = element.text("src", "data")
+    if source and element.name.lower() != "svg":
+        title = element.text("title", "alt") or source
+        link: nodes.Node = context.link(source, nodes.inline("", title))
+        if not element.inline:
+            link = nodes.paragraph("", "", link)
+        shown.append(context.place(addnodes.only("", link, expr="not html")))
+    return shown
 
 
 def _preformatted(element: Element, context: Context) -> list[nodes.Node]:
@@ -206,7 +220,13 @@ _RENDERS: Mapping[str, Render] = {
     "li": _item,
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _rubric),
     "summary": _summary,
-    **dict.fromkeys(KEPT_ELEMENTS, _kept),
+    **dict.fromkeys(KEPT_ELEMENTS - TABLE_ELEMENTS, _kept),
+    "table": render_table,
+    **dict.fromkeys(("thead", "tbody", "tfoot"), render_part),
+    "tr": render_row,
+    **dict.fromkeys(("td", "th"), render_cell),
+    "caption": render_caption,
+    **dict.fromkeys(("colgroup", "col"), lambda _element, _context: []),
     "pre": _preformatted,
 }  # fmt: skip
 

@@ -24,6 +24,11 @@ KEPT_ELEMENTS = frozenset(
     {"audio", "canvas", "embed", "iframe", "math", "object", "pre", "svg", "table", "video"}
 )
 
+#: Those of tables, of which docutils has its own; they are kept as HTML in Markdown files.
+TABLE_ELEMENTS = frozenset(
+    {"table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "colgroup", "col"}
+)
+
 #: Elements around or between blocks: the tags go, so that what they hold is read as Markdown.
 REMOVED_ELEMENTS = frozenset(
     {

@@ -23,7 +23,7 @@ from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.build import env_site
 from sphinx_navapi.front_matter import read_markdown_head
 from sphinx_navapi.mdx.elements import kind_of
-from sphinx_navapi.mdx.expand import ExpandedPage
+from sphinx_navapi.mdx.expand import SNIPPET_FOLDERS, ExpandedPage
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked import MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Origin
@@ -141,7 +141,7 @@ def _is_snippet(env: BuildEnvironment) -> bool:
     """Whether the page is there to be included: names in it are given where that happens."""
     site = env_site(env)
     page = site.page(env.docname) if site is not None else None
-    return env.docname.startswith("snippets/") and (page is None or not page.trail)
+    return env.docname.startswith(SNIPPET_FOLDERS) and (page is None or not page.trail)
 
 
 def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:

@@ -60,9 +60,14 @@ class MdxRenderer(SphinxRenderer):
         block["force"] = True
         if info.language == MERMAID:
             block["classes"].append(f"language-{MERMAID}")
+        if "lines" in info.flags:
+            block["linenos"] = True
+        block["classes"].extend(f"navapi-{flag}" for flag in sorted(info.flags - {"lines"}))
         if lines := _stressed_lines(info.stressed, token.content.count("\n")):
             block["highlight_args"] = {"hl_lines": lines}
         self.add_line_and_source_path(block, token)
+        if info.icon:
+            block["navapi_icon"] = info.icon
         if not info.title:
             self.current_node.append(block)
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sphinx_navapi.mdx.anchors import find_anchor, heading_slug
-from sphinx_navapi.mdx.fence_info import FenceInfo, known_language, read_fence_info
+from sphinx_navapi.mdx.fence_info import known_language, read_fence_info
 from sphinx_navapi.mdx.literals import literal_text, style_text
 from sphinx_navapi.mdx.read import front_matter_end
 from sphinx_navapi.mdx.targets import (
@@ -42,7 +42,23 @@ from sphinx_navapi.mdx.targets import (
     ],
 )
 def test_fence_info(info, language, title, stressed):
-    assert read_fence_info(info) == FenceInfo(language=language, title=title, stressed=stressed)
+    found = read_fence_info(info)
+    assert (found.language, found.title, found.stressed) == (language, title, stressed)
+
+
+@pytest.mark.parametrize(
+    ("info", "flags", "icon"),
+    [
+        ("js", set(), ""),
+        ("json highlight={2-3} wrap lines", {"wrap", "lines"}, ""),
+        ('bash title=".env" icon="x" expandable', {"expandable"}, "x"),
+        ("ts lines={true} wrap={false} twoslash", {"lines"}, ""),
+        ("ts showLineNumbers", {"lines"}, ""),
+    ],
+)
+def test_looks_of_a_fence(info, flags, icon):
+    found = read_fence_info(info)
+    assert (found.flags, found.icon, found.title) == (flags, icon, found.title)
 
 
 @pytest.mark.parametrize(
