@@ -76,7 +76,7 @@ def schema_facts(view: SchemaView, words: Wording, *, examples: bool = True) -> 
     if not view.resolved:
         yield Fact(words.unresolved)
     for label, value in view.constraints:
-        yield Fact(words.rule(label), (value,))
+        yield Fact(words.rule(label), (words.rule_value(label, value),))
     if view.const is not MISSING:
         yield Fact(words.constant, (value_text(view.const),))
     if view.default is not MISSING:
@@ -216,11 +216,6 @@ def scheme_sample(requirement: RequirementView) -> str | None:
     if requirement.type in ("oauth2", "openIdConnect"):
         return "Authorization: Bearer …"
     return None
-
-
-def flow_name(flow: OAuthFlowView) -> str:
-    """``authorizationCode`` as ``authorization code``."""
-    return "".join(f" {char.lower()}" if char.isupper() else char for char in flow.flow)
 
 
 def flow_urls(flow: OAuthFlowView, words: Wording) -> list[tuple[str, str]]:
@@ -367,7 +362,7 @@ def _row_name(child: Child, view: SchemaView, position: int, words: Wording) -> 
     if child.kind == "negated":
         return f"({words.negated})"
     if child.kind == "conditional":
-        return f"({child.name})"
+        return f"({words.rule(child.name)})"
     if child.kind == "pattern":
         return f"/{child.name}/"
     if child.kind == "variant":
@@ -380,7 +375,9 @@ def option_title(view: SchemaView, position: int, words: Wording) -> str:
     title = view.component or view.title
     if title:
         return title
-    return view.label if view.label not in ("object", "any") else f"{words.option} {position}"
+    if view.label in ("object", "any"):
+        return f"{words.option} {position}"
+    return words.type_label(view.label)
 
 
 def shown_kinds(view: OperationView) -> tuple[str, ...]:

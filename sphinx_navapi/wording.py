@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
+from sphinx_navapi.type_words import fill, type_words
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
@@ -111,10 +113,55 @@ class Wording:
     rule_other_items: str = "other items"
     rule_not_together: str = "not together"
     rule_not_allowed: str = "not allowed"
+    rule_with: str = "with {name}"
+    value_unique: str = "unique"
+    value_none: str = "none"
+    value_requires: str = "requires {names}"
+    value_matching: str = "{type} matching {pattern}"
+    type_any: str = "any"
+    type_never: str = "never"
+    type_unresolved: str = "unresolved"
+    type_array: str = "array of {type}"
+    type_map: str = "map of {type}"
+    type_one_of: str = "one of {types}"
+    type_any_of: str = "any of {types}"
+    flow_implicit: str = "implicit"
+    flow_password: str = "password"  # noqa: S105 - the name of a flow
+    flow_client_credentials: str = "client credentials"
+    flow_authorization_code: str = "authorization code"
+    flow_device_authorization: str = "device authorization"
 
     def rule(self, label: str) -> str:
-        """The *label* of a constraint; signs and what names a property stay as they are."""
-        return getattr(self, f"rule_{label.replace(' ', '_')}", label)
+        """The *label* of a constraint; signs stay as they are, and so do names of properties."""
+        if label.startswith("with "):
+            return fill(self.rule_with, name=label.removeprefix("with "))
+        return str(getattr(self, f"rule_{label.replace(' ', '_')}", label))
+
+    def rule_value(self, label: str, value: str) -> str:
+        """The *value* of the constraint *label*: words of it that are ours."""
+        if label in ("contains", "property names"):
+            of, matching, pattern = value.partition(" matching ")
+            if not matching:
+                return self.type_label(value)
+            return fill(self.value_matching, type=self.type_label(of), pattern=pattern)
+        if label.startswith("with ") and value.startswith("requires "):
+            return fill(self.value_requires, names=value.removeprefix("requires "))
+        return {
+            ("items", "unique"): self.value_unique, ("other items", "none"): self.value_none,
+        }.get((label, value), value)  # fmt: skip
+
+    def type_label(self, label: str) -> str:
+        """The type *label* of a schema view: ``array of string`` in these words.
+
+        The names of JSON Schema's types and those of components stay.
+        """
+        # Most pages are in English: nothing to look for.
+        return label if self.type_any == "any" else type_words(label, self)
+
+    def flow(self, name: str) -> str:
+        """The name of an OAuth flow (``authorizationCode``) as words."""
+        words = "".join(f"_{char.lower()}" if char.isupper() else char for char in name)
+        return str(getattr(self, f"flow_{words}", words.replace("_", " ")))
 
     @classmethod
     def translated(cls, translate: Callable[[str], str]) -> Wording:

@@ -45,7 +45,6 @@ from sphinx_navapi.openapi.view import (
 from sphinx_navapi.outline import (
     Fact,
     by_place,
-    flow_name,
     flow_urls,
     media_groups,
     parameter_examples,
@@ -183,7 +182,7 @@ class _StockWriter:
             ]
             content.append(bullets(scopes))
         for flow in requirement.flows:
-            content.append(nodes.paragraph("", "", nodes.emphasis("", flow_name(flow))))
+            content.append(nodes.paragraph("", "", nodes.emphasis("", words.flow(flow.flow))))
             urls = [(nodes.inline("", label), [link(url)]) for label, url in flow_urls(flow, words)]
             if urls:
                 content.append(bullets(urls))
@@ -233,7 +232,7 @@ class _StockWriter:
         content += self._stated(view, parameter_facts(parameter, view, words), examples=not given)
         for example in given:
             content.extend(self._parameter_example(example))
-        yield item([code(parameter.name)], [view.label, *badges], content)
+        yield item([code(parameter.name)], [self._words.type_label(view.label), *badges], content)
         if parameter.schema is not None:
             yield from self._rows(parameter.schema, direction, parameter.name)
 
@@ -254,7 +253,11 @@ class _StockWriter:
         """A whole schema: what it is, then its rows."""
         view = self._book.view(pointer, direction)
         name = view.component if view.component and view.component != view.label else ""
-        line = ", ".join(filter(None, [name, view.label, *schema_badges(view, self._words)]))
+        line = ", ".join(
+            filter(
+                None, [name, self._words.type_label(view.label), *schema_badges(view, self._words)]
+            )
+        )
         yield nodes.paragraph("", "", nodes.emphasis("", line))
         yield from self._describe(view.description)
         yield from self._stated(view, ())
@@ -287,12 +290,14 @@ class _StockWriter:
             content += self._below(row.view, row.expansion)
             badges = schema_badges(row.view, self._words, required=row.required)
             path = row.path if not above else (above, *row.path)
-            yield item([code(dotted(path))], [row.view.label, *badges], content)
+            yield item(
+                [code(dotted(path))], [self._words.type_label(row.view.label), *badges], content
+            )
 
     def _below(self, view: SchemaView, expansion: Expansion) -> list[nodes.Node]:
         content: list[nodes.Node] = []
         if expansion is Expansion.RECURSIVE:
-            name = view.component or view.label
+            name = view.component or self._words.type_label(view.label)
             content.append(nodes.paragraph("", f"{self._words.recursive}: {name}"))
         elif expansion is Expansion.DEEPER and view.component:
             docname = self._source.schema_docname(self._document, self._directory, view.component)
@@ -316,7 +321,7 @@ class _StockWriter:
         if pointer is None:
             return self._words.unresolved
         view = self._book.view(pointer)
-        return view.component or view.label
+        return view.component or self._words.type_label(view.label)
 
     def _stated(
         self, view: SchemaView, extra: Iterable[Fact], *, examples: bool = True

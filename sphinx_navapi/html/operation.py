@@ -27,7 +27,6 @@ from sphinx_navapi.outline import (
     Fact,
     MediaGroup,
     by_place,
-    flow_name,
     flow_urls,
     media_groups,
     parameter_examples,
@@ -89,7 +88,7 @@ class OperationHtml:
             facts.append(f"<span>{esc(words.discovery)} {link}</span>")
         scopes = self._scopes(requirement)
         flows = "".join(
-            f"<li><em>{esc(flow_name(flow))}</em>"
+            f"<li><em>{esc(words.flow(flow.flow))}</em>"
             + "".join(
                 f"<small><span>{esc(label)} {self._schemas.link(url, url)}</span></small>"
                 for label, url in flow_urls(flow, words)

@@ -104,7 +104,7 @@ class PageContexts:
         assert self._theme is not None
         assert self._pages is not None
         theme = self._theme
-        page = self._site.page(docname)
+        page, words = self._site.page(docname), self._site.words(docname)
         root = root_prefix(self._builder.get_target_uri(docname))
         logo = {
             scheme: _logo_url(self._logo_files.get(scheme, (None, None))[0], root)
@@ -121,7 +121,7 @@ class PageContexts:
             "navapi_search_prompt": theme.search_prompt,
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
-            **({"body": with_badges(context["body"], page)} if "body" in context else {}),
+            **({"body": with_badges(context["body"], page, words)} if "body" in context else {}),
             "navapi_unused": unused_assets(
                 str(context.get("body", "")),
                 own_code_colors=not self._builder.config.pygments_style,

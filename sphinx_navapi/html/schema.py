@@ -29,9 +29,13 @@ class SchemaHtml:
     """Writes schemas of one document; what it returns holds marks of `markup`.
 
     :param describe: a description as block HTML, translated.
+    :param expanded: whether nested properties are open at first.
     """
 
-    def __init__(self, book: SchemaBook, describe: Describe, words: Wording) -> None:
+    def __init__(
+        self, book: SchemaBook, describe: Describe, words: Wording, *, expanded: bool = False
+    ) -> None:
+        self._opened = " open" if expanded else ""
         self.book = book
         self.words = words
         self.describe = describe
@@ -99,7 +103,7 @@ class SchemaHtml:
         if expansion is Expansion.LEAF:
             return ""
         if expansion is Expansion.RECURSIVE:
-            name = esc(view.component or view.label)
+            name = esc(view.component or self.words.type_label(view.label))
             link = f'<a href="#{UP}{plain(view.target)}{END}">{name}</a>'
             return f"<small><span>{esc(self.words.recursive)}: {link}</span></small>"
         if expansion is Expansion.DEEPER:
@@ -110,7 +114,7 @@ class SchemaHtml:
         if not count:
             return inner
         title = f"{esc(self.words.properties)} <i>{count}</i>"
-        return f"<details><summary>{title}</summary>{inner}</details>"
+        return f"<details{self._opened}><summary>{title}</summary>{inner}</details>"
 
     def _property_count(self, view: SchemaView, direction: Direction) -> int:
         """Rows at the top of what is shown below *view*, arrays and maps seen through."""
@@ -198,7 +202,7 @@ class SchemaHtml:
         else:
             text = {
                 "items": words.items, "additional": words.additional, "negated": words.negated,
-            }.get(child.kind, child.name)  # fmt: skip
+            }.get(child.kind) or words.rule(child.name)  # fmt: skip
             name, anchor = f"<em>{esc(text)}</em>", ids.take(child.kind, "~")
         below = self.below(view, depth, direction, trail)
         if ID in below:
@@ -218,7 +222,8 @@ class SchemaHtml:
         below = self.below(view, depth, direction, trail, nested=False)
         described = self.describe(view.description) if view.description else ""
         stated = self.facts(view)
-        label = "" if view.label in (title, "object") else f" {self._type(view.label)}"
+        named = view.label == "object" or self.words.type_label(view.label) == title
+        label = "" if named else f" {self._type(view.label)}"
         name = f"<b>{esc(title)}</b>{label}{self._badges(schema_badges(view, self.words), ' ')}"
         if not (below or described or stated):
             return f'<div class="navapi-option">{name}</div>'
@@ -249,11 +254,10 @@ class SchemaHtml:
         if pointer is None:
             return esc(self.words.unresolved)
         view = self.book.view(pointer)
+        name = view.component or self.words.type_label(view.label)
         if view.target in options:
-            return f'<a href="#{options[view.target]}">{esc(view.component or view.label)}</a>'
-        if view.component:
-            return f"{LINK}{plain(view.component)}{END}"
-        return esc(view.label)
+            return f'<a href="#{options[view.target]}">{esc(name)}</a>'
+        return f"{LINK}{plain(name)}{END}" if view.component else esc(name)
 
     # -- what a row states ----------------------------------------------------------------
 
@@ -295,9 +299,8 @@ class SchemaHtml:
         label = esc(text or url)
         return f'<a href="{attr(url)}">{label}</a>' if is_safe_url(url) else label
 
-    @staticmethod
-    def _type(label: str) -> str:
-        return f"<i>{esc(label)}</i>"
+    def _type(self, label: str) -> str:
+        return f"<i>{esc(self.words.type_label(label))}</i>"
 
     def _badges(self, badges: Iterable[str], before: str = "") -> str:
         quiet = (self.words.read_only, self.words.write_only)

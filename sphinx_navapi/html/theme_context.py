@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.html.icons import icon_of
-from sphinx_navapi.interface import message
+from sphinx_navapi.interface import InterfaceWords, message
 from sphinx_navapi.mdx.targets import is_external
 from sphinx_navapi.navigation.languages import language_name, language_tag
 from sphinx_navapi.site_plan import ElementKind, PageKind, ResolvedElement
@@ -211,14 +211,15 @@ def unused_assets(body: str, *, own_code_colors: bool) -> frozenset[str]:
     }
 
 
-def with_badges(body: str, page: Page | None) -> str:
+def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:
     """*body* with the page's tag, and whether it is deprecated, in its first heading."""
     if page is None:
         return body
     badges = f'<span class="navapi-tag">{escape(page.tag)}</span>' if page.tag else ""
     if page.deprecated and page.operation is None:
         # An operation says so itself, beside its path.
-        badges += '<span class="navapi-tag navapi-old">deprecated</span>'
+        label = escape(words("deprecated"), quote=False)
+        badges += f'<span class="navapi-tag navapi-old">{label}</span>'
     end = body.find("</h1>") if badges else -1
     if end < 0:
         return body

@@ -32,7 +32,6 @@ from sphinx_navapi.outline import (
     Fact,
     by_place,
     children,
-    flow_name,
     flow_urls,
     media_groups,
     option_title,
@@ -215,7 +214,7 @@ class MarkdownWriter:
             lines.append(f"{label}: {code(scope)}{_after(self._inline(text))}")
         for flow in requirement.flows:
             urls = ", ".join(f"{label} {_address(url)}" for label, url in flow_urls(flow, words))
-            lines.append(f"{plain(flow_name(flow))}: {urls}")
+            lines.append(f"{plain(words.flow(flow.flow))}: {urls}")
         blocks.append("\n".join(f"- {line}" for line in lines))
         return _item(f"{code(requirement.scheme)} ({plain(kind)})", blocks)
 
@@ -247,7 +246,9 @@ class MarkdownWriter:
             "\n".join(self._parameter_example(example) for example in given),
             nested,
         ]
-        return _item(_head(code(parameter.name), view.label, badges), blocks)
+        return _item(
+            _head(code(parameter.name), self._words.type_label(view.label), badges), blocks
+        )
 
     def _parameter_example(self, example: ExampleView) -> str:
         value = (
@@ -266,7 +267,10 @@ class MarkdownWriter:
         depth = self._book.depth_for(pointer, direction)
         name = view.component if view.component and view.component != view.label else None
         badges = schema_badges(view, self._words)
-        line = ", ".join(f"*{plain(part)}*" for part in filter(None, [name, view.label, *badges]))
+        line = ", ".join(
+            f"*{plain(part)}*"
+            for part in filter(None, [name, self._words.type_label(view.label), *badges])
+        )
         yield line
         yield self._describe(view.description)
         yield self._facts(view, ())
@@ -285,7 +289,8 @@ class MarkdownWriter:
         expansion = self._book.expansion(view, depth, trail)
         lines: list[str] = []
         if expansion is Expansion.RECURSIVE:
-            lines.append(f"- {words.recursive}: {plain(view.component or view.label)}")
+            name = view.component or words.type_label(view.label)
+            lines.append(f"- {words.recursive}: {plain(name)}")
         elif expansion is Expansion.DEEPER and view.component is not None:
             docname = self._schema_docname(place.directory, view.component)
             lines.append(f"- {words.more}: {place.link(view.component, docname)}")
@@ -329,7 +334,7 @@ class MarkdownWriter:
             self._facts(view, ()),
             self._below(view, depth, direction, trail, place),
         ]
-        return _item(_head(name, view.label, badges), blocks)
+        return _item(_head(name, self._words.type_label(view.label), badges), blocks)
 
     def _name(self, child: Child, view: SchemaView, position: int) -> str:
         words = self._words
@@ -352,7 +357,7 @@ class MarkdownWriter:
         if pointer is None:
             return self._words.unresolved
         view = self._book.view(pointer)
-        return view.component or view.label
+        return view.component or self._words.type_label(view.label)
 
     def _facts(self, view: SchemaView, extra: Iterable[Fact], *, examples: bool = True) -> str:
         """Constraints and the like in a line; permitted values in a list if they are explained."""

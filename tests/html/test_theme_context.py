@@ -21,6 +21,7 @@ from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_assets, with_badges
 from sphinx_navapi.html.theme_settings import logo_path, theme_settings
+from sphinx_navapi.interface import interface_words
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.site_plan import ElementKind, Page, PageKind, ResolvedElement, SitePlan
 
@@ -161,14 +162,14 @@ def test_edit_url(context: dict[str, Any], url: str | None) -> None:
 def test_badges() -> None:
     body = '<section><h1>Title<a class="headerlink" href="#t">¶</a></h1><h1>Two</h1></section>'
     page = Page(docname="a", title="Title", tag="<Beta>", deprecated=True)
-    html = with_badges(body, page)
+    html = with_badges(body, page, interface_words(None))
     start, end = html.split('<a class="headerlink"', 1)
     assert start.startswith('<section><h1>Title<span class="navapi-tag">&lt;Beta&gt;</span>')
     assert start.endswith('navapi-old">deprecated</span>')
     assert "navapi-tag" not in end
-    assert with_badges(body, Page(docname="a", title="Title")) == body
-    assert with_badges(body, None) == body
-    assert with_badges("<p>no heading</p>", page) == "<p>no heading</p>"
+    assert with_badges(body, Page(docname="a", title="Title"), interface_words(None)) == body
+    assert with_badges(body, None, interface_words(None)) == body
+    assert with_badges("<p>no heading</p>", page, interface_words(None)) == "<p>no heading</p>"
 
 
 @pytest.mark.parametrize(

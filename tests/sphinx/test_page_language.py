@@ -254,3 +254,57 @@ def test_directives_have_the_words_of_their_page(languages):
     rubrics = {rubric.get_text() for rubric in page.select("p.rubric")}
     assert {"Anfrage-Body", "Antworten"} <= rubrics
     assert "Höchstlänge" in page.get_text()
+
+
+@pytest.mark.parametrize("builder", ["html", "text"])
+def test_types_constraints_and_flows_speak_the_language_too(project, api, builder):
+    api["security"] = [{"login": []}]
+    flow = {"authorizationUrl": "https://a.example", "tokenUrl": "https://b.example", "scopes": {}}
+    api["components"]["securitySchemes"] = {
+        "login": {"type": "oauth2", "flows": {"authorizationCode": flow}}
+    }
+    properties = api["components"]["schemas"]["User"]["properties"]
+    properties["tags"] = {"type": "array", "uniqueItems": True, "items": {"type": "string"}}
+    properties["extra"] = {}
+    api["components"]["schemas"]["User"]["dependentRequired"] = {"extra": ["tags"]}
+    project.write(
+        {
+            "docs.json": site("en", "de"),
+            "api.json": api,
+            "index.rst": "Welcome\n=======\n",
+            **{f"{code}/guide.rst": "Guide\n=====\n" for code in ("en", "de")},
+        }
+    )
+    built = project.build(builder)
+    assert built.warnings == []
+    english = ("array of string", "any", "unique", "with extra", "authorization code")
+    german = ("Array aus string", "beliebig", "eindeutig", "mit extra", "Autorisierungscode")
+    suffixes = (".html", ".md") if builder == "html" else (".txt",)
+    for suffix in suffixes:
+        for code, words, others in (("en", english, german), ("de", german, english)):
+            text = built.text(f"{OPERATION.format(code)}{suffix}")
+            if suffix == ".html":
+                content = soup(text).select_one(".navapi-operation")
+                assert content is not None
+                text = " ".join(content.get_text(" ").split())
+            assert [word for word in words if word not in text] == []
+            assert [word for word in others if re.search(rf"\b{word}\b", text)] == []
+
+
+def test_badge_of_a_deprecated_page(project):
+    project.write(
+        {
+            "docs.json": {
+                "navigation": {
+                    "languages": [
+                        {"language": "en", "pages": ["index"]},
+                        {"language": "de", "pages": ["de/old"]},
+                    ]
+                }
+            },
+            "index.md": "# Home\n",
+            "de/old.md": "---\ndeprecated: true\n---\n# Alt\n",
+        }
+    )
+    page = soup(project.build(html_theme="navapi").text("de/old.html"))
+    assert [badge.get_text() for badge in page.select("h1 .navapi-old")] == ["veraltet"]
