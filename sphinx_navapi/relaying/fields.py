@@ -23,7 +23,7 @@ OWN_FIELDS = (
 
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _BREAKING = re.compile(r"[\r\n\x00]")
-_COOKIE_BREAKING = re.compile(r"[;,\s\x00-\x1f\x7f]")
+_COOKIE_BREAKING = re.compile(r"[;\s\x00-\x1f\x7f]")
 _MEDIA_TYPE = re.compile(r"[!#$&^_.+0-9A-Za-z-]+/[!#$&^_.+0-9A-Za-z-]+(?:[ \t]*;.*)?")
 
 #: What a document cannot declare: fields of the connection, of the message's framing and of
@@ -108,7 +108,7 @@ def _cookies(operation: Operation, message: RequestMessage) -> str:
         else:
             value = content_value(parameter, value)
             written += write_cookies(name, value, style=parameter.style, explode=parameter.explode)
-    if any(_COOKIE_BREAKING.search(part.strip()) for pair in written for part in pair):
+    if any(_COOKIE_BREAKING.search(part) for pair in written for part in pair):
         raise Refusal(400, "malformed-field", "A cookie holds a character that no cookie can hold.")
     return "; ".join(f"{name}={value}" for name, value in written)
 

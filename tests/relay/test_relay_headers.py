@@ -139,7 +139,7 @@ def test_cookies_that_are_declared(tmp_path: Path) -> None:
     assert seen.get("cookie") == ["session=ab==; theme=a%20b"]
 
 
-@pytest.mark.parametrize("value", ["a; admin=1", "a,b", "a b", "a\tb"])
+@pytest.mark.parametrize("value", ["a; admin=1", "a;b", "a b", "a\tb"])
 def test_a_cookie_cannot_become_two(tmp_path: Path, value: str) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}", **DECLARED))
     refused(relay, ask(cookies=[["session", value]]), 400)
