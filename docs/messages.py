@@ -1,8 +1,8 @@
 """The interface's message catalogues: bring them up to date with the code, compile them.
 
 `python docs/messages.py` (or `tox -e messages`) does both. Messages are the labels of
-`sphinx_navapi.wording`, what Python code passes to `words("…")`, `words.plural("…", "…", n)`
-and `message("…")`, and what templates pass to `_("…")`.
+`sphinx_navapi.wording`, the words of the playground's script, what Python code passes to
+`words("…")`, `words.plural("…", "…", n)` and `message("…")`, and what templates pass to `_("…")`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "sphinx_navapi"
 sys.path.insert(0, str(ROOT))
 
+from sphinx_navapi.html.script_words import PLAYGROUND_WORDS, playground_words  # noqa: E402
 from sphinx_navapi.interface import CATALOGUES, DOMAIN, LOCALE_DIR  # noqa: E402
 from sphinx_navapi.wording import Wording  # noqa: E402
 
@@ -54,6 +55,8 @@ def read_messages() -> dict[Message, list[str]]:
     found: dict[Message, list[str]] = {}
     for field in fields(Wording):
         found.setdefault(str(field.default), ["sphinx_navapi/wording.py"])
+    for text in playground_words().values():
+        found.setdefault(text, []).append(PLAYGROUND_WORDS.relative_to(ROOT).as_posix())
     for path in sorted(PACKAGE.rglob("*.py")):
         for message in _python_messages(path.read_text("utf-8")):
             found.setdefault(message, []).append(path.relative_to(ROOT).as_posix())

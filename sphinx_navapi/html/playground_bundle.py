@@ -19,6 +19,7 @@ PARTS = (
 BUNDLE = "_static/playground/playground.js"
 
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)$\n?", re.MULTILINE)
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 
@@ -38,7 +39,7 @@ def bundle_digest() -> str:
 
 
 def _shorten(text: str) -> str:
-    if any(line.count("`") % 2 for line in text.splitlines()):
+    if any(_QUOTED.sub("", line).count("`") % 2 for line in text.splitlines()):
         # A text over several lines: its blanks are its own.
         return text
     return _INDENT.sub("", _COMMENT.sub("", text))

@@ -20,6 +20,9 @@ PLAYGROUND_WORDS = Path(__file__).parent / "static" / "playground" / "words.js"
 #: A line of that file: ``    key: "text",``.
 _ENTRY = re.compile(r'^\s+"?(\w+)"?: ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
 
+#: The button that sends is called so in every language.
+_SAME_EVERYWHERE = frozenset({"send"})
+
 
 @lru_cache(maxsize=32)
 def words_attribute(words: InterfaceWords) -> str:
@@ -40,10 +43,12 @@ def words_attribute(words: InterfaceWords) -> str:
 def playground_words() -> Mapping[str, str]:
     """The playground's words in English, by key, in the order of its script.
 
-    They are messages of the catalogues: `docs/messages.py` reads them here.
+    They are messages of the catalogues: `docs/messages.py` reads them here. Not so the
+    names of buttons that are the same in every language.
     """
     text = PLAYGROUND_WORDS.read_text("utf-8")
-    return {key: json.loads(value) for key, value in _ENTRY.findall(text)}
+    found = {key: json.loads(value) for key, value in _ENTRY.findall(text)}
+    return {key: value for key, value in found.items() if key not in _SAME_EVERYWHERE}
 
 
 @lru_cache(maxsize=32)
