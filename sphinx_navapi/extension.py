@@ -23,6 +23,7 @@ from sphinx_navapi.doctree.page_title import PageTitle
 from sphinx_navapi.doctree.parser import StubParser
 from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
 from sphinx_navapi.html import visitors
+from sphinx_navapi.html.search_terms import forget_words
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.parser import MdxParser
 from sphinx_navapi.project import STUB_SUFFIX
@@ -126,4 +127,6 @@ def _register_events(app: Sphinx) -> None:
     app.connect("html-page-context", events.before_theme, priority=400)
     # pydata-sphinx-theme puts its own functions there at 500.
     app.connect("html-page-context", events.after_theme, priority=600)
+    # After the pages are written, before their index is.
+    app.connect("html-collect-pages", forget_words)
     app.connect("build-finished", events.on_build_finished)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import os
 import re
 import signal
@@ -11,9 +12,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(slots=True)
@@ -146,3 +148,68 @@ def write_site(folder: Path) -> Path:
     (folder / "alias.txt").symlink_to(folder / ".buildinfo")
     (folder / "same.html").symlink_to(folder / "guide" / "page.html")
     return folder
+
+
+@dataclass(slots=True)
+class Tab:
+    """What a page of `navapi dev` hears."""
+
+    server: Server
+    news: list[dict[str, Any]] = field(default_factory=list)
+    connection: http.client.HTTPConnection | None = None
+
+    def listen(self) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        self.connection.request("GET", "/_navapi/dev/events")
+        response = self.connection.getresponse()
+        assert response.status == 200
+        assert response.getheader("content-type") == "text/event-stream"
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            for line in response:
+                if line.startswith(b"data: "):
+                    self.news.append(json.loads(line.removeprefix(b"data: ")))
+
+    @property
+    def generation(self) -> str:
+        return str(self.news[-1]["generation"])
+
+    def wait_until(self, holds: Callable[[dict[str, Any]], bool], seconds: float = 20) -> Any:
+        """The first news from now on, the last before included, of which *holds* is true."""
+        at, end = max(len(self.news) - 1, 0), time.monotonic() + seconds
+        while time.monotonic() < end:
+            for news in self.news[at:]:
+                if holds(news):
+                    return news
+            time.sleep(0.02)
+        raise AssertionError(f"nothing of that kind in {self.news[at:]}")
+
+    def ready(self) -> dict[str, Any]:
+        """News of a build that is done, whichever way."""
+        found: dict[str, Any] = self.wait_until(lambda news: news["state"] != "building")
+        return found
+
+    @contextlib.contextmanager
+    def sees_reload(self) -> Iterator[None]:
+        """Wait until what is done here has tabs load their page again, and the build is done."""
+        before = self.generation
+        yield
+        self.wait_until(lambda news: news["generation"] != before and news["state"] != "building")
+
+
+@contextlib.contextmanager
+def developing(*arguments: str | Path, cwd: Path | None = None) -> Iterator[tuple[Server, Tab]]:
+    """`navapi dev` with *arguments* once its first build is done, and a tab that listens."""
+    with running("dev", *arguments, "--port", "0", cwd=cwd) as server:
+        tab = Tab(server)
+        listening = threading.Thread(target=tab.listen, daemon=True)
+        listening.start()
+        tab.wait_until(bool)
+        tab.ready()
+        try:
+            yield server, tab
+        finally:
+            if server.process.poll() is None:
+                server.stop()
+            listening.join(5)
+            if tab.connection is not None:
+                tab.connection.close()

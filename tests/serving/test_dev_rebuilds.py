@@ -1,0 +1,300 @@
+"""`navapi dev`: what is saved is shown, whatever it is, and whatever is wrong with it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_process import Server, Tab, developing
+
+
+def zoo(port: int = 1) -> dict[str, Any]:
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Zoo", "version": "1"},
+        "servers": [{"url": f"http://127.0.0.1:{port}/v1"}],
+        "paths": {
+            "/lions": {
+                "get": {
+                    "summary": "List lions",
+                    "description": "They sleep.",
+                    "responses": {
+                        "200": {
+                            "description": "Lions",
+                            "content": {"application/json": {"schema": {"$ref": "lion.json"}}},
+                        }
+                    },
+                }
+            }
+        },
+    }
+
+
+LION = {"type": "object", "properties": {"mane": {"type": "string", "description": "Long."}}}
+
+
+def write_project(folder: Path, port: int = 1) -> Path:
+    navigation = {"pages": ["index", "more"], "groups": [{"group": "API", "openapi": "zoo.json"}]}
+    files = {
+        "docs.json": json.dumps({"name": "The zoo", "navigation": navigation}),
+        "zoo.json": json.dumps(zoo(port), indent=1),
+        "lion.json": json.dumps(LION),
+        "index.md": "# Welcome\n\nFirst words.\n\n```{include} snippets/hours.txt\n```\n",
+        "more.md": "# More\n\nSecond words.\n",
+        "snippets/hours.txt": "Open from nine.\n",
+    }
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_project(tmp_path_factory.mktemp("dev") / "docs")
+
+
+@pytest.fixture(scope="module")
+def session(project: Path) -> Iterator[tuple[Server, Tab]]:
+    with developing(project) as found:
+        yield found
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    # As many editors save: another file in the place of the old one.
+    other = path.with_name(f".{path.name}.swp")
+    other.write_text(text.replace(old, new), "utf-8")
+    other.replace(path)
+
+
+LION_PAGE = "/api-reference/list-lions.html"
+
+
+def test_a_page_has_the_script_of_its_generation(session: tuple[Server, Tab]) -> None:
+    server, tab = session
+    page = server.get("/")
+    script = f'<script src="/_navapi/dev/client.js" data-generation="{tab.generation}" defer>'
+    assert f"{script}</script></head>" in page.text
+    assert page.headers["cache-control"] == "no-store"
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert server.get("/_navapi/dev/client.js").headers["content-type"].startswith("text/javasc")
+    assert server.get("/_static/doctools.js").headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "page"),
+    [
+        ("index.md", "First words", "Better words", "/"),
+        ("snippets/hours.txt", "Open from nine", "Open from ten", "/"),
+        ("zoo.json", "They sleep", "They hunt", LION_PAGE),
+        ("lion.json", "Long.", "Longer.", LION_PAGE),
+        ("docs.json", "The zoo", "The big zoo", "/more.html"),
+    ],
+)
+def test_a_change_is_shown(
+    session: tuple[Server, Tab], project: Path, file: str, old: str, new: str, page: str
+) -> None:
+    server, tab = session
+    assert old in server.get(page).text
+    with tab.sees_reload():
+        replace(project / file, old, new)
+    assert new in server.get(page).text
+    assert tab.news[-1]["problems"] == []
+
+
+def test_a_page_comes_and_goes(session: tuple[Server, Tab], project: Path) -> None:
+    server, tab = session
+    folder = project / "new"
+    with tab.sees_reload():
+        folder.mkdir()
+        (folder / "page.md").write_text("# Brand new\n", "utf-8")
+    assert "Brand new" in server.get("/new/page.html").text
+    with tab.sees_reload():
+        (folder / "page.md").write_text("# Not so new\n", "utf-8")
+    assert "Not so new" in server.get("/new/page.html").text
+    with tab.sees_reload():
+        (folder / "page.md").unlink()
+        replace(project / "more.md", "Second", "Other")
+    missing = server.get("/new/page.html")
+    assert missing.status == 404
+    assert "data-generation" in missing.text
+
+
+def test_warnings_stay_until_they_are_gone(session: tuple[Server, Tab], project: Path) -> None:
+    server, tab = session
+    with tab.sees_reload():
+        replace(project / "index.md", "words", "words {doc}`nowhere` <b>")
+    (problem,) = tab.ready()["problems"]
+    assert (problem["level"], problem["file"], problem["line"]) == ("warning", "index.md", 3)
+    assert "nowhere" in problem["message"]
+    server.wait_for(r"^index\.md:3: warning: .*nowhere")
+    with tab.sees_reload():
+        replace(project / "more.md", "words", "more words")
+    assert tab.ready()["problems"] == [problem]
+    with tab.sees_reload():
+        replace(project / "index.md", " {doc}`nowhere` <b>", "")
+    assert tab.ready()["problems"] == []
+
+
+def test_a_broken_configuration_ends_nothing(session: tuple[Server, Tab], project: Path) -> None:
+    server, tab = session
+    good = (project / "docs.json").read_text("utf-8")
+    (project / "docs.json").write_text('{"navigation":\n {"pages": [', "utf-8")
+    news = tab.wait_until(lambda news: any(p["file"] == "docs.json" for p in news["problems"]))
+    assert server.get("/").status == 200
+    (project / "docs.json").write_text(good, "utf-8")
+    tab.wait_until(lambda news: news["state"] == "ready" and not news["problems"])
+    assert news["problems"][0]["line"] in (1, 2)
+
+
+def test_conf_py_appears_breaks_and_is_mended(session: tuple[Server, Tab], project: Path) -> None:
+    server, tab = session
+    conf = project / "conf.py"
+    conf.write_text('extensions = ["sphinx_navapi"]\nraise ValueError("no <way>")\n', "utf-8")
+    failed = tab.wait_until(lambda news: news["state"] == "failed")
+    error = failed["problems"][0]
+    assert (error["level"], error["file"], error["line"]) == ("error", "conf.py", 2)
+    assert error["message"] == "ValueError: no <way>"
+    assert server.get("/").status == 200
+    (project / "words.py").write_text('TITLE = "From a module"\n', "utf-8")
+    conf.write_text(
+        "import sys\nfrom pathlib import Path\n"
+        "sys.path.insert(0, str(Path(__file__).parent))\nimport words\n"
+        'extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n'
+        "project = html_title = words.TITLE\n",
+        "utf-8",
+    )
+    tab.wait_until(lambda news: news["state"] == "ready")
+    assert "From a module" in server.get("/").text
+    # What Python has imported once it would not read again.
+    with tab.sees_reload():
+        replace(project / "words.py", "From a module", "From another")
+    assert "From another" in server.get("/").text
+    conf.unlink()
+    tab.wait_until(lambda news: news["state"] == "ready")
+
+
+def test_the_building_process_dies(session: tuple[Server, Tab], project: Path) -> None:
+    server, tab = session
+    (project / "conf.py").write_text("import os\nos._exit(7)\n", "utf-8")
+    failed = tab.wait_until(lambda news: news["state"] == "failed")
+    assert "ended without a result" in failed["problems"][0]["message"]
+    (project / "conf.py").unlink()
+    tab.wait_until(lambda news: news["state"] == "ready")
+    assert server.get("/").status == 200
+
+
+def test_other_names_hear_and_see_nothing(session: tuple[Server, Tab]) -> None:
+    server, _tab = session
+    for path in ("/", "/_navapi/dev/events", "/_navapi/dev/client.js"):
+        assert server.get(path, Host="evil.example").status == 421
+    assert server.get("/_navapi/dev/other").status == 404
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_while_tabs_listen(tmp_path: Path, number: int) -> None:
+    with developing(write_project(tmp_path / "docs")) as (server, _tab):
+        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+        builders = children.read_text().split() if children.exists() else []
+        assert server.stop(number) == 0
+        assert not any(Path(f"/proc/{pid}").exists() for pid in builders)
+        assert not [line for line in server.lines if "Traceback" in line]
+
+
+def test_a_build_after_it_gives_the_same_bytes(tmp_path: Path) -> None:
+    folder = write_project(tmp_path / "docs")
+    with developing(folder, "-D", "html_show_sourcelink=0") as (_server, tab):
+        for file, old, new in (
+            ("index.md", "First words", "Better words"),
+            ("zoo.json", "They sleep", "They hunt"),
+            ("zoo.json", "List lions", "All lions"),
+            ("docs.json", '"more"', '"more", {"group": "Sub", "pages": ["index"]}'),
+        ):
+            with tab.sees_reload():
+                replace(folder / file, old, new)
+
+    def files(out: Path) -> dict[str, bytes]:
+        return {
+            path.relative_to(out).as_posix(): path.read_bytes()
+            for path in out.rglob("*")
+            if path.is_file() and ".doctrees" not in path.parts
+        }
+
+    def build(out: Path, *options: str) -> dict[str, bytes]:
+        command = [sys.executable, "-m", "sphinx_navapi.cli", "build", folder, out]
+        subprocess.run([*command, "-D", "html_show_sourcelink=0", "--", "-q", *options], check=True)
+        return files(out)
+
+    developed = files(folder / "_build" / "html")
+    clean = build(tmp_path / "clean")
+    # Sphinx leaves words that are gone in the index of a search until all is built again.
+    assert developed.pop("searchindex.js")
+    assert developed == {name: text for name, text in clean.items() if name != "searchindex.js"}
+    assert build(folder / "_build" / "html", "-E", "-a") == clean
+
+
+def test_options_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from sphinx_navapi import cli
+
+    write_project(tmp_path / "docs")
+    for arguments in (["no"], [str(tmp_path)], [str(tmp_path / "docs"), "-D", "nothing"]):
+        assert cli.main(["dev", *arguments]) == 2
+        captured = capsys.readouterr()
+        assert (captured.out, len(captured.err.splitlines())) == ("", 1)
+
+
+def test_a_taken_port(tmp_path: Path) -> None:
+    from server_process import running
+
+    folder = write_project(tmp_path / "docs")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with running("dev", folder, "--port", str(port)) as server:
+            assert server.port > port
+            assert f"port {port} is in use; this is {server.port}" in server.lines[0]
+
+
+def test_the_relay_reaches_a_server_on_this_machine(tmp_path: Path) -> None:
+    class Api(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(self.path.encode())
+
+        def log_message(self, *arguments: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Api) as api:
+        threading.Thread(target=api.serve_forever, daemon=True).start()
+        with developing(write_project(tmp_path / "docs", api.server_address[1])) as (server, _tab):
+            message = {
+                "operation": "zoo.json GET /lions", "server": 0, "variables": {}, "path": {},
+                "query": [], "headers": [], "cookies": [], "body": None,
+            }  # fmt: skip
+            answer = server.get(
+                "/api/request", "POST", json.dumps(message).encode(),
+                Content_Type="application/json", Origin=f"http://127.0.0.1:{server.port}",
+            )  # fmt: skip
+            assert answer.status == 200, answer.text
+            assert json.loads(answer.body)["body"] == {"text": "/v1/lions"}
+        api.shutdown()
+
+
+def test_the_source_is_not_written_to(tmp_path: Path) -> None:
+    folder = write_project(tmp_path / "docs")
+    before = set(folder.iterdir())
+    with developing(folder, "-D", "html_theme=basic", cwd=tmp_path) as (server, _tab):
+        assert re.search(r'<link rel="stylesheet"[^>]*basic\.css', server.get("/").text)
+    assert set(folder.iterdir()) - before == {folder / "_build"}

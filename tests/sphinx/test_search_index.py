@@ -1,0 +1,29 @@
+"""The index of the search after building a part is that of building all."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+
+def build(folder: Path, out: Path) -> str:
+    command = [sys.executable, "-m", "sphinx_navapi.cli", "build", folder, out, "--", "-q"]
+    subprocess.run(command, check=True)
+    return (out / "searchindex.js").read_text("utf-8")
+
+
+def test_words_that_are_gone_leave_the_index(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    navigation = {"pages": ["index", "other"]}
+    (folder / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
+    (folder / "index.md").write_text("# Giraffes\n\nThey chew acacia.\n", "utf-8")
+    (folder / "other.md").write_text("# Other\n\nThey chew.\n", "utf-8")
+    assert "acacia" in build(folder, tmp_path / "out")
+    (folder / "index.md").write_text("# Zebras\n\nThey chew grass.\n", "utf-8")
+    after = build(folder, tmp_path / "out")
+    assert "acacia" not in after
+    assert "giraff" not in after
+    assert after == build(folder, tmp_path / "clean")
