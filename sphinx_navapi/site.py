@@ -56,6 +56,8 @@ class Site:
     :ivar plan: replaced once, when all titles are known.
     :ivar digests: set after reading, of what each page shows beside its source.
     :ivar changed: the pages whose digest differs from that of the page in the output.
+    :ivar clients: the languages of samples, none where only those of the documents are shown.
+    :ivar expanded: whether nested properties are open at first.
     :ivar mdx_settings: ``api.mdx``: what pages that describe their operation take from the site.
     :ivar configured: whether the project has a site configuration; without one there
         is no navigation, only directives and roles.
@@ -86,6 +88,10 @@ class Site:
         examples = _mapping(_mapping(self.plan.settings.get("api")).get("examples"))
         self.fill = _fill(examples.get("defaults"))
         self.clients = _clients(examples.get("languages"))
+        if examples.get("autogenerate") is False:
+            self.clients = ()
+        params = _mapping(_mapping(self.plan.settings.get("api")).get("params"))
+        self.expanded = params.get("expanded") in ("all", True)
         self.mdx_settings = _mapping(_mapping(self.plan.settings.get("api")).get("mdx"))
         self._shown: dict[str, dict[str, str]] = {}
         self._makers: dict[str, ExampleMaker] = {}

@@ -55,7 +55,7 @@ def digest_pages(
 
     :param shown: of its surroundings, for builders that write a site.
     """
-    samples = [site.fill, [client.id for client in site.clients], site.mdx_settings]
+    samples = [site.fill, [client.id for client in site.clients], site.mdx_settings, site.expanded]
     navigation_pages = env_state(env).navigation_pages
     navigation = _digest_navigation(site.plan) if navigation_pages else ""
     domain = env.get_domain("navapi")

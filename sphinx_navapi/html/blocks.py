@@ -32,6 +32,7 @@ class BlockWriter:
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
     :param sample_request: the request that the generated samples send.
     :param translate: a description or summary in the reader's language.
+    :param expanded: whether nested properties are open at first.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class BlockWriter:
         clients: tuple[Client, ...] = CLIENTS,
         translate: Callable[[str], str] | None = None,
         words: Wording | None = None,
+        expanded: bool = False,
     ) -> None:
         translated = translate or _as_is
         words = words or Wording()
@@ -57,7 +59,7 @@ class BlockWriter:
         def describe(text: str) -> str:
             return render_html(translated(text))
 
-        self._schemas = SchemaHtml(book, describe, words)
+        self._schemas = SchemaHtml(book, describe, words, expanded=expanded)
         self._operations = OperationHtml(self._schemas, translated, self._operation_url)
         self._samples = SamplesHtml(self._schemas, examples, clients, sample_request, translated)
 
@@ -100,7 +102,7 @@ class BlockWriter:
 
     def _finish(self, html: str, root: str, directory: str) -> str:
         if PAGE in html or LINK in html:
-            html = _PAGE_MARK.sub(lambda match: self._page_link(*match.groups(), directory), html)
+            html = _PAGE_MARK.sub(lambda match: self._page_link(match[1], match[2], directory), html)
         return without_marks(html).replace(_ROOT, attr(root))
 
     def _page_link(self, mark: str, component: str, directory: str) -> str:

@@ -96,5 +96,6 @@ class SiteBlocks:
                 clients=self._site.clients,
                 translate=translate,
                 words=interface_wording(words),
+                expanded=self._site.expanded,
             )
         return self._writers[key]

@@ -248,3 +248,28 @@ def test_links_lead_to_pages_as_seen_from_here(small, api):
         {"name": "all", "status": "201", "operation": "api.json GET /users",
          "href": "list-users.html"}
     ]  # fmt: skip
+
+
+def test_samples_of_the_document_only(small, tabs, api):
+    api["paths"]["/users"]["get"]["x-codeSamples"] = [{"lang": "curl", "source": "curl by hand"}]
+    small.write({"api.json": api})
+    assert "curl" in small.build().text(f"{CREATE}.html")
+    configure(small, tabs, examples={"autogenerate": False})
+    built = small.build()
+    assert "curl by hand" in built.text(f"{LIST}.html")
+    assert "data-client" not in built.text(f"{LIST}.html")
+    assert "data-client" not in built.text(f"{CREATE}.html")
+    assert "clients" not in data(built, CREATE)
+
+
+@pytest.mark.parametrize(("expanded", "opened"), [("all", True), ("closed", False), (True, True)])
+def test_nested_properties_are_open_if_asked_for(small, tabs, api, expanded, opened):
+    user = api["components"]["schemas"]["User"]
+    user["properties"]["home"] = {"type": "object", "properties": {"street": {"type": "string"}}}
+    small.write({"api.json": api})
+    small.build()
+    configure(small, tabs, params={"expanded": expanded})
+    built = small.build()
+    page = BeautifulSoup(built.text(f"{CREATE}.html"), "html.parser")
+    (nested,) = page.select(".navapi-body .navapi-fields details")
+    assert nested.has_attr("open") is opened
