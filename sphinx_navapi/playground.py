@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sphinx_navapi.description import plain_text
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.schema import SchemaBook
@@ -25,7 +24,7 @@ from sphinx_navapi.openapi.view import (
     ServerView,
 )
 from sphinx_navapi.playground_body import body_data
-from sphinx_navapi.playground_values import enum_texts, given, value_type
+from sphinx_navapi.playground_values import LONGEST_TEXT, Texts, enum_texts, given, value_type
 from sphinx_navapi.relay_manifest import is_relayed, operation_name
 from sphinx_navapi.sample_request import (
     Fill,
@@ -38,8 +37,6 @@ from sphinx_navapi.sample_request import (
 )
 from sphinx_navapi.styles import json_text, scalar_text
 
-#: Characters of what servers and variables say of themselves.
-_LONGEST_TEXT = 160
 #: Scopes to choose from where the operation asks for none by name.
 _MOST_SCOPES = 30
 _MOST_PROPERTIES = 60
@@ -94,16 +91,18 @@ def playground_data(
     fill: Fill = Fill.GIVEN,
     clients: Iterable[str] = (),
     operation_href: Callable[[OperationKey], str | None] | None = None,
+    texts: Texts | None = None,
 ) -> dict[str, Any]:
     """The data of the playground of *view*; keys that would say nothing are left out.
 
     :param fill: as for `sample_request`: the values are those of the sample.
     :param clients: ids of the languages of the samples.
+    :param texts: says texts of the document in the reader's language.
     :param operation_href: address of an operation's page as seen from this one.
     :returns: JSON values only. Example values stand in it as JSON text, so that numbers
         and the order of keys survive a browser.
     """
-    settings = settings or PlaygroundSettings()
+    settings, texts = settings or PlaygroundSettings(), texts or Texts()
     values = sample_values(view, examples, fill=fill)
     key = view.key
     return {
@@ -116,29 +115,29 @@ def playground_data(
         **given(
             withCredentials=settings.credentials,
             accept=accepted_type(view),
-            servers=[_server(key.document, server) for server in view.servers],
-            parameters=_parameters(view, values, examples, prefill=settings.prefill),
-            body=body_data(view, values, examples, fill, prefill=settings.prefill),
+            servers=[_server(key.document, server, texts) for server in view.servers],
+            parameters=_parameters(view, values, examples, texts, prefill=settings.prefill),
+            body=body_data(view, values, examples, fill, texts=texts, prefill=settings.prefill),
             security=[[one.scheme for one in alternative] for alternative in view.security],
             alternative=_alternative(view) or None,
-            schemes=_schemes(view),
+            schemes=_schemes(view, texts),
             links=_links(view, operation_href) if operation_href else (),
             clients=list(clients),
         ),
     }
 
 
-def _server(document: str, server: ServerView) -> dict[str, Any]:
+def _server(document: str, server: ServerView, texts: Texts) -> dict[str, Any]:
     url = server_template(document, server.url)
     return given(
         url=url,
-        description=_brief(server.description or server.name),
+        description=texts.brief(server.description or server.name),
         variables=[
             given(
                 name=variable.name,
                 default=variable.default,
                 enum=list(variable.enum),
-                description=_brief(variable.description),
+                description=texts.brief(variable.description),
             )
             for variable in server.variables
         ],
@@ -146,14 +145,13 @@ def _server(document: str, server: ServerView) -> dict[str, Any]:
     )
 
 
-def _brief(text: str | None) -> str:
-    """The first line of *text*, which is CommonMark, as plain text if that is short."""
-    line = (text or "").strip().partition("\n")[0]
-    return plain_text(line) if len(line) <= _LONGEST_TEXT else ""
-
-
 def _parameters(
-    view: OperationView, values: SampleValues, examples: ExampleMaker, *, prefill: bool
+    view: OperationView,
+    values: SampleValues,
+    examples: ExampleMaker,
+    texts: Texts,
+    *,
+    prefill: bool,
 ) -> list[dict[str, Any]]:
     sent = {id(parameter): value for parameter, value in values.parameters}
     direction = view.request_direction
@@ -163,17 +161,20 @@ def _parameters(
         value = sent[id(parameter)] if is_sent else parameter_value(parameter, examples, direction)
         if not prefill:
             is_sent = parameter.required
-        written.append(_parameter(parameter, value, is_sent, prefill, examples.book, direction))
+        written.append(
+            _parameter(parameter, value, examples.book, direction, texts, is_sent, prefill)
+        )
     return written
 
 
 def _parameter(
     parameter: ParameterView,
     value: Any,
-    is_sent: bool,
-    prefill: bool,
     book: SchemaBook,
     direction: Direction,
+    texts: Texts,
+    is_sent: bool,
+    prefill: bool,
 ) -> dict[str, Any]:
     view = _NO_SCHEMA
     if parameter.schema is not None:
@@ -201,10 +202,10 @@ def _parameter(
         properties=_properties(view, book, direction) if kind == "object" else (),
         enum=enum_texts(view),
         format=view.format,
-        default=None if view.default is MISSING else scalar_text(view.default)[:_LONGEST_TEXT],
+        default=None if view.default is MISSING else scalar_text(view.default)[:LONGEST_TEXT],
         **{"value" if prefill else "example": json_text(value)},
         sent=is_sent,
-        hint=view.label if view.label != "any" else "",
+        hint=texts.hint(view),
     )
 
 
@@ -230,7 +231,7 @@ def _alternative(view: OperationView) -> int | None:
     return next((i for i, found in enumerate(view.security) if found is used), None)
 
 
-def _schemes(view: OperationView) -> dict[str, Any]:
+def _schemes(view: OperationView, texts: Texts) -> dict[str, Any]:
     """What is known of each scheme that *view* may ask for, with the scopes that it needs."""
     needed: dict[str, dict[str, str | None]] = {}
     found: dict[str, RequirementView] = {}
@@ -238,27 +239,29 @@ def _schemes(view: OperationView) -> dict[str, Any]:
         for requirement in alternative:
             found.setdefault(requirement.scheme, requirement)
             needed.setdefault(requirement.scheme, {}).update(requirement.scopes)
-    return {name: _scheme(one, tuple(needed[name])) for name, one in found.items()}
+    return {name: _scheme(one, tuple(needed[name]), texts) for name, one in found.items()}
 
 
-def _scheme(requirement: RequirementView, required: tuple[str, ...]) -> dict[str, Any]:
+def _scheme(
+    requirement: RequirementView, required: tuple[str, ...], texts: Texts
+) -> dict[str, Any]:
     return given(
         type=requirement.type,
         **{"in": requirement.place},
         name=requirement.name,
         scheme=requirement.http_scheme,
         bearerFormat=requirement.bearer_format,
-        description=_brief(requirement.description),
-        flows=[_flow(flow, required) for flow in requirement.flows],
+        description=texts.brief(requirement.description),
+        flows=[_flow(flow, required, texts) for flow in requirement.flows],
         required=list(required),
         openIdConnectUrl=requirement.openid_url,
     )
 
 
-def _flow(flow: OAuthFlowView, required: tuple[str, ...]) -> dict[str, Any]:
+def _flow(flow: OAuthFlowView, required: tuple[str, ...], texts: Texts) -> dict[str, Any]:
     """A flow with the scopes that the operation needs: an API has hundreds."""
     scopes = [
-        [name, _brief(text)] for name, text in flow.scopes if not required or name in required
+        [name, texts.brief(text)] for name, text in flow.scopes if not required or name in required
     ]
     return given(
         flow=flow.flow,

@@ -15,7 +15,7 @@ from sphinx_navapi.openapi.view import (
     SchemaView,
 )
 from sphinx_navapi.playground_schema import hint_schema
-from sphinx_navapi.playground_values import enum_texts, given, value_type
+from sphinx_navapi.playground_values import Texts, enum_texts, given, value_type
 from sphinx_navapi.sample_body import (
     FORM,
     concrete_type,
@@ -37,6 +37,7 @@ def body_data(
     examples: ExampleMaker,
     fill: Fill,
     *,
+    texts: Texts,
     prefill: bool = True,
 ) -> dict[str, Any] | None:
     """``body`` of the playground's data, ``None`` for an operation without one.
@@ -55,7 +56,7 @@ def body_data(
             sent, value = index, values.body
         else:
             value = body_value(media, examples, direction, fill)
-        data = _media(media, value, examples, direction)
+        data = _media(media, value, examples, direction, texts)
         if "text" in data:
             schema = None
             if media.schema is not None:
@@ -87,16 +88,20 @@ def _emptied(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _media(
-    media: MediaTypeView, value: Any, examples: ExampleMaker, direction: Direction
+    media: MediaTypeView,
+    value: Any,
+    examples: ExampleMaker,
+    direction: Direction,
+    texts: Texts,
 ) -> dict[str, Any]:
     sends = concrete_type(media.media_type, value)
     essence = essence_of(sends)
     data = {"type": media.media_type, "sends": sends}
     if essence.startswith("multipart/"):
-        fields = list(_Fields(media, value, examples, direction).of_multipart())
+        fields = list(_Fields(media, value, examples, direction, texts).of_multipart())
         return {**data, "kind": "multipart", "fields": fields}
     if essence == FORM and (isinstance(value, Mapping) or value is MISSING):
-        fields = list(_Fields(media, value, examples, direction).of_form())
+        fields = list(_Fields(media, value, examples, direction, texts).of_form())
         return {**data, "kind": "form", "fields": fields}
     body = write_body(media, value, examples.book, direction)
     if body.file is not None:
@@ -108,9 +113,15 @@ class _Fields:
     """Fields of a form, in the order in which the sample sends them where that is one of both."""
 
     def __init__(
-        self, media: MediaTypeView, value: Any, examples: ExampleMaker, direction: Direction
+        self,
+        media: MediaTypeView,
+        value: Any,
+        examples: ExampleMaker,
+        direction: Direction,
+        texts: Texts,
     ) -> None:
         book = examples.book
+        self._texts = texts
         self._book = book
         self._direction = direction
         self._encodings = {encoding.property_name: encoding for encoding in media.encoding}
@@ -185,7 +196,7 @@ class _Fields:
                 type=value_type(self._book.view(items, self._direction)),
                 enum=enum_texts(self._book.view(items, self._direction)),
             ),
-            hint=view.label if view.label != "any" else "",
+            hint=self._texts.hint(view),
             **more,
             value=None if value is MISSING else json_text(value),
             sent=value is not MISSING and value is not None,

@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.description import plain_text
 from sphinx_navapi.openapi.view import MISSING, SchemaView
 from sphinx_navapi.styles import scalar_text
 
 #: More values are typed, not chosen from a list.
 _LONGEST_ENUM = 300
 
+#: Characters of what servers, variables and scopes say of themselves.
+LONGEST_TEXT = 160
+
 _EMPTY: tuple[Any, ...] = ("", [], (), {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts:
+    """Texts in the reader's language.
+
+    :ivar translate: a text of the document; *type_label*: the label of a type.
+    """
+
+    translate: Callable[[str], str] = str
+    type_label: Callable[[str], str] = str
+
+    def brief(self, text: str | None) -> str:
+        """The first line of *text*, which is CommonMark, as plain text if that is short."""
+        line = (self.translate(text) if text else "").strip().partition("\n")[0]
+        return plain_text(line) if len(line) <= LONGEST_TEXT else ""
+
+    def hint(self, view: SchemaView) -> str:
+        """The type of *view* in words, nothing where it says nothing."""
+        return self.type_label(view.label) if view.label != "any" else ""
 
 
 def given(**members: Any) -> dict[str, Any]:

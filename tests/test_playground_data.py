@@ -10,6 +10,7 @@ from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.page_security import with_auth_method
 from sphinx_navapi.playground import PlaygroundSettings, playground_data, playground_settings
+from sphinx_navapi.playground_values import Texts
 from sphinx_navapi.sample_request import Fill, sample_request
 
 STRING = {"type": "string"}
@@ -32,7 +33,7 @@ def read(operation, *, path="/items", method="get", name="a.yaml", version=(3, 1
     return read_operation(document, entry), ExampleMaker(SchemaBook(document))
 
 
-def data(operation, *, fill=Fill.GIVEN, settings=None, href=None, clients=(), **place):
+def data(operation, *, fill=Fill.GIVEN, settings=None, href=None, clients=(), texts=None, **place):
     view, examples = read(operation, **place)
     return playground_data(
         view,
@@ -41,6 +42,7 @@ def data(operation, *, fill=Fill.GIVEN, settings=None, href=None, clients=(), **
         settings=settings,
         operation_href=href,
         clients=clients,
+        texts=texts,
     )
 
 
@@ -166,6 +168,17 @@ def test_servers_with_their_variables():
             "relay": True,
         }
     ]
+
+
+def test_texts_in_the_language_of_the_reader():
+    server = {"url": "https://x.org", "description": "The live one."}
+    found = data(
+        {"parameters": [{"name": "q", "in": "query", "schema": STRING}]},
+        root={"servers": [server]},
+        texts=Texts(translate={"The live one.": "Der echte."}.get, type_label=str.upper),
+    )
+    assert found["servers"][0]["description"] == "Der echte."
+    assert found["parameters"][0]["hint"] == "STRING"
 
 
 def test_a_relative_server_of_a_remote_document_is_absolute():

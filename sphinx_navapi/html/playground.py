@@ -16,6 +16,7 @@ from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.playground import PlaygroundSettings, playground_data
+from sphinx_navapi.playground_values import Texts
 from sphinx_navapi.sample_request import Fill
 from sphinx_navapi.styles import json_text
 
@@ -37,12 +38,14 @@ def playground_html(
     operation_href: Callable[[OperationKey], str | None],
     root: str,
     catalogue: str = "",
+    texts: Texts | None = None,
 ) -> str:
     """The element for *view*, nothing where the site or the page wants none.
 
     :param operation_href: address of an operation's page as seen from this one.
     :param root: what leads from the page to the site's root: ``../../``.
-    :param catalogue: of the page's language, ``""`` for English.
+    :param catalogue: of the page's language, ``""`` for English; *texts* says texts of the
+        document in it.
     """
     if view.incoming or settings.display == "none":
         return ""
@@ -53,6 +56,7 @@ def playground_html(
         fill=fill,
         clients=clients,
         operation_href=operation_href,
+        texts=texts,
     )
     words = f' data-words="{attr(catalogue)}"' if catalogue else ""
     simple = ' data-display="simple"' if settings.display == "simple" else ""

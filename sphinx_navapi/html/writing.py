@@ -11,6 +11,7 @@ from sphinx_navapi.html.script_words import words_attribute
 from sphinx_navapi.html.urls import relative_url, root_prefix
 from sphinx_navapi.interface import InterfaceWords, interface_wording
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.playground_values import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,6 +64,7 @@ class SiteBlocks:
         if view is None:
             return ""
         uri = self._builder.get_target_uri(docname)
+        words, translate = self._site.words(docname), self._translator(docname)
 
         def href(target: OperationKey) -> str | None:
             found = self._site.find_operation_page(target)
@@ -76,7 +78,8 @@ class SiteBlocks:
             clients=tuple(client.id for client in self._site.clients),
             operation_href=href,
             root=root_prefix(uri),
-            catalogue=self._site.words(docname).catalogue,
+            catalogue=words.catalogue,
+            texts=Texts(translate=translate or str, type_label=interface_wording(words).type_label),
         )
 
     def _writer(self, name: str, docname: str) -> BlockWriter:
