@@ -191,12 +191,13 @@ class _PageReader(HTMLParser):
             return
         if not isinstance(data, dict):
             return
-        proxy = data.get("proxy", True)
+        # The data leaves out what is false: without "proxy" the browser sends.
+        proxy = data.get("proxy", False)
         if isinstance(proxy, str):
             self.needs.add_host("connect-src", proxy)
         servers, schemes = data.get("servers"), data.get("schemes")
         direct = proxy is False or any(
-            isinstance(server, dict) and server.get("relay") is False
+            isinstance(server, dict) and not server.get("relay")
             for server in (servers if isinstance(servers, list) else ())
         )
         for scheme in (schemes if isinstance(schemes, dict) else {}).values():
