@@ -121,13 +121,14 @@
     return `${say("result")}: ${answer.status} ${answer.reason}, ${timeOf(answer.elapsed)}, ${sizeOf(size)}`;
   };
 
+  /** `text` whose code stands between backticks. @param {string} text */
+  const rich = (text) => text.split("`").map((piece, index) => (index % 2 ? make("code", {}, piece) : piece));
+
   /** @param {any} place @param {any} problem @param {any[]} buttons @returns {string} */
   const showProblem = (place, problem, buttons = []) => {
     place.replaceChildren(make("div", { class: "navapi-try-problem", "data-kind": problem.kind },
       make("p", {}, make("b", {}, problem.title)), problem.detail && make("p", {}, problem.detail),
-      problem.list?.length > 0 && (problem.list.length > 1
-        ? make("ul", {}, problem.list.map((/** @type {string} */ item) => make("li", {}, item)))
-        : make("p", {}, problem.list[0])),
+      problem.list?.length > 0 && make("ul", {}, problem.list.map((/** @type {string} */ item) => make("li", {}, rich(item)))),
       buttons.length > 0 && make("p", {}, buttons)));
     return [problem.title, problem.detail].filter(Boolean).join(" ");
   };

@@ -169,7 +169,7 @@
       }, { class: "navapi-try-quiet", "aria-description": name });
       return {
         node: make("div", {}, box, add),
-        get focus() { return members[0]?.control.focus ?? others[0]?.key ?? add; },
+        get focus() { return members[0]?.focus ?? others[0]?.key ?? add; },
         read() {
           const map = new Map();
           for (const member of members) if (member.isSent()) map.set(member.spec.name, member.read());
@@ -236,7 +236,7 @@
     const value = valueOf(spec.value);
     let reason = "";
     const note = make("p", { id: noteId, class: "navapi-try-note" });
-    const box = spec.required ? null : make("input", {
+    const box = spec.required || spec.always ? null : make("input", {
       type: "checkbox", "aria-label": say("include"), "aria-describedby": nameId, onchange: () => { show(); changed(); },
     });
     if (box) box.checked = Boolean(spec.sent) && value !== null;

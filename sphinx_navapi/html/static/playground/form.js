@@ -39,7 +39,7 @@
     const place = make("div");
     const show = () => {
       rows = Object.fromEntries((servers[chosen]?.variables ?? []).map((/** @type {any} */ variable) => [variable.name, makeRow({
-        name: variable.name, type: "string", required: true, enum: variable.enum, hint: variable.description,
+        name: variable.name, type: "string", always: true, enum: variable.enum, hint: variable.description,
         value: JSON.stringify(variable.default ?? ""),
       }, changed)]));
       place.replaceChildren(...Object.values(rows).map((row) => row.node));

@@ -108,18 +108,9 @@
 
     /** The flow with the addresses that the provider publishes. @param {any} scheme @param {any} flow @param {string} name */
     const discover = async (scheme, flow, name) => {
-      if (flow.authorizationUrl || !scheme.openIdConnectUrl) return flow;
-      const url = webAddress(scheme.openIdConnectUrl);
-      const relay = context.callRelay();
-      let found;
-      try {
-        found = await (await fetch(url ?? "", { credentials: "omit" })).json();
-      } catch (error) {
-        if (!relay) throw error;
-        const { answer, problem } = await relay(JSON.stringify({ discovery: keyOf(name) }));
-        if (!answer) throw new Error(problem.detail ?? problem.title);
-        found = JSON.parse(answer.text);
-      }
+      if (!scheme.openIdConnectUrl) return flow;
+      const { answer } = (await context.callRelay()?.(JSON.stringify({ discovery: keyOf(name) }))) ?? {};
+      const found = answer ? JSON.parse(answer.text) : await (await fetch(webAddress(scheme.openIdConnectUrl) ?? "", { credentials: "omit" })).json();
       return { ...flow, authorizationUrl: found.authorization_endpoint, tokenUrl: found.token_endpoint };
     };
 
@@ -219,7 +210,7 @@
       }, flows.map((/** @type {any} */ one) => [one.flow, FLOWS[one.flow]]), flow.flow);
       showFlow();
       return [
-        make("details", { class: "navapi-try-flow", open: !stored(name).token },
+        make("details", { class: "navapi-try-flow" },
           make("summary", {}, say("getToken")), choice && row(say("flow"), choice), place),
         status,
       ];

@@ -27,7 +27,7 @@
    */
   const callRelay = async (endpoint, message, signal) => {
     const missing = {
-      problem: { kind: "noRelay", title: say("noRelayTitle"), detail: say("noRelay", { url: endpoint }), list: [say("noRelayCure")] },
+      problem: { kind: "noRelay", title: say("noRelayTitle"), detail: say("noRelay", { url: endpoint }), list: [say("noRelayServe"), say("noRelayDirect")] },
     };
     let response;
     let said;

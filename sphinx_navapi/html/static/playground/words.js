@@ -117,7 +117,8 @@
     // What went wrong
     noRelayTitle: "There is no relay here",
     noRelay: "The request goes to {url}, which did not answer as a relay does. Nothing reached the API.",
-    noRelayCure: "Serve the site with `navapi serve`, or name a relay in `api.playground.proxy`; or send from the browser, which works where the API allows other origins (CORS).",
+    noRelayServe: "Serve the site with `navapi serve`, or name a relay in `api.playground.proxy`.",
+    noRelayDirect: "Or send from the browser: it works where the API allows other origins (CORS).",
     refusedTitle: "The relay refused the request",
     networkTitle: "No answer came back",
     network: "The browser does not say why. It may be that:",
