@@ -46,7 +46,7 @@ class LimitOptions(TypedDict, total=False):
     connect_seconds: float
     #: For the look-up, the connection, the request and its answer together, 30 seconds.
     total_seconds: float
-    #: Requests on their way at once, 20; as many again wait for up to a second.
+    #: Requests on their way at once, 20; five times as many wait for up to a second.
     concurrency: int
     #: Requests of one client at once, 100.
     burst: int

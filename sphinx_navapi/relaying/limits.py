@@ -15,6 +15,8 @@ from sphinx_navapi.relaying.problem import Refusal
 
 #: Seconds that a request waits for a place before it is told to come back.
 PATIENCE = 1.0
+#: Requests that may wait, for each place: as many as a busy second brings.
+_WAITING = 5
 #: Clients whose bursts are remembered; the one that has been quiet longest goes first.
 _CLIENTS = 10_000
 
@@ -28,7 +30,7 @@ class Limits:
     :ivar header_bytes: of a request's line and fields, and of an answer's fields.
     :ivar connect_seconds: until a connection stands, TLS included; also for the name's look-up.
     :ivar total_seconds: from the first byte read to the last byte of the answer.
-    :ivar concurrency: requests on their way at once; as many again may wait a second.
+    :ivar concurrency: requests on their way at once; five times as many may wait a second.
     :ivar burst: requests that one client may send at once.
     :ivar burst_refill: requests a second that a client gets back.
     :ivar json_depth: how deep lists and objects of the posted JSON may nest.
@@ -61,7 +63,7 @@ class Places:
 
     def __init__(self, count: int, *, patience: float = PATIENCE) -> None:
         self._free = count
-        self._most_waiting = count
+        self._most_waiting = count * _WAITING
         self._patience = patience
         self._waiting: deque[anyio.Event] = deque()
 
