@@ -1,0 +1,188 @@
+"""Load on the relay of `navapi serve`: requests a second, none lost, and memory over time.
+
+Runs three processes: the server, an API on loopback that it passes requests on to, and
+this one, which sends them on a fixed beat, whether or not answers have come. Some more
+callers ask all the while for an answer that takes seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+#: Callers of one address share its burst, so the load comes from several.
+CALLERS = 100
+SLOW_CALLERS = 5
+SLOW_SECONDS = 5.0
+BODY = json.dumps({"items": [{"id": number, "name": "a thing"} for number in range(40)]}).encode()
+
+
+@dataclass
+class Outcome:
+    """What became of the requests. :ivar waits: seconds until each answer."""
+
+    statuses: Counter[str] = field(default_factory=Counter)
+    waits: list[float] = field(default_factory=list)
+
+
+async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """The API: one answer for each connection, late where the path asks for it."""
+    try:
+        head = await reader.readuntil(b"\r\n\r\n")
+        if b"/slow" in head.partition(b"\r\n")[0]:
+            await asyncio.sleep(SLOW_SECONDS)
+        writer.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
+            b"Content-Length: %d\r\n\r\n%b" % (len(BODY), BODY)
+        )
+        await writer.drain()
+    except (OSError, asyncio.IncompleteReadError):
+        pass
+    finally:
+        writer.close()
+
+
+async def run_api() -> None:
+    """Serve the API and print its port."""
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, backlog=512)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+
+def write_site(folder: Path, api: int) -> None:
+    """A built site, as far as its relay looks at it."""
+    (folder / "_navapi").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html><title>Site</title>")
+    operation = {"servers": 0, "method": "GET", "parameters": [{"name": "page", "in": "query"}]}
+    manifest = {
+        "version": 1,
+        "servers": [[{"url": f"http://127.0.0.1:{api}/v1"}]],
+        "operations": {
+            f"api.json GET {path}": {**operation, "path": path} for path in ("/things", "/slow")
+        },
+    }
+    (folder / "_navapi" / "relay.json").write_text(json.dumps(manifest))
+
+
+async def ask(port: int, path: str, caller: int, outcome: Outcome) -> None:
+    """Send one request and note what becomes of it."""
+    begun = time.perf_counter()
+    message = json.dumps({"operation": f"api.json GET {path}", "query": [["page", "1"]]}).encode()
+    try:
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", port, local_addr=(f"127.0.1.{caller + 1}", 0)
+        )
+        writer.write(
+            b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n"
+            b"Origin: http://127.0.0.1:%d\r\nContent-Type: application/json\r\n"
+            b"Content-Length: %d\r\n\r\n%b" % (port, port, len(message), message)
+        )
+        reply = await asyncio.wait_for(reader.read(), 40)
+        writer.close()
+    except (OSError, TimeoutError) as error:
+        outcome.statuses[type(error).__name__] += 1
+        return
+    head, _, body = reply.partition(b"\r\n\r\n")
+    status = head.split(b" ")[1].decode() if head.startswith(b"HTTP/1.1 ") else "no HTTP"
+    if status == "200" and json.loads(body)["body"] != {"text": BODY.decode()}:
+        status = "wrong answer"
+    outcome.statuses[status] += 1
+    outcome.waits.append(time.perf_counter() - begun)
+
+
+async def load(port: int, rate: float, seconds: float, pid: int) -> tuple[Outcome, list[float]]:
+    """The outcome of *rate* requests a second, and the server's memory in MB, each second."""
+    outcome, slow = Outcome(), Outcome()
+    memory: list[float] = []
+    is_over = False
+
+    async def stay_slow(caller: int) -> None:
+        while not is_over:
+            await ask(port, "/slow", caller, slow)
+
+    slow_callers = [
+        asyncio.create_task(stay_slow(CALLERS + number)) for number in range(SLOW_CALLERS)
+    ]
+    tasks = []
+    begun = time.perf_counter()
+    for number in range(int(rate * seconds)):
+        await asyncio.sleep(max(0, begun + number / rate - time.perf_counter()))
+        tasks.append(asyncio.create_task(ask(port, "/things", number % CALLERS, outcome)))
+        if number % int(rate) == 0:
+            memory.append(resident(pid))
+    await asyncio.gather(*tasks)
+    memory.append(resident(pid))
+    is_over = True
+    await asyncio.gather(*slow_callers)
+    if set(slow.statuses) != {"200"}:
+        outcome.statuses["slow ones: " + str(dict(slow.statuses))] += 1
+    return outcome, memory
+
+
+def resident(pid: int) -> float:
+    """Resident set of a process in MB (10^6 bytes); Linux alone tells it so."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * 4096 / 1e6
+
+
+def started(command: list[str], log: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """A process and the first line that it prints; the rest goes to *log*, a line each request."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, stdout=output)
+    while not (lines := log.read_text().splitlines()):
+        time.sleep(0.05)
+    return process, lines[0]
+
+
+def main() -> int:
+    """Measure, print, and give 1 if a request was lost."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rate", type=float, default=200, help="requests a second (200)")
+    parser.add_argument("--seconds", type=float, default=60, help="for how long (60)")
+    parser.add_argument("--api", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.api:
+        asyncio.run(run_api())
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        api, api_port = started([sys.executable, __file__, "--api"], Path(folder) / "api.log")
+        site = Path(folder) / "site"
+        write_site(site, int(api_port))
+        command = [sys.executable, "-m", "sphinx_navapi.cli", "serve", str(site), "--port", "0"]
+        server, line = started(
+            [*command, "--allow-private", f"127.0.0.1:{int(api_port)}"], Path(folder) / "serve.log"
+        )
+        try:
+            port = int(line.rstrip().rstrip("/").rpartition(":")[2])
+            asyncio.run(load(port, options.rate, 2, server.pid))  # everything is imported now
+            outcome, memory = asyncio.run(load(port, options.rate, options.seconds, server.pid))
+        finally:
+            for process in (server, api):
+                process.terminate()
+                process.wait(15)
+    waits = sorted(outcome.waits)
+    answered = outcome.statuses["200"]
+    total = outcome.statuses.total()
+    print(f"{total} requests at {options.rate:g} a second: {answered} answered,")
+    print(f"  lost: {({k: n for k, n in outcome.statuses.items() if k != '200'}) or 'none'}")
+    shares = {share: waits[int(len(waits) * share / 100)] * 1000 for share in (50, 99)}
+    most = waits[-1] * 1000
+    print(f"  milliseconds: median {shares[50]:.1f}, 99% {shares[99]:.1f}, most {most:.1f}")
+    third = max(1, len(memory) // 3)
+    before, after = statistics.mean(memory[:third]), statistics.mean(memory[-third:])
+    print(f"  memory: {before:.1f} MB in the first third, {after:.1f} MB in the last, "
+          f"most {max(memory):.1f} MB")  # fmt: skip
+    return 0 if answered == total else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
