@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.mdx.expressions import call_function, read_value
+from sphinx_navapi.mdx.layout import LineBuffer
 from sphinx_navapi.mdx.origins import Finding, Origin
 from sphinx_navapi.mdx.pieces import Attribute, Esm, Expression, Piece, Tag
 from sphinx_navapi.mdx.read import front_matter_end, match_tags, read_pieces
@@ -440,7 +441,7 @@ class _Writer:
     def __init__(self, line: int, file: str) -> None:
         self._file = file
         self._lines: list[Line] = []
-        self._buffer = ""
+        self._buffer = LineBuffer()
         self._origin = Origin(line=line, file=file)
         # What the rest of a line that something was put into begins with.
         self._after: str | None = None
@@ -452,15 +453,17 @@ class _Writer:
         first, *rest = text.split("\n")
         if self._after is not None and first.strip():
             self._end()
-            self._buffer, self._origin = self._after, Origin(line=line, file=self._file)
+            self._buffer.begin(self._after)
+            self._origin = Origin(line=line, file=self._file)
             first = first.lstrip(" \t")
             self._after = None
-        self._buffer += first
+        self._buffer.add(first)
         for part in rest:
             line += 1
             self._end()
             self._after = None
-            self._buffer, self._origin = part, Origin(line=line, file=self._file)
+            self._buffer.begin(part)
+            self._origin = Origin(line=line, file=self._file)
 
     def put(self, lines: Sequence[Line], *, apart: bool = False) -> None:
         """Put *lines* here: into the line where they are one or the line has text already.
@@ -470,38 +473,42 @@ class _Writer:
         lines = list(_dedented(lines))
         if not lines:
             return
-        prefix = _PREFIX.match(self._buffer)
+        prefix = _PREFIX.match(self._buffer.text())
         assert prefix is not None
-        begins = prefix.end() == len(self._buffer)
+        begins = prefix.end() == len(self._buffer.text())
         blank = any(not line.text.strip() for line in lines)
         if self._after is None and (len(lines) == 1 or (not begins and not blank)):
             if begins:
                 self._origin = lines[0].origin
-            self._buffer += " ".join(line.text.strip() for line in lines)
+            self._buffer.add(" ".join(line.text.strip() for line in lines))
             return
         indent = self._after if self._after is not None else _MARKERS.sub(" ", prefix[0])
         if not begins or self._after is not None:
             self._end()
-            self._buffer = indent
+            self._buffer.begin(indent)
         if apart and begins and self._lines and self._lines[-1].text.strip(" \t>"):
             self._lines.append(Line(text=indent.rstrip(), origin=lines[0].origin))
         for number, line in enumerate(lines):
             if number:
                 self._end()
-                self._buffer = indent
+                self._buffer.begin(indent)
             self._origin = line.origin
-            self._buffer = self._buffer + line.text if line.text else self._buffer.rstrip()
+            if line.text:
+                self._buffer.add(line.text)
+            else:
+                self._buffer.begin(self._buffer.text().rstrip())
         if apart:
             self._end()
-            self._buffer, self._origin = indent.rstrip(), lines[-1].origin
+            self._buffer.begin(indent.rstrip())
+            self._origin = lines[-1].origin
         self._after = indent
 
     def _end(self) -> None:
-        self._lines.append(Line(text=self._buffer, origin=self._origin))
+        self._lines.append(Line(text=self._buffer.text(), origin=self._origin))
 
     def lines(self) -> list[Line]:
         """All that was written."""
-        return [*self._lines, Line(text=self._buffer, origin=self._origin)]
+        return [*self._lines, Line(text=self._buffer.text(), origin=self._origin)]
 
 
 def _dedented(lines: Sequence[Line]) -> Iterator[Line]:

@@ -155,3 +155,24 @@ def shift_line(line: str, shift: int) -> str:
         return line
     indent = column_width(line[: len(line) - len(content)])
     return " " * max(0, indent + shift) + content
+
+
+class LineBuffer:
+    """A line that is being written, in time linear in its length."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+
+    def add(self, text: str) -> None:
+        """Go on with *text*."""
+        self._parts.append(text)
+
+    def begin(self, text: str = "") -> None:
+        """Begin anew, with *text*."""
+        self._parts = [text]
+
+    def text(self) -> str:
+        """All of the line."""
+        if len(self._parts) != 1:
+            self._parts = ["".join(self._parts)]
+        return self._parts[0]

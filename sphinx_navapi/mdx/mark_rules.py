@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableMapping
+import re
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
-from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline import StateInline, image, link
 from markdown_it.token import Token
 
 from sphinx_navapi.mdx.marked import CLOSING, MARK, OPENING, MarkedPage
@@ -17,13 +18,19 @@ ELEMENT = "mdx_element"
 
 _PAGE = "navapi_page"
 
+_BRACKET = re.compile(r"[\[\]]")
+_MOST_BRACKETS = 100
+_PLAIN = re.compile(rf"(?:\{{(?![{OPENING}{CLOSING}]))+|(?:<(?=[<\s]|\Z))+|\[+")
+
 
 def use_marks(parser: MarkdownIt) -> None:
     """Teach *parser* to read the marks of the page in its environment (`mark_environment`)."""
     parser.block.ruler.before(
         "fence", ELEMENT, _block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
-    parser.inline.ruler.before("escape", ELEMENT, _inline)
+    parser.inline.ruler.after("text", ELEMENT, _inline)
+    parser.inline.ruler.at("link", _guarded(link))
+    parser.inline.ruler.at("image", _guarded(image))
 
 
 def mark_environment(page: MarkedPage) -> dict[str, Any]:
@@ -106,11 +113,9 @@ def _block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
 
 
 def _inline(state: StateInline, silent: bool) -> bool:
-    if not state.src.startswith("{", state.pos):
-        return False
     match = MARK.match(state.src, state.pos, state.posMax)
     if match is None:
-        return False
+        return _plain(state, silent)
     if not silent:
         page = cast("MarkedPage", state.env[_PAGE])
         number = int(match[2])
@@ -127,6 +132,41 @@ def _inline(state: StateInline, silent: bool) -> bool:
             state.push(f"{ELEMENT}_close", "", -1)
     state.pos = match.end()
     return True
+
+
+def _plain(state: StateInline, silent: bool) -> bool:
+    """Pass over characters that other rules would try one by one, in vain."""
+    match = _PLAIN.match(state.src, state.pos, state.posMax)
+    if match is None or (match[0][0] == "[" and not _has_deep_brackets(state)):
+        return False
+    if not silent:
+        state.append_pending(match[0])
+    state.pos = match.end()
+    return True
+
+
+def _guarded(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
+    """*rule*, but not where brackets are inside of each other as in no text that is meant."""
+
+    def guarded(state: StateInline, silent: bool) -> bool:
+        if state.src[state.pos] not in "[!" or _has_deep_brackets(state):
+            return False
+        return rule(state, silent)
+
+    return guarded
+
+
+def _has_deep_brackets(state: StateInline) -> bool:
+    deep: bool | None = getattr(state, "navapi_deep", None)
+    if deep is None:
+        depth = most = 0
+        if state.src.count("[") > _MOST_BRACKETS:
+            for bracket in _BRACKET.findall(state.src):
+                depth = depth + 1 if bracket == "[" else max(0, depth - 1)
+                most = max(most, depth)
+        deep = most > _MOST_BRACKETS
+        state.navapi_deep = deep  # type: ignore[attr-defined] # a place of ours on the state
+    return deep
 
 
 def _open_elements(state: StateInline) -> list[tuple[int, int]]:

@@ -18,7 +18,14 @@ from sphinx_navapi.mdx.components.component import Element
 from sphinx_navapi.mdx.elements import Kind, Manner
 from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.labels import code_span, escape_markdown
-from sphinx_navapi.mdx.layout import Lines, Region, column_width, line_shifts, shift_line
+from sphinx_navapi.mdx.layout import (
+    LineBuffer,
+    Lines,
+    Region,
+    column_width,
+    line_shifts,
+    shift_line,
+)
 from sphinx_navapi.mdx.origins import Finding, Origin
 from sphinx_navapi.mdx.pieces import (
     Comment,
@@ -117,7 +124,7 @@ class _Marker:
         # The line that is being written, and whether its indentation is final.
         self._out: list[str] = []
         self._out_origins: list[Origin] = []
-        self._buffer = ""
+        self._buffer = LineBuffer()
         self._number = 0
         self._final = False
         self._fragment = False
@@ -304,9 +311,10 @@ class _Marker:
             if isinstance(piece, Fence):
                 self._write_fence(piece)
             elif isinstance(piece, Stray):
-                self._buffer += "&lt;"
+                # Markdown reads no tags here, so it means itself.
+                self._buffer.add("<")
             elif isinstance(piece, Expression):
-                self._buffer += self._expression(piece)
+                self._buffer.add(self._expression(piece))
                 self._number = self._lines.number(piece.end)
             elif isinstance(piece, Tag):
                 use = self._uses.get(index)
@@ -328,25 +336,27 @@ class _Marker:
 
     def _write_text(self, start: int, end: int) -> None:
         first, *rest = self._text[start:end].split("\n")
-        self._buffer += first.lstrip(" \t") if self._fragment and self._is_prefix() else first
+        self._buffer.add(first.lstrip(" \t") if self._fragment and self._is_prefix() else first)
         for part in rest:
             self._end_line()
             self._number += 1
-            self._buffer = part
+            self._buffer.begin(part)
 
     def _is_prefix(self) -> bool:
-        match = _PREFIX.match(self._buffer)
-        return match is not None and match.end() == len(self._buffer)
+        match = _PREFIX.match(self._buffer.text())
+        return match is not None and match.end() == len(self._buffer.text())
 
     def _end_line(self) -> None:
         """Put the line away; a rest of a line after a tag only where something stands in it."""
-        written = bool(self._buffer.strip())
+        written = bool(self._buffer.text().strip())
         if written or not self._fragment:
             self._add(self._laid_out() if written else "")
-        self._buffer, self._final, self._fragment = "", False, False
+        self._buffer.begin()
+        self._final = self._fragment = False
 
     def _laid_out(self) -> str:
-        return self._buffer if self._final else shift_line(self._buffer, self._shift())
+        text = self._buffer.text()
+        return text if self._final else shift_line(text, self._shift())
 
     def _shift(self) -> int:
         return self._shifts[self._number]
@@ -357,7 +367,8 @@ class _Marker:
 
     def _begin_fragment(self, prefix: str) -> None:
         """Go on, on a new line, where the source goes on after a tag."""
-        self._buffer, self._final, self._fragment = prefix, True, True
+        self._buffer.begin(prefix)
+        self._final = self._fragment = True
 
     def _skip(self, piece: Piece) -> None:
         """Leave out a comment or a statement; what is left of its lines goes on."""
@@ -371,7 +382,7 @@ class _Marker:
     def _write_fence(self, fence: Fence) -> None:
         source = self._text[fence.start : fence.end]
         lines = source.removesuffix("\n").split("\n")
-        first = self._buffer + lines[0]
+        first = self._buffer.text() + lines[0]
         before = _PREFIX.match(first)
         assert before is not None
         prefix = before[0] if self._final else self._moved(before[0])
@@ -383,7 +394,8 @@ class _Marker:
         for line in lines[1:]:
             self._number += 1
             self._add(line if quoted else _code_line(line, width, following))
-        self._buffer, self._final, self._fragment = "", False, False
+        self._buffer.begin()
+        self._final = self._fragment = False
         self._number = number + source.count("\n")
         if not source.endswith("\n"):
             # Nothing follows.
@@ -418,7 +430,7 @@ class _Marker:
     def _write_tag(self, index: int, tag: Tag, use: _Use | None) -> None:
         end = tag.end
         if use is None:
-            self._buffer += "&lt;" + " ".join(self._text[tag.start + 1 : tag.end].split())
+            self._buffer.add("&lt;" + " ".join(self._text[tag.start + 1 : tag.end].split()))
         elif tag.closing:
             opened = self._uses.get(use.partner) if use.partner is not None else None
             if opened is not None and not use.dropped and not opened.dropped:
@@ -444,14 +456,14 @@ class _Marker:
             self._around.append((use.partner, self._elements[-1]))
         mark = f"{{{OPENING}{use.number}}}"
         if not use.block:
-            self._buffer += mark
+            self._buffer.add(mark)
             if use.partner is not None and use.kind.manner is not Manner.RAW:
                 self._paired.add(use.number)
             return
         if self._is_prefix():
-            prefix = self._buffer if self._final else self._moved(self._buffer)
+            prefix = self._buffer.text() if self._final else self._moved(self._buffer.text())
         else:
-            begin = _PREFIX.match(self._buffer)
+            begin = _PREFIX.match(self._buffer.text())
             assert begin is not None
             prefix = begin[0] if self._final else self._moved(begin[0])
             prefix = _MARKERS.sub(" ", prefix)
@@ -469,9 +481,9 @@ class _Marker:
             return
         mark = f"{{{CLOSING}{opened.number}}}"
         if not opened.block:
-            self._buffer += mark
+            self._buffer.add(mark)
             return
-        if self._buffer.strip(" \t>"):
+        if self._buffer.text().strip(" \t>"):
             self._end_line()
         self._closing[opened.number] = len(self._out)
         self._add(opened.prefix + mark)
@@ -479,18 +491,19 @@ class _Marker:
 
     def _write_heading(self, tag: Tag, use: _Use, marker: str) -> None:
         """Write a heading of HTML as one of Markdown: it begins a section."""
-        prefix = self._buffer if self._final else self._moved(self._buffer)
+        prefix = self._buffer.text() if self._final else self._moved(self._buffer.text())
         names = tag_anchors(tag)
         closing = self._uses[use.partner] if use.partner is not None else None
         if closing is not None:
             closing.dropped = True
-        self._buffer, self._final, self._fragment = prefix + marker, True, False
+        self._buffer.begin(prefix + marker)
+        self._final, self._fragment = True, False
         if names:
             use.number = len(self._elements)
             self._elements.append(
                 Element(name="a", inline=True, anchors=names, line=self._lines.number(tag.start))
             )
-            self._buffer += f"{{{OPENING}{use.number}}}"
+            self._buffer.add(f"{{{OPENING}{use.number}}}")
 
     def _element(self, tag: Tag, use: _Use) -> Element:
         number = self._lines.number(tag.start)

@@ -60,7 +60,8 @@ def case(name, source, expected):
         case("map", "export const l = ['a', 'b']\n\n{l.map(i => <B c={i}>{i}</B>)}",
              '<B c="a">{"a"}</B><B c="b">{"b"}</B>'),
         case("children",
-             "export const Box = ({children, t}) => <div><b>{t}</b>{children}</div>\n\n<Box t='T'>in *it*</Box>",
+             "export const Box = ({children, t}) => <div><b>{t}</b>{children}</div>\n\n"
+             "<Box t='T'>in *it*</Box>",
              '<div><b>{"T"}</b>in *it*</div>'),
         case("whole props", "export function Box(props) {\n  return <i>{props.a}</i>\n}\n\n"
              "<Box a='1'/>", '<i>{"1"}</i>'),
