@@ -90,7 +90,7 @@ def write_policy(needs: PageNeeds) -> str:
         "style-src": ["'self'", "'unsafe-inline'"],
         "img-src": ["'self'", "data:", "blob:", "https:", "http:"],
         "media-src": ["'self'", "data:", "blob:", "https:", "http:"],
-        "font-src": ["'self'", "data:"],
+        "font-src": ["'self'", "data:", "https:"],
         "connect-src": connections,
         "worker-src": ["'self'", "blob:"],
         "frame-src": ["'self'"],
@@ -166,7 +166,6 @@ class _PageReader(HTMLParser):
             # What a script of a library loads by itself stands beside it.
             self.needs.add_host("script-src", attributes["src"], folder=True)
             self.needs.add_host("connect-src", attributes["src"], folder=True)
-            self.needs.add_host("font-src", attributes["src"], folder=True)
             return
         kind = (attributes.get("type") or "").strip().lower().partition(";")[0]
         self._is_data = kind not in _RUNS
@@ -177,9 +176,6 @@ class _PageReader(HTMLParser):
         href = attributes.get("href")
         if "stylesheet" in kinds or ("preload" in kinds and attributes.get("as") == "style"):
             self.needs.add_host("style-src", href)
-            self.needs.add_host("font-src", href)
-        if "preconnect" in kinds or "dns-prefetch" in kinds:
-            self.needs.add_host("font-src", href)
         if "modulepreload" in kinds:
             self.needs.add_host("script-src", href, folder=True)
 

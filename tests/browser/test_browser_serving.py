@@ -1,0 +1,147 @@
+"""What `navapi serve` and `navapi dev` send, in a real browser: policies hold and tabs reload."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from site_builds import build_site
+
+# The processes are those of the tests without a browser.
+sys.path.append(str(Path(__file__).parents[1] / "serving"))
+from server_process import developing, running
+
+DEMO = Path(__file__).parents[2] / "demo_site"
+THEMES = (
+    "navapi",
+    "alabaster",
+    "furo",
+    "pydata_sphinx_theme",
+    "sphinx_book_theme",
+    "shibuya",
+    "sphinx_rtd_theme",
+)
+PAGES = (
+    "index.html",
+    "observations/alerts/create-an-alert.html",
+    "guides/first-alert.html",
+    "search.html?q=buoy",
+    "genindex.html",
+    "old/nowhere.html",
+)
+
+
+@pytest.fixture(scope="module", params=THEMES)
+def theme(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def served(theme: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of the demo in *theme*."""
+    out = build_site(DEMO, tmp_path_factory.mktemp("out"), "-D", f"html_theme={theme}")
+    with running("serve", out, "--port", "0") as server:
+        yield f"http://127.0.0.1:{server.port}/"
+
+
+def blocked(page: Page) -> list[str]:
+    """Filled with what a policy keeps *page* from doing, and with files that are not there."""
+    found: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error" and not _is_expected(message):
+            found.append(message.text)
+
+    page.on("console", note)
+    # No test asks another machine for anything.
+    page.route(lambda url: "//127.0.0.1" not in url, lambda route: route.abort())
+    return found
+
+
+def _is_expected(message: ConsoleMessage) -> bool:
+    url = message.location.get("url", "")
+    if "nowhere.html" in url or "net::ERR_FAILED" in message.text:
+        return True
+    # Sphinx's search parses pages for a summary: what is in them is not meant to run.
+    address = message.page.url if message.page is not None else ""
+    return "search.html" in address and "inline event handler" in message.text
+
+
+def test_the_policy_of_a_page_allows_all_that_it_does(served: str, page: Page) -> None:
+    found = blocked(page)
+    for name in PAGES:
+        page.goto(served + name, wait_until="load")
+        page.wait_for_timeout(100)
+        assert found == [], name
+
+
+def test_the_policy_stops_what_the_page_does_not_hold(served: str, page: Page) -> None:
+    page.goto(served)
+    page.evaluate(
+        """() => {
+            const add = (name, set) => {
+                const made = document.createElement(name); set(made); document.body.append(made);
+            };
+            add("div", (made) => { made.innerHTML = '<img src="x:" onerror="window.hit = 1">'; });
+            add("script", (made) => { made.textContent = "window.hit = 2"; });
+            add("script", (made) => { made.src = "data:text/javascript,window.hit = 3"; });
+            add("a", (made) => { made.href = "javascript:window.hit=4"; made.click(); });
+        }"""
+    )
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.hit") is None
+    refused = "fetch('https://api.example/').then(() => 'sent', () => 'refused')"
+    assert page.evaluate(refused) == "refused"
+
+
+def test_search_works_when_served(served: str, theme: str, page: Page) -> None:
+    found = blocked(page)
+    page.goto(f"{served}search.html?q=spectrum")
+    results = page.locator("#search-results a, .search a, ul.search a").filter(has_text="spectrum")
+    expect(results.first).to_be_visible()
+    assert found == []
+
+
+def test_every_open_tab_shows_what_was_saved(tmp_path: Path, browser: Browser) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    navigation = {"pages": ["index", "other"]}
+    (folder / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
+    (folder / "index.md").write_text("# Home\n\nFirst words.\n", "utf-8")
+    (folder / "other.md").write_text("# Other\n\nOther words.\n", "utf-8")
+    with developing(folder) as (server, _tab):
+        context = browser.new_context()
+        # More tabs than a browser opens connections to one server.
+        tabs = [context.new_page() for _number in range(8)]
+        for number, tab in enumerate(tabs):
+            name = "other.html" if number % 2 else "index.html"
+            tab.goto(f"http://127.0.0.1:{server.port}/{name}")
+        (folder / "index.md").write_text("# Home\n\nBetter words. {doc}`<b>nowhere`\n", "utf-8")
+        for tab in tabs[::2]:
+            expect(tab.get_by_text("Better words.")).to_be_visible()
+        # The problem is told on every page, as text, with its place.
+        for tab in tabs:
+            panel = tab.locator("navapi-dev-problems")
+            expect(panel.get_by_text("1 warning")).to_be_visible()
+            expect(panel.locator("code")).to_have_text("index.md:3")
+            expect(panel.locator("li")).to_contain_text("<b>nowhere")
+            expect(panel.locator("li b")).to_have_count(1)
+        tabs[0].get_by_role("button", name="Close").click()
+        expect(tabs[0].locator("navapi-dev-problems")).to_have_count(0)
+        # The tab that listened for all of them goes.
+        tabs[0].close()
+        (folder / "conf.py").write_text('raise ValueError("oh <i>no</i>")\n', "utf-8")
+        for tab in tabs[1:]:
+            panel = tab.locator("navapi-dev-problems")
+            expect(panel.get_by_text("1 error")).to_be_visible(timeout=10_000)
+            expect(panel.locator("li").first).to_contain_text("oh <i>no</i>")
+            expect(panel.locator("code").first).to_have_text("conf.py:1")
+        (folder / "conf.py").unlink()
+        (folder / "index.md").write_text("# Home\n\nLast words.\n", "utf-8")
+        expect(tabs[2].get_by_text("Last words.")).to_be_visible(timeout=10_000)
+        expect(tabs[2].locator("navapi-dev-problems")).to_have_count(0)
+        context.close()
