@@ -319,7 +319,7 @@
 
     // -- opening and closing ------------------------------------------------------------------
 
-    const dialog = make("dialog", { class: "navapi-try-dialog", onclose: () => close() });
+    const dialog = make("dialog", { class: "navapi-try-dialog", onclose: () => dialog.contains(parts.panel) && close() });
     let isOpen = false;
 
     const paint = () => {
@@ -364,7 +364,7 @@
     };
 
     const close = () => {
-      if (!isOpen || (dialog.isConnected && !dialog.open && !narrow.matches)) return;
+      if (!isOpen) return;
       isOpen = false;
       if (dialog.open) dialog.close();
       parts.panel.hidden = true;
