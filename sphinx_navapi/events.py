@@ -117,6 +117,7 @@ def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     state = env_state(env)
     state.navigation_pages.discard(docname)
     state.words.pop(docname, None)
+    state.operations.pop(docname, None)
     if docname == app.config.root_doc:
         state.toctrees = ""
         state.toctree_pages = frozenset()
@@ -128,6 +129,8 @@ def on_env_merge_info(
     """Take over what another process read."""
     state, found = env_state(env), env_state(other)
     state.navigation_pages |= found.navigation_pages & set(docnames)
+    names = [name for name in docnames if name in found.operations]
+    state.operations |= {name: found.operations[name] for name in names}
     state.words |= {name: found.words[name] for name in docnames if name in found.words}
 
 
@@ -149,6 +152,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if site is None or not site.configured:
         return []
     state = env_state(env)
+    for operation in state.operations.values():
+        site.describe(operation)
     root_doc = app.config.root_doc
     touched: set[str] = set()
     site.plan = read_titles(site.plan, env)

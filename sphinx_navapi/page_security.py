@@ -31,16 +31,34 @@ def auth_security(
     method: str, settings: Mapping[str, Any]
 ) -> tuple[tuple[RequirementView, ...], ...] | None:
     """The security of an authorization *method* of the configuration; ``None``: unknown."""
+    if method == "none":
+        return ()
+    found = auth_scheme(method, settings)
+    if found is None:
+        return None
+    name, scheme = found
+    requirement = RequirementView(
+        scheme=name,
+        type=scheme["type"],
+        http_scheme=scheme.get("scheme"),
+        place=scheme.get("in"),
+        name=scheme.get("name"),
+    )
+    return ((requirement,),)
+
+
+def auth_scheme(method: str, settings: Mapping[str, Any]) -> tuple[str, dict[str, str]] | None:
+    """Name and Security Scheme Object of an authorization *method*, ``None`` where it is none."""
     name = _auth(settings).get("name")
     name = name if isinstance(name, str) and name else _KEY_HEADER
-    known: dict[str, tuple[tuple[RequirementView, ...], ...]] = {
-        "none": (),
-        "bearer": ((RequirementView(scheme="bearer", type="http", http_scheme="bearer"),),),
-        "basic": ((RequirementView(scheme="basic", type="http", http_scheme="basic"),),),
-        "key": ((RequirementView(scheme="key", type="apiKey", place="header", name=name),),),
-        "cookie": ((RequirementView(scheme="cookie", type="apiKey", place="cookie", name=name),),),
+    known: dict[str, dict[str, str]] = {
+        "bearer": {"type": "http", "scheme": "bearer"},
+        "basic": {"type": "http", "scheme": "basic"},
+        "key": {"type": "apiKey", "in": "header", "name": name},
+        "cookie": {"type": "apiKey", "in": "cookie", "name": name},
     }
-    return known.get(method)
+    scheme = known.get(method)
+    return None if scheme is None else (method, scheme)
 
 
 def _auth(settings: Mapping[str, Any]) -> Mapping[str, Any]:

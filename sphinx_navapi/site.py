@@ -21,6 +21,7 @@ from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation, schema_roots
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.page_operation import PageOperation, page_document
 from sphinx_navapi.page_security import with_auth_method
 from sphinx_navapi.playground import PlaygroundSettings, playground_settings
 from sphinx_navapi.request import HttpRequest
@@ -48,6 +49,10 @@ class SchemaBooks:
         if book is None:
             book = self._books[document.name] = SchemaBook(document, max_depth=self._max_depth)
         return book
+
+    def forget(self, name: str) -> None:
+        """Drop the reader of the document *name*, which has changed."""
+        self._books.pop(name, None)
 
 
 class Site:
@@ -93,6 +98,7 @@ class Site:
         params = _mapping(_mapping(self.plan.settings.get("api")).get("params"))
         self.expanded = params.get("expanded") in ("all", True)
         self.mdx_settings = _mapping(_mapping(self.plan.settings.get("api")).get("mdx"))
+        self._described: dict[str, OpenApiDocument] = {}
         self._shown: dict[str, dict[str, str]] = {}
         self._makers: dict[str, ExampleMaker] = {}
         # Reading and writing ask for the same operation several times in a row.
@@ -121,8 +127,23 @@ class Site:
         return {page.file: name for name, page in self.plan.pages.items() if page.file}
 
     def document(self, name: str) -> OpenApiDocument | None:
-        """The document called *name*, ``None`` where none that is usable is."""
-        return self.planned.document(name)
+        """The document called *name*, ``None`` where none that is usable is.
+
+        Also that of a page which describes its operation by itself, by its docname.
+        """
+        return self.planned.document(name) or self._described.get(name)
+
+    def describe(self, operation: PageOperation) -> None:
+        """Take in the *operation* that a page describes by itself."""
+        page = self.page(operation.docname)
+        metadata = page.metadata if page else {}
+        document = page_document(operation, metadata, self.plan.settings)
+        known = self._described.get(operation.docname)
+        if known is None or known.root != document.root:
+            self._described[operation.docname] = document
+            self._schema_books.forget(operation.docname)
+            self._makers.pop(operation.docname, None)
+            self.view.cache_clear()
 
     def place(self, document: str, pointer: str) -> Place:
         """Where the value at *pointer* of *document* stands in its file."""

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_navapi.page_operation import PageOperation
+
 #: Raised when the shape of `NavApiState` or of doctrees changes: everything is read again then.
-ENV_VERSION = 3
+ENV_VERSION = 4
 
 
 @dataclass(slots=True, kw_only=True)
@@ -21,6 +23,7 @@ class NavApiState:
     :ivar toctree_pages: the pages in those toctrees.
     :ivar orphans: pages that we marked as orphans, as nothing names them.
     :ivar navigation_pages: pages that show the navigation as content.
+    :ivar operations: of the pages that describe one by themselves.
     :ivar words: per page with parts of operations or schemas the catalogue of their words.
     """
 
@@ -29,6 +32,7 @@ class NavApiState:
     toctree_pages: frozenset[str] = frozenset()
     orphans: frozenset[str] = frozenset()
     navigation_pages: set[str] = field(default_factory=set)
+    operations: dict[str, PageOperation] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
 
 

@@ -57,6 +57,7 @@ def digest_pages(
     """
     samples = [site.fill, [client.id for client in site.clients], site.mdx_settings, site.expanded]
     navigation_pages = env_state(env).navigation_pages
+    operations = env_state(env).operations
     navigation = _digest_navigation(site.plan) if navigation_pages else ""
     domain = env.get_domain("navapi")
     assert isinstance(domain, NavApiDomain)
@@ -69,6 +70,9 @@ def digest_pages(
         objects = dict.fromkeys(noted.get(docname, ()))
         if any(kind == "op" for kind, _ in objects):
             parts += [samples, astuple(site.playground(docname))]
+        own = operations.get(docname)
+        if own is not None:
+            parts += [samples, astuple(site.playground(docname)), astuple(own)]
         for kind, target in references.get(docname, ()):
             parts.append(domain.find_target(site, kind, target, docname))
         page = site.page(docname)

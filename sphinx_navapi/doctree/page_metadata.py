@@ -14,16 +14,18 @@ from sphinx_navapi.doctree.lookup import (
     depend_on_schema,
     directory_for,
 )
-from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.doctree.operation_page import operation_content
+from sphinx_navapi.doctree.page_operation import describe_operation, operation_section
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.interface import interface_wording
-from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.site_plan import Page
 
 
 class PageMetadata(SphinxTransform):
-    """Puts the operation or schema of a page file's metadata at the end of the page."""
+    """Puts the operation or schema of a page file's metadata at the end of the page.
+
+    A page with ``api`` describes its operation by itself, and gets what makes it one.
+    """
 
     # After a page without a heading got one (95), before toctrees are collected.
     default_priority = 100
@@ -35,22 +37,12 @@ class PageMetadata(SphinxTransform):
         if site is None or page is None or page.generated:
             return
         if page.operation is None and page.schema is None:
+            describe_operation(self.document, self.env, site, page)
             return
         section = next(iter(self.document.findall(nodes.section)), self.document)
         if page.operation is not None and isinstance(section, nodes.section):
-            section = self._operation_section(section, page.operation)
+            section = operation_section(self.document, section, page.operation)
         section.extend(self._content(site, page, section))
-
-    def _operation_section(self, section: nodes.section, key: OperationKey) -> navapi_operation:
-        """The page's *section* as that of an operation page."""
-        operation = navapi_operation(
-            "", *section.children, method=key.method, path=key.path, **section.attributes
-        )
-        operation.source, operation.line = section.source, section.line
-        section.parent.replace(section, operation)
-        for anchor in operation["ids"]:
-            self.document.ids[anchor] = operation
-        return operation
 
     def _content(self, site: Any, page: Page, section: nodes.Element) -> list[nodes.Element]:
         domain = self.env.get_domain("navapi")

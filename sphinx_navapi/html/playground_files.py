@@ -11,6 +11,7 @@ from sphinx_navapi.html.playground_bundle import BUNDLE, bundle_digest, playgrou
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.relay_manifest import relay_manifest
+from sphinx_navapi.state import env_state
 from sphinx_navapi.styles import json_text
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ def _operation_pages(app: Sphinx, site: Site) -> dict[str, list[OperationKey]]:
         for kind, key in domain.data["docs"][docname]:
             if kind == "op" and key not in found.setdefault(docname, []):
                 found[docname].append(key)
+    for docname, operation in sorted(env_state(app.env).operations.items()):
+        found.setdefault(docname, []).append(operation.key)
     return found
 
 

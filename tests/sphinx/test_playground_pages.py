@@ -273,3 +273,86 @@ def test_nested_properties_are_open_if_asked_for(small, tabs, api, expanded, ope
     page = BeautifulSoup(built.text(f"{CREATE}.html"), "html.parser")
     (nested,) = page.select(".navapi-body .navapi-fields details")
     assert nested.has_attr("open") is opened
+
+
+DESCRIBED = """\
+---
+title: Rename
+api: PUT /users/{id}
+---
+
+Give somebody another name.
+
+:::{param-field} id
+:in: path
+:type: integer
+:required:
+
+Who.
+:::
+
+:::{param-field} name
+:in: body
+:type: string
+:placeholder: Ann
+:required:
+
+The new name.
+:::
+"""
+
+
+@pytest.fixture
+def described(small, tabs):
+    small.conf = {
+        "extensions": ["sphinx_navapi", "myst_parser"],
+        "myst_enable_extensions": ["colon_fence"],
+    }
+    tabs["navigation"]["tabs"][0]["groups"][0]["pages"] = ["guide", "more", "rename"]
+    small.write({"docs.json": tabs, "rename.md": DESCRIBED})
+    return small
+
+
+def test_a_page_that_describes_its_operation(described, tabs):
+    configure(described, tabs, mdx={"server": "https://x.org/v1", "auth": {"method": "bearer"}})
+    built = described.build()
+    assert built.warnings == []
+    page = BeautifulSoup(built.text("rename.html"), "html.parser")
+    (signature,) = page.select(".navapi-operation .navapi-signature")
+    assert signature.find_previous("h1").get_text().startswith("Rename")
+    found = data(built, "rename")
+    assert found["operation"] == "rename PUT /users/{id}"
+    assert [p["name"] for p in found["parameters"]] == ["id"]
+    assert json.loads(found["body"]["media"][0]["text"]) == {"name": "Ann"}
+    assert found["schemes"] == {"bearer": {"type": "http", "scheme": "bearer"}}
+    assert "curl" in built.text("rename.html")
+    entry = relay(built)["operations"]["rename PUT /users/{id}"]
+    assert relay(built)["servers"][entry["servers"]] == [{"url": "https://x.org/v1"}]
+    assert entry["headers"] == ["authorization"]
+
+
+def test_its_settings_need_no_reading_again(described, tabs):
+    described.build()
+    configure(described, tabs, mdx={"server": "https://y.org"})
+    built = described.build()
+    assert built.read == []
+    assert "rename" in built.written
+    assert data(built, "rename")["servers"] == [{"url": "https://y.org", "relay": True}]
+    described.write({"rename.md": DESCRIBED.replace("api: PUT", "api: PATCH")})
+    built = described.build(parallel=2)
+    assert data(built, "rename")["method"] == "PATCH"
+    assert "rename PUT /users/{id}" not in relay(built)["operations"]
+    described.write({"rename.md": DESCRIBED.replace("api: PUT /users/{id}", "description: x")})
+    built = described.build()
+    assert elements(built, "rename") == []
+    assert not any(name.startswith("rename ") for name in relay(built)["operations"])
+
+
+@pytest.mark.parametrize("builder", ["text", "latex", "epub", "gettext", "singlehtml"])
+def test_described_operations_in_other_builders(described, builder):
+    built = described.build(builder)
+    # An ePub without a language or rights is not ours to complain of.
+    assert not [line for line in built.warnings if "conf value" not in line]
+    if builder == "text":
+        assert "PUT" in built.text("rename.txt")
+        assert "curl" in built.text("rename.txt")

@@ -1,0 +1,91 @@
+"""Pages that describe an operation by themselves: method and path, the form, samples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.build import note_words
+from sphinx_navapi.doctree.nodes import navapi_operation, navapi_signature
+from sphinx_navapi.doctree.operation_page import operation_block
+from sphinx_navapi.interface import interface_wording
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.page_operation import PageField, read_page_operation
+from sphinx_navapi.site_plan import Page
+from sphinx_navapi.state import env_state
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.site import Site
+
+#: Attribute of a field's node, where it describes a part of a request.
+FIELD = "request_field"
+
+
+def describe_operation(
+    document: nodes.document, env: BuildEnvironment, site: Site, page: Page
+) -> None:
+    """Put method and path at the beginning of a page with ``api``, and samples at its end.
+
+    Its fields stay where the author has them, and so do examples of its request, in the
+    place of samples. The operation is kept with the environment.
+    """
+    operation = read_page_operation(page.docname, page.metadata, _fields(document))
+    section = next(iter(document.findall(nodes.section)), None)
+    if operation is None or section is None:
+        return
+    env_state(env).operations[page.docname] = operation
+    site.describe(operation)
+    view = site.page_view(page.docname, operation.key)
+    if view is None:
+        return
+    shown = operation_section(document, section, operation.key)
+    signature = navapi_signature(
+        "",
+        document=operation.docname,
+        method=operation.method,
+        path=operation.path,
+        deprecated=page.deprecated,
+    )
+    shown.insert(1 if isinstance(shown[0], nodes.title) else 0, signature)
+    words = interface_wording(note_words(env, page.docname))
+    if not any(map(_is_request_example, shown.findall(nodes.Element))):
+        block = operation_block("samples", view, directory=page.directory)
+        title = nodes.title("", words.code_samples, translatable=False)
+        samples = nodes.section("", title, block, ids=["code-samples"], names=[])
+        document.ids.setdefault("code-samples", samples)
+        shown += samples
+
+
+def operation_section(
+    document: nodes.document, section: nodes.section, key: OperationKey
+) -> navapi_operation:
+    """The page's *section* as that of an operation page."""
+    operation = navapi_operation(
+        "", *section.children, method=key.method, path=key.path, **section.attributes
+    )
+    operation.source, operation.line = section.source, section.line
+    section.parent.replace(section, operation)
+    for anchor in operation["ids"]:
+        document.ids[anchor] = operation
+    return operation
+
+
+def _is_request_example(node: nodes.Element) -> bool:
+    return node.tagname == "navapi_examples" and node.get("kind") == "request"
+
+
+def _fields(node: nodes.Element) -> list[PageField]:
+    """The fields of requests below *node*, those inside a field within it."""
+    found = []
+    for child in node.children:
+        if not isinstance(child, nodes.Element):
+            continue
+        described = child.get(FIELD)
+        if isinstance(described, dict):
+            found.append(PageField(**described, fields=tuple(_fields(child))))
+        else:
+            found += _fields(child)
+    return found
