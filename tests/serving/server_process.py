@@ -31,16 +31,22 @@ class Answer:
 
 @dataclass(slots=True)
 class Server:
-    """A running `navapi serve` or `navapi dev`, and what it printed so far."""
+    """A running `navapi serve` or `navapi dev`, and what it printed so far.
+
+    :ivar client: address of this machine that requests come from.
+    """
 
     process: subprocess.Popen[str]
     port: int = 0
     lines: list[str] = field(default_factory=list)
+    client: str = "127.0.0.1"
 
     def get(
         self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
     ) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=10, source_address=(self.client, 0)
+        )
         with contextlib.closing(connection):
             names = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request(method, path, body=body, headers=names)

@@ -1,0 +1,138 @@
+"""`navapi serve` behind real reverse proxies, configured as the documentation says."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from server_process import Server, running, write_site
+
+HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
+NAME = "docs.library.example"
+
+
+def documented(file: str) -> str:
+    match = re.search(rf"```\w+ {re.escape(file)}\n(.*?)```", HOSTING.read_text("utf-8"), re.DOTALL)
+    assert match is not None
+    return match[1]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as sock:
+        return int(sock.getsockname()[1])
+
+
+def nginx(folder: Path, port: int, upstream: int, *, strips: bool) -> list[str]:
+    """Command that runs nginx in *folder* with the documented server, without TLS."""
+    server = documented("nginx.conf").replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
+    server = re.sub(r"\n *ssl_\w+ [^;]*;", "", server)
+    assert "127.0.0.1:8000;" in server
+    server = server.replace("127.0.0.1:8000;", f"127.0.0.1:{upstream}{'/' if strips else ''};")
+    temporary = "".join(
+        f"{kind}_temp_path {folder}/{kind};\n"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    conf = folder / "nginx.conf"
+    conf.write_text(
+        f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\n"
+        f"events {{}}\nhttp {{\naccess_log off;\n{temporary}{server}}}\n",
+        "utf-8",
+    )
+    return ["nginx", "-p", str(folder), "-c", str(conf), "-e", f"{folder}/error.log"]
+
+
+def caddy(folder: Path, port: int, upstream: int, *, strips: bool) -> list[str]:
+    """Command that runs Caddy with the documented site, without TLS."""
+    site = documented("Caddyfile").replace(f"{NAME} {{", f"http://{NAME}:{port} {{")
+    assert "reverse_proxy /manual/* 127.0.0.1:8000" in site
+    site = site.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")
+    if strips:
+        site = site.replace("reverse_proxy /manual/* ", "handle_path /manual/* {\nreverse_proxy ")
+        site = site.replace("}", "}\n}", 1)
+    file = folder / "Caddyfile"
+    file.write_text(f"{{\nadmin off\nauto_https off\n}}\n{site}", "utf-8")
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
+
+
+@contextlib.contextmanager
+def proxying(command: list[str], folder: Path, port: int) -> Iterator[None]:
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={"PATH": "/usr/sbin:/usr/bin:/bin:/usr/local/bin", "HOME": str(folder)},
+    )
+    try:
+        end = time.monotonic() + 10
+        while True:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            assert process.poll() is None, process.stderr and process.stderr.read()
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
+        assert process.stderr is not None
+        process.stderr.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(tmp_path_factory.mktemp("proxied") / "html")
+
+
+@pytest.mark.parametrize("strips", [False, True], ids=["keeps the path", "takes the path off"])
+@pytest.mark.parametrize("proxy", [nginx, caddy])
+def test_a_site_below_a_path(proxy: object, strips: bool, site: Path, tmp_path: Path) -> None:
+    program = getattr(proxy, "__name__", "")
+    if shutil.which(program, path="/usr/sbin:/usr/bin:/usr/local/bin") is None:
+        pytest.skip(f"no {program}: apt-get install {program}")
+    assert callable(proxy)
+    port = free_port()
+    # nginx names the host without its port, as is usual on port 443.
+    origin = f"https://{NAME}" if proxy is nginx else f"http://{NAME}:{port}"
+    host = origin.partition("://")[2]
+    with (
+        running(
+            "serve", site, "--port", "0", "--site-url", f"{origin}/manual",
+            "--trusted-proxy", "127.0.0.1",
+        ) as server,
+        proxying(proxy(tmp_path, port, server.port, strips=strips), tmp_path, port),
+    ):  # fmt: skip
+        public = Server(server.process, port, server.lines, client="127.0.0.3")
+        page = public.get("/manual/", Host=host)
+        assert (page.status, "Home" in page.text) == (200, True)
+        assert "script-src 'self' 'sha256-" in page.headers["content-security-policy"]
+        etag = page.headers["etag"]
+        assert public.get("/manual/", Host=host, If_None_Match=etag).status == 304
+        assert public.get("/manual/guide", Host=host).headers["location"].endswith("guide/")
+        assert public.get("/manual/nothing", Host=host).status == 404
+        packed = public.get("/manual/", Host=host, Accept_Encoding="gzip")
+        assert packed.headers["content-encoding"] == "gzip"
+        body = json.dumps({"operation": "zoo.json GET /lions", "server": 0}).encode()
+        asked = {"Host": host, "Content_Type": "application/json"}
+        reached = public.get("/manual/api/request", "POST", body, Origin=origin, **asked)
+        # The site has no operations; the caller is one who may ask.
+        assert reached.headers["content-type"] == "application/problem+json"
+        assert json.loads(reached.body)["type"].rpartition(":")[2] in (
+            "unknown-operation", "manifest-unusable",
+        )  # fmt: skip
+        foreign = public.get(
+            "/manual/api/request", "POST", body, Origin="https://evil.example", **asked
+        )
+        assert json.loads(foreign.body)["type"].endswith("foreign-origin")
+        # Who asks is whom the proxy saw; what a client says of itself does not count.
+        seen = len(server.lines)
+        public.get("/manual/guide/", Host=host, X_Forwarded_For="203.0.113.9")
+        assert server.wait_for("guide/ 200", after=seen).startswith("127.0.0.3 ")
