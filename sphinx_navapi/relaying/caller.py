@@ -104,9 +104,8 @@ class Site:
             match = _HOST.fullmatch(hosts[0])
             if match is not None:
                 netlocs = {_netloc(hosts[0], scheme) for scheme in _DEFAULT_PORTS}
-                if netlocs & self._netlocs or match["name"].lower() in self._hosts:
-                    return
-                if _is_listening(match, scope):
+                name = match["name"].lower()
+                if netlocs & self._netlocs or name in self._hosts or _is_listening(name, scope):
                     return
         raise Refusal(
             403,
@@ -131,36 +130,23 @@ def _foreign() -> Refusal:
     )
 
 
-def _is_listening(match: re.Match[str], scope: Scope) -> bool:
-    """Whether a ``Host`` is the address on which the connection arrived."""
-    server = scope.get("server")
-    if not server or (server[1] is None and "/" in str(server[0])):
-        return False  # a Unix socket has no address that a browser could name
-    address, listening_port = str(server[0]).lower(), server[1]
-    default = _DEFAULT_PORTS.get(scope.get("scheme", "http"), 80)
-    port = int(match["port"] or default)
-    if port != (listening_port or default):
-        return False
-    name = match["name"].lower()
-    bare = name.strip("[]")
-    if bare == address:
-        return True
+def _is_listening(name: str, scope: Scope) -> bool:
+    """Whether the host *name* is one under which a connection can only arrive here.
+
+    An address, in brackets or not, and ``localhost``: another site's name may be made to
+    resolve to this server, but then the browser still says that name. The port may differ,
+    as containers and tunnels have their own.
+    """
     if name == "localhost":
-        return _is_loopback(address)
+        return True
+    server = scope.get("server")
+    if server and name == str(server[0]).lower():
+        return True
     try:
-        named, here = ipaddress.ip_address(bare), ipaddress.ip_address(address.partition("%")[0])
+        ipaddress.ip_address(name.strip("[]"))
     except ValueError:
         return False
-    return named == here or getattr(here, "ipv4_mapped", None) == named
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        ip = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return False
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return ip.is_loopback or (mapped is not None and mapped.is_loopback)
+    return True
 
 
 def _netloc(host: str, scheme: str) -> str:

@@ -127,8 +127,8 @@ async def _without_origin(app: Any, content: bytes) -> httpx.Response:
 @pytest.mark.parametrize(
     "host",
     [
-        "evil.test", "evil.test:80", "docs.test.evil.test", "docs.test:81", "docs.test.", "",
-        "docs.test@evil.test", "10.0.0.1", "localhost", "127.0.0.1", "[::1]",
+        "evil.test", "evil.test:80", "docs.test.evil.test", "docs.test.", "", "docs.test@evil.test",
+        "docs", "test", ":80", "[::1", "docs.test:x", "docs.test:123456",
         "docs.test, evil.test",
     ],
 )  # fmt: skip
@@ -146,20 +146,22 @@ def test_a_host_that_is_not_known(tmp_path: Path, host: str) -> None:
         (("127.0.0.1", 3000), "localhost:3000", True),
         (("127.0.0.1", 3000), "LOCALHOST:3000", True),
         (("::1", 3000), "[::1]:3000", True),
-        (("::1", 3000), "localhost:3000", True),
-        (("::ffff:127.0.0.1", 3000), "127.0.0.1:3000", True),
         (("127.0.0.1", 80), "127.0.0.1", True),
-        (("192.168.0.9", 8080), "192.168.0.9:8080", True),
-        (("127.0.0.1", 3000), "127.0.0.1:3001", False),
-        (("127.0.0.1", 3000), "localhost", False),
+        # In a container, or at the other end of a tunnel.
+        (("172.17.0.2", 80), "localhost:8080", True),
+        (("172.17.0.2", 80), "192.168.0.9:8080", True),
+        (("docs.lan", 80), "docs.lan:8080", True),
+        # Names that may be made to resolve to this server.
         (("127.0.0.1", 3000), "evil.test:3000", False),
         (("127.0.0.1", 3000), "127.0.0.1.evil.test:3000", False),
         (("127.0.0.1", 3000), "evil.localhost:3000", False),
-        (("192.168.0.9", 8080), "localhost:8080", False),
-        (("192.168.0.9", 8080), "rebound.test:8080", False),
-        (("/run/site.sock", None), "localhost", False),
+        (("127.0.0.1", 3000), "localhost.evil.test", False),
+        (("127.0.0.1", 3000), "0x7f000001:3000", False),
+        (("127.0.0.1", 3000), "127.1:3000", False),
+        (("127.0.0.1", 3000), "[localhost]:3000", False),
+        (("/run/site.sock", None), "site", False),
         (("/run/site.sock", None), "/run/site.sock", False),
-        (None, "localhost", False),
+        (None, "evil.test", False),
     ],
 )
 def test_the_address_on_which_the_server_listens(
