@@ -16,11 +16,19 @@ from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.notice import version_notice
 from sphinx_navapi.html.page_language import language_digest
+from sphinx_navapi.html.page_links import NavigationLinks
 from sphinx_navapi.html.shared_images import SharedImages
 from sphinx_navapi.html.site_files import dark_favicon
 from sphinx_navapi.html.site_links import site_links
 from sphinx_navapi.html.site_settings import SiteFrame
-from sphinx_navapi.html.theme_context import ThemePages, edit_url, unused_assets, with_badges
+from sphinx_navapi.html.theme_context import (
+    edit_url,
+    links_context,
+    page_kind,
+    page_mode,
+    unused_assets,
+    with_badges,
+)
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, theme_settings
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
@@ -62,8 +70,8 @@ class PageContexts:
             fragments=theme is not None and builder.name != "singlehtml",
             words=site.words,
         )
-        self._pages = ThemePages(self._navigation, self._theme) if self._theme else None
-        self._pieces = NavigationPieces(self._navigation, settings)
+        self._links = NavigationLinks(self._navigation, theme or theme_settings({}, settings))
+        self._pieces = NavigationPieces(self._navigation, self._links)
         folders = (site.source_dir, Path(builder.confdir))
         shown = theme or theme_settings({}, settings)
         place = "_navapi/logo-" if theme is not None else "_static/navapi-logo-"
@@ -102,7 +110,6 @@ class PageContexts:
     def theme_context(self, docname: str, context: dict[str, Any]) -> dict[str, Any]:
         """What the templates of our own theme get for *docname*."""
         assert self._theme is not None
-        assert self._pages is not None
         theme = self._theme
         page, words = self._site.page(docname), self._site.words(docname)
         root = root_prefix(self._builder.get_target_uri(docname))
@@ -112,7 +119,7 @@ class PageContexts:
         }
         logo["light"] = logo["light"] or context.get("logo_url")
         return {
-            **self._pages.context(docname),
+            **self._navigation_context(docname),
             **({"navapi_home": theme.logo_href} if theme.logo_href else {}),
             **self._settings_context(docname),
             "navapi_favicon_dark": _logo_url(self._dark_favicon, root),
@@ -126,6 +133,16 @@ class PageContexts:
                 str(context.get("body", "")),
                 own_code_colors=not self._builder.config.pygments_style,
             ),
+        }
+
+    def _navigation_context(self, docname: str) -> dict[str, Any]:
+        """What the navigation puts on the page *docname* of our own theme."""
+        page = self._navigation.page(docname)
+        return {
+            "navapi_page": docname,
+            "navapi_kind": page_kind(page),
+            "navapi_mode": page_mode(page),
+            **links_context(self._links.around(docname)),
         }
 
     def head(self, docname: str, present: str = "") -> dict[str, Any]:
@@ -197,8 +214,8 @@ class PageContexts:
         """Per page a digest of all that the navigation puts on it."""
         known: dict[str, str] = {}
         for docname in docnames:
-            if self._pages is not None:
-                shown = repr(sorted(self._pages.context(docname).items())) + repr(self._theme)
+            if self._theme is not None:
+                shown = repr(self._navigation_context(docname)) + repr(self._theme)
                 shown += repr(self._settings_context(docname)) + repr(self._dark_favicon)
             else:
                 shown = repr(self.pieces(docname))

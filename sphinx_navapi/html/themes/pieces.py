@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.html.page_links import NavigationLinks, NavLink, Switcher
 from sphinx_navapi.html.sidebar import attribute
-from sphinx_navapi.html.theme_context import NavLink, Switcher, ThemePages
-from sphinx_navapi.html.theme_settings import theme_settings
 from sphinx_navapi.interface import InterfaceWords
 from sphinx_navapi.site_plan import ElementKind
 
@@ -65,28 +65,30 @@ class Pieces:
 class NavigationPieces:
     """Makes the pieces of pages from one navigation.
 
-    :param settings: docs.json beside the navigation.
+    :param links: of the same navigation.
     """
 
-    def __init__(self, navigation: NavigationHtml, settings: Mapping[str, Any]) -> None:
+    def __init__(self, navigation: NavigationHtml, links: NavigationLinks) -> None:
         self._navigation = navigation
-        self._pages = ThemePages(navigation, theme_settings({}, settings))
+        self._links = links
+        # Asked for before the theme's handlers of a page and after them.
+        self.pieces = lru_cache(maxsize=2)(self._pieces)
 
-    def pieces(self, docname: str) -> Pieces:
+    def _pieces(self, docname: str) -> Pieces:
         """What *docname* shows; of a page outside the navigation, what the nearest one shows."""
-        found = self._pages.context(docname)
+        found = self._links.around(docname)
         words = self._navigation.words(docname)
         more = words("More of %s")
-        bar = _tabs(found["navapi_tabs"], words("Tabs"), more)
-        selectors = "".join(map(_menu, found["navapi_selectors"]))
+        bar = _tabs(found.tabs, words("Tabs"), more)
+        selectors = "".join(map(_menu, found.selectors))
         if selectors:
             bar += f'<div class="navapi-selectors">{selectors}</div>'
         side = "".join(
             (
-                *map(_menu, found["navapi_dropdowns"]),
-                _anchors(found["navapi_anchors"], words("Anchors")),
-                *(_tabs(links, words("Sections"), more) for links in found["navapi_inner_tabs"]),
-                found["navapi_sidebar"],
+                *map(_menu, found.dropdowns),
+                _anchors(found.anchors, words("Anchors")),
+                *(_tabs(links, words("Sections"), more) for links in found.inner_tabs),
+                found.sidebar,
             )
         )
         place = self._navigation.place(docname)
@@ -96,12 +98,12 @@ class NavigationPieces:
             top=f'<div class="navapi-top"><div>{bar}</div></div>' if bar else "",
             side=f'<div class="navapi-side">{side}</div>' if side else "",
             section=escape(labels[-1] if labels else words("Pages"), quote=False),
-            breadcrumbs=found["navapi_breadcrumbs"],
+            breadcrumbs=found.breadcrumbs,
             words=words,
         )
 
 
-def _anchors(links: list[NavLink], label: str) -> str:
+def _anchors(links: tuple[NavLink, ...], label: str) -> str:
     if not links:
         return ""
     return f'<nav class="navapi-anchors" aria-label="{escape(label)}">{_items(links)}</nav>'

@@ -1,0 +1,196 @@
+"""The links around a page: what every theme shows of the navigation, each in its own markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinx_navapi.html.icons import icon_of
+from sphinx_navapi.interface import message
+from sphinx_navapi.mdx.targets import is_external
+from sphinx_navapi.navigation.languages import language_name, language_tag
+from sphinx_navapi.site_plan import ElementKind, ResolvedElement
+
+if TYPE_CHECKING:
+    from sphinx_navapi.html.navigation import NavigationHtml
+    from sphinx_navapi.html.theme_settings import ThemeSettings
+
+#: Switchers of the header by their key in the navigation: class and label.
+_SELECTORS = {
+    "products": ("navapi-products", message("Product")),
+    "versions": ("navapi-versions", message("Version")),
+    "languages": ("navapi-languages", message("Language")),
+}
+
+_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NavLink:
+    """A link of the navigation.
+
+    :ivar label: plain text, as all others but *icon*, which is SVG.
+    :ivar href: relative to the page; ``None`` where the element leads nowhere.
+    :ivar current: whether the page stands below it.
+    :ivar items: of a tab's menu.
+    """
+
+    label: str
+    href: str | None
+    current: bool = False
+    external: bool = False
+    icon: str = ""
+    tag: str = ""
+    description: str = ""
+    color: str = ""
+    lang: str = ""
+    items: tuple[NavLink, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switcher:
+    """Links of which one is current. :ivar css: class of its element."""
+
+    css: str
+    label: str
+    current: NavLink
+    links: tuple[NavLink, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLinks:
+    """The navigation around one page.
+
+    :ivar tabs: the outermost bar of tabs; *inner_tabs* are those within it.
+    :ivar selectors: products, versions and languages, where the page has others.
+    :ivar dropdowns: the switchers of dropdowns, outermost first.
+    :ivar anchors: global ones first.
+    :ivar breadcrumbs: HTML, as *sidebar*; empty where the page has none.
+    """
+
+    tabs: tuple[NavLink, ...]
+    inner_tabs: tuple[tuple[NavLink, ...], ...]
+    selectors: tuple[Switcher, ...]
+    dropdowns: tuple[Switcher, ...]
+    anchors: tuple[NavLink, ...]
+    breadcrumbs: str
+    sidebar: str
+
+
+class NavigationLinks:
+    """Makes the links around pages from one navigation.
+
+    :param settings: whether there are breadcrumbs and icons.
+    """
+
+    def __init__(self, navigation: NavigationHtml, settings: ThemeSettings) -> None:
+        self._navigation = navigation
+        self._eyebrows = settings.eyebrows
+        self._icons = settings.sidebar_icons
+
+    def around(self, docname: str) -> PageLinks:
+        """What *docname* shows; of a page outside the navigation, what the nearest one shows."""
+        bars = list(self._bars(docname))
+        tabs = [links for key, links in bars if key == "tabs"]
+        words = self._navigation.words(docname)
+        return PageLinks(
+            tabs=tabs[0] if tabs else (),
+            inner_tabs=tuple(tabs[1:]),
+            selectors=tuple(
+                _switcher(css, words(label), links)
+                for wanted, (css, label) in _SELECTORS.items()
+                for key, links in bars
+                if key == wanted
+            ),
+            dropdowns=tuple(
+                _switcher("navapi-dropdowns", words("Section"), links)
+                for key, links in bars
+                if key == "dropdowns"
+            ),
+            anchors=tuple(link for key, links in bars if key == "anchors" for link in links),
+            breadcrumbs=self._breadcrumbs(docname),
+            sidebar=self._navigation.sidebar(docname),
+        )
+
+    def _breadcrumbs(self, docname: str) -> str:
+        if not self._eyebrows or self._navigation.page(docname) is None:
+            return ""
+        return self._navigation.breadcrumbs(docname, section_only=self._eyebrows == "section")
+
+    def _bars(self, docname: str) -> Iterator[tuple[str, tuple[NavLink, ...]]]:
+        """Content key and links of every list around *docname*, global anchors first."""
+        trail = self._navigation.place(docname)
+        uri = self._navigation.uri(docname)
+        anchors = self._navigation.global_anchors
+        if anchors:
+            yield "anchors", tuple(self._links(anchors, None, trail, docname, uri))
+        for index, element in enumerate(trail):
+            inner = trail[index + 1] if index + 1 < len(trail) else None
+            for key in ("products", "versions", "languages", "tabs", "dropdowns", "anchors"):
+                entries = [
+                    e for e in element.content.get(key, ()) if isinstance(e, ResolvedElement)
+                ]
+                links = tuple(self._links(entries, inner, trail, docname, uri))
+                if links:
+                    yield key, links
+
+    def _links(
+        self,
+        elements: Iterable[ResolvedElement],
+        current: ResolvedElement | None,
+        trail: tuple[ResolvedElement, ...],
+        docname: str,
+        uri: str,
+    ) -> Iterator[NavLink]:
+        for element in elements:
+            if element.hidden and element is not current:
+                continue
+            menu = (e for e in element.content.get("menu", ()) if isinstance(e, ResolvedElement))
+            items = tuple(
+                self._link(item, item.first_page, uri, is_current=item in trail)
+                for item in menu
+                if not item.hidden or item in trail
+            )
+            target = self._navigation.target(element, current, docname)
+            yield self._link(element, target, uri, is_current=element is current, items=items)
+
+    def _link(
+        self,
+        element: ResolvedElement,
+        target: str | None,
+        uri: str,
+        *,
+        is_current: bool,
+        items: tuple[NavLink, ...] = (),
+    ) -> NavLink:
+        language = element.label if element.kind is ElementKind.LANGUAGE else ""
+        href = (
+            self._navigation.element_href(uri, element)
+            if target is None
+            else self._navigation.href(uri, target)
+        )
+        color = _text(element.attributes.get("color"))
+        return NavLink(
+            label=language_name(language) if language else element.label,
+            href=href,
+            current=is_current,
+            external=target is None and href is not None and is_external(href),
+            icon=icon_of(element.attributes.get("icon")) if self._icons else "",
+            tag=_text(element.attributes.get("tag")),
+            description=_text(element.attributes.get("description")),
+            color=color if _COLOR.fullmatch(color) else "",
+            lang=language_tag(language) if language else "",
+            items=items,
+        )
+
+
+def _switcher(css: str, label: str, links: tuple[NavLink, ...]) -> Switcher:
+    current = next((link for link in links if link.current), None)
+    shown = current or NavLink(label=label, href=None)
+    return Switcher(css=css, label=label, current=shown, links=links)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
