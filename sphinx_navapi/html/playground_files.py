@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi import __version__
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.html.playground import ELEMENT
 from sphinx_navapi.html.playground_bundle import BUNDLE, bundle_digest, playground_bundle
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.relay_manifest import relay_manifest
+from sphinx_navapi.relay_manifest import operation_name, relay_manifest
 from sphinx_navapi.state import env_state
 from sphinx_navapi.styles import json_text
 
@@ -21,6 +25,8 @@ if TYPE_CHECKING:
     from sphinx_navapi.openapi.view import OperationView
     from sphinx_navapi.site import Site
 
+_RELAY = "_navapi/relay.json"
+_OAUTH = "_navapi/oauth.html"
 _SCRIPT = "navapi-playground.js"
 _STYLE = "navapi-playground.css"
 
@@ -65,21 +71,69 @@ def leave_out_of_books(config: Config) -> None:
 
 
 def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:
-    """Path in the output and text of each file, ``None`` where there is to be none."""
+    """Path in the output and text of each file, ``None`` where there is to be none.
+
+    What would be the same as after the last build to the same place is left out.
+    """
     shown = dict(_shown_operations(app, site))
     interactive = {key: name for key, name in shown.items() if name is not None}
-    views = [view for key, name in interactive.items() if (view := site.page_view(name, key))]
-    manifest = None
-    if app.builder.name != "singlehtml" and site.playground("").proxy is not False:
-        manifest = relay_manifest(views)
-    yield "_navapi/relay.json", None if manifest is None else f"{json_text(manifest)}\n"
-    yield "_navapi/oauth.html", _OAUTH_PAGE if any(map(_signs_in, views)) else None
+    memory = _memory_file(app)
+    digest = _digest(app, site, interactive)
+    if not _is_unchanged(app, memory, digest):
+        written = dict(_sending_files(app, site, interactive))
+        yield from written.items()
+        there = [name for name, text in written.items() if text is not None]
+        memory.parent.mkdir(parents=True, exist_ok=True)
+        memory.write_text(json.dumps({"digest": digest, "files": there}), "utf-8")
     yield BUNDLE, playground_bundle() if shown else None
     catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
     for words in sorted(catalogues, key=lambda words: words.catalogue):
         if words.catalogue:
             path = f"_static/playground/words-{words.catalogue}.js"
             yield path, playground_words_script(words)
+
+
+def _sending_files(
+    app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]
+) -> Iterator[tuple[str, str | None]]:
+    """What is needed for requests that are really sent."""
+    views = [view for key, name in interactive.items() if (view := site.page_view(name, key))]
+    manifest = None
+    if app.builder.name != "singlehtml" and site.playground("").proxy is not False:
+        manifest = relay_manifest(views)
+    yield _RELAY, None if manifest is None else f"{json_text(manifest)}\n"
+    yield _OAUTH, _OAUTH_PAGE if any(map(_signs_in, views)) else None
+
+
+def _memory_file(app: Sphinx) -> Path:
+    """Where it is kept what the last build to the same place wrote."""
+    name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
+    return Path(app.doctreedir) / "navapi" / f"sending-{app.builder.name}-{name}.json"
+
+
+def _digest(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) -> str:
+    """Changes with all that `_sending_files` depends on; quick, unlike reading each operation."""
+    pages = {name: site.page(name) for name in interactive.values()}
+    names = dict.fromkeys(key.document for key in interactive)
+    parts = (
+        (__version__, site.playground("").proxy, _OAUTH_PAGE),
+        [(operation_name(key), name) for key, name in interactive.items()],
+        [document.digest for name in names if (document := site.document(name))],
+        [page.metadata.get("authMethod") for page in pages.values() if page],
+        site.mdx_settings,
+        sorted(map(repr, env_state(app.env).operations.values())),
+    )
+    return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _is_unchanged(app: Sphinx, memory: Path, digest: str) -> bool:
+    """Whether the files of the last build to the same place are there and still right."""
+    try:
+        found = json.loads(memory.read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    there = [name for name in (_RELAY, _OAUTH) if (Path(app.outdir) / name).is_file()]
+    return bool(found == {"digest": digest, "files": there})
 
 
 def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, str | None]]:

@@ -223,6 +223,26 @@ def test_the_manifest_is_the_same_at_every_build(small):
     assert str(small.folder) not in first
 
 
+def test_the_manifest_is_written_when_something_changed(small, api):
+    built = small.build()
+    path = built.out / "_navapi/relay.json"
+    before = path.stat().st_mtime_ns
+    small.build()
+    assert path.stat().st_mtime_ns == before
+    path.unlink()
+    assert "api.json GET /users" in relay(small.build())["operations"]
+    api["paths"]["/users"]["get"]["parameters"] = [{"name": "q", "in": "query", "schema": {}}]
+    small.write({"api.json": api})
+    entry = relay(small.build())["operations"]["api.json GET /users"]
+    assert entry["parameters"] == [{"name": "q", "in": "query"}]
+    # Another builder in between, from the same doctrees.
+    small.build("dirhtml")
+    api["servers"] = [{"url": "https://new.org"}]
+    small.write({"api.json": api})
+    small.build("dirhtml")
+    assert relay(small.build())["servers"] == [[{"url": "https://new.org"}]]
+
+
 def test_words_in_the_language_of_the_page(small, tabs):
     german = {"language": "de", "openapi": {"source": "api.json", "directory": "de/api"}}
     english = {"language": "en", "pages": ["guide"], "openapi": "api.json"}
