@@ -99,6 +99,7 @@ def _block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
         state.lineMax = content_end
         state.parentType = "container"
         indent, state.blkIndent = state.blkIndent, max(state.blkIndent, state.sCount[start_line])
+        state.line = start_line + 1
         state.md.block.tokenize(state, start_line + 1, content_end)
         if state.line < content_end:
             # A line left of the tag has ended it.
