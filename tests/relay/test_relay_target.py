@@ -123,7 +123,7 @@ def test_a_server_variable(
     tmp_path: Path, url: str, variable: dict[str, Any], value: str | None
 ) -> None:
     relay = make_relay(
-        tmp_path, one_operation(with_variable(url, **variable)), site_urls=["https://docs.test"]
+        tmp_path, one_operation(with_variable(url, **variable)), site_urls=["http://docs.test"]
     )
     refused(relay, ask(variables={} if value is None else {"x": value}))
 
