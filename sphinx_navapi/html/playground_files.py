@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_navapi import __version__
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.html.playground import ELEMENT
-from sphinx_navapi.html.playground_bundle import BUNDLE, bundle_digest, playground_bundle
+from sphinx_navapi.html.playground_bundle import BUNDLE, PARTS, bundle_digest, playground_bundle
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.relay_manifest import operation_name, relay_manifest
@@ -86,6 +86,8 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
         memory.parent.mkdir(parents=True, exist_ok=True)
         memory.write_text(json.dumps({"digest": digest, "files": there}), "utf-8")
     yield BUNDLE, playground_bundle() if shown else None
+    # Sphinx has copied them with our other static files; pages load them joined.
+    yield from ((f"_static/playground/{part}.js", None) for part in PARTS)
     catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
     for words in sorted(catalogues, key=lambda words: words.catalogue):
         if words.catalogue:

@@ -217,6 +217,11 @@ def test_the_page_to_come_back_to(small, api):
     assert relay(built)["tokens"] == {"api.json login clientCredentials": "https://id.x.org/token"}
 
 
+def test_only_what_pages_load_is_in_the_output(small):
+    folder = small.build().out / "_static/playground"
+    assert sorted(path.name for path in folder.iterdir()) == ["oauth.js", "playground.js"]
+
+
 def test_the_manifest_is_the_same_at_every_build(small):
     first = small.build().text("_navapi/relay.json")
     assert first == small.build(parallel=2).text("_navapi/relay.json")
