@@ -23,6 +23,7 @@ from sphinx_navapi.doctree.page_title import PageTitle
 from sphinx_navapi.doctree.parser import StubParser
 from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
 from sphinx_navapi.html import visitors
+from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.parser import MdxParser
@@ -129,4 +130,5 @@ def _register_events(app: Sphinx) -> None:
     app.connect("html-page-context", events.after_theme, priority=600)
     # After the pages are written, before their index is.
     app.connect("html-collect-pages", forget_words)
+    app.connect("html-collect-pages", write_not_found)
     app.connect("build-finished", events.on_build_finished)

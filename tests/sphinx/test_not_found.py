@@ -1,0 +1,76 @@
+"""``404.html``: links that hold at any depth, below any address."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+
+from sphinx_navapi.html.not_found import base_path
+
+
+def build(folder: Path, *options: str, **files: str) -> Path:
+    """The output of a small site with *files* beside its two pages."""
+    source = folder / "docs"
+    source.mkdir()
+    navigation = {"pages": ["index", "guide/page"]}
+    (source / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
+    texts = {"index.md": "# Home\n", "guide/page.md": "# A page\n", **files}
+    for name, text in texts.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text, "utf-8")
+    out = folder / "out"
+    command = [sys.executable, "-m", "sphinx_navapi.cli", "build", source, out]
+    subprocess.run([*command, "-D", "html_theme=navapi", "--", "-qW", *options], check=True)
+    return out
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize("base", ["", "https://docs.library.example/the%20manual/"])
+def test_links_hold_at_any_depth(builder: str, base: str, tmp_path: Path) -> None:
+    out = build(tmp_path, "-b", builder, "-D", f"html_baseurl={base}")
+    text = (out / "404.html").read_text("utf-8")
+    assert "<h1>Page not found</h1>" in text
+    assert '<meta name="robots" content="noindex">' in text
+    path = "/the%20manual/" if base else "/"
+    (href,) = re.findall(r'<base href="([^"]*)">', text)
+    assert text.index("<base ") < text.index('href="', text.index("<base ") + len(href) + 15)
+    shown = urljoin(f"http://127.0.0.1{path}any/depth/at/all", href)
+    links = set(re.findall(r'(?:href|src)="([^"#:]+)"', text)) - {href}
+    assert len(links) > 5
+    for link in links:
+        url = urljoin(shown, link).partition("?")[0]
+        assert url.startswith(f"http://127.0.0.1{path}")
+        file = url.removeprefix(f"http://127.0.0.1{path}")
+        assert (out / file).exists(), link
+    site = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))
+    assert "404" not in site["pages"]
+
+
+def test_a_page_of_the_project_wins(tmp_path: Path) -> None:
+    out = build(tmp_path, **{"404.md": "---\norphan: true\n---\n\n# Gone fishing\n"})
+    assert "Gone fishing" in (out / "404.html").read_text("utf-8")
+
+
+def test_in_the_language_of_the_site(tmp_path: Path) -> None:
+    out = build(tmp_path, "-D", "language=de")
+    assert "<h1>Seite nicht gefunden</h1>" in (out / "404.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        ("", "/"),
+        ("https://a.example", "/"),
+        ("https://a.example/b", "/b/"),
+        ("https://a.example/b/c/", "/b/c/"),
+        ('https://a.example/"><script>', "/%22%3E%3Cscript%3E/"),
+    ],
+)
+def test_base_path(url: str, path: str) -> None:
+    assert base_path(url) == path
