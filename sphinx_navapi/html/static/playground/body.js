@@ -64,7 +64,9 @@
   /** Fields of a form; without declared ones, names and values. @param {any} media @param {() => void} changed */
   const makeFields = (media, changed) => {
     const declared = media.fields ?? [];
-    const rows = declared.map((/** @type {any} */ field) => makeRow({ ...field, hint: field.hint ?? field.contentType }, changed));
+    const rows = declared.map((/** @type {any} */ field) => makeRow({
+      ...field, hint: field.hint ?? field.contentType, isJson: field.type === "object",
+    }, changed));
     const free = rows.length ? null : playground.makeControl({ type: "object" }, say("body"), undefined, changed);
     return {
       node: make("div", {}, rows.map((/** @type {any} */ row) => row.node), free?.node),

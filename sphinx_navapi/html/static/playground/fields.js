@@ -23,7 +23,7 @@
   const kindOf = (spec, value) => {
     if (spec.file) return "file";
     const nested = isNested(value) || spec.type === "object" || spec.type === "array";
-    if (spec.contentType && isJson(spec.contentType) && nested) return "json";
+    if (nested && (spec.isJson ?? isJson(spec.contentType ?? ""))) return "json";
     if (Array.isArray(value) || (spec.type === "array" && (value === undefined || value === null))) return "list";
     if (value instanceof Map || (spec.type === "object" && (value === undefined || value === null))) return "object";
     return spec.enum?.length || spec.type === "boolean" ? "choice" : "text";
@@ -31,7 +31,7 @@
 
   /** Text as a value of its type: numbers and booleans keep every digit. @param {string | undefined} type @param {string} text */
   const typed = (type, text) => {
-    if (type === "string" || type === undefined) return text;
+    if (type === "string") return text;
     return NUMBER.test(text) || text === "true" || text === "false" ? new Literal(text) : text;
   };
 
@@ -183,7 +183,7 @@
             const given = map.get(property.name);
             const nested = isNested(given) || property.type === "object" || property.type === "array";
             const part = {
-              ...property, inside: name, contentType: nested ? "application/json" : null,
+              ...property, inside: name, isJson: nested,
               sent: map.has(property.name), value: given === undefined ? undefined : jsonText(given),
             };
             return playground.makeRow(part, changed);
@@ -220,7 +220,7 @@
   /** A control with a button that removes it. @param {any} spec @param {string} name @param {any} value @param {() => void} changed @param {() => void} gone */
   const makeItem = (spec, name, value, changed, gone) => {
     const isJsonItem = isNested(value) || spec.type === "object" || spec.type === "array";
-    const control = makeControl(isJsonItem ? { ...spec, contentType: "application/json" } : spec, name, value, changed);
+    const control = makeControl({ ...spec, isJson: isJsonItem }, name, value, changed);
     const remove = makeButton("×", gone, { class: "navapi-try-remove" });
     return { control, remove, /** @type {any} */ key: null, node: make("div", { class: "navapi-try-item" }, control.node, remove) };
   };
