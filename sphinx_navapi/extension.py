@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from sphinx_navapi import events
+from sphinx_navapi.components.directives import register_directives
+from sphinx_navapi.components.nodes import navapi_update
+from sphinx_navapi.components.transforms import ExpandComponents, JoinFields
 from sphinx_navapi.config import CONFVALS
 from sphinx_navapi.doctree.directives import NavApiNavigation, OpenApiOperation, OpenApiSchema
 from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
@@ -22,7 +25,7 @@ from sphinx_navapi.doctree.page_metadata import PageMetadata
 from sphinx_navapi.doctree.page_title import PageTitle
 from sphinx_navapi.doctree.parser import StubParser
 from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
-from sphinx_navapi.html import visitors
+from sphinx_navapi.html import components, visitors
 from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
@@ -39,6 +42,7 @@ def register(app: Sphinx) -> None:
     _register_config(app)
     _register_sources(app)
     _register_nodes(app)
+    _register_components(app)
     _register_domain(app)
     _register_assets(app)
     _register_events(app)
@@ -94,6 +98,20 @@ def _register_nodes(app: Sphinx) -> None:
         (navapi_shown_operation, shown, through),
     ):
         app.add_node(node, html=html, latex=other, text=other, man=other, texinfo=other)
+
+
+def _register_components(app: Sphinx) -> None:
+    skip = (visitors.skip, None)
+    for node, visit, depart in components.HTML_VISITORS:
+        app.add_node(node, html=(visit, depart), latex=skip, text=skip, man=skip, texinfo=skip)
+    update = (components.visit_update, components.depart_update)
+    section = (visitors.visit_as_section, visitors.depart_as_section)
+    app.add_node(
+        navapi_update, html=update, latex=section, text=section, man=section, texinfo=section
+    )
+    app.add_transform(JoinFields)
+    app.add_post_transform(ExpandComponents)
+    register_directives(app)
 
 
 def _register_domain(app: Sphinx) -> None:

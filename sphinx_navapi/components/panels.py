@@ -1,0 +1,22 @@
+"""Boxes beside the main matter: panels, banners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docutils import nodes
+from sphinx_design.shared import create_component
+
+
+def make_panel(
+    content: Sequence[nodes.Node],
+    *,
+    title: Sequence[nodes.Node] = (),
+    name: str = "navapi-panel",
+) -> nodes.container:
+    """A box. :param name: its class."""
+    box = create_component(name, [name])
+    if title:
+        box += nodes.paragraph("", "", nodes.strong("", "", *title), classes=["navapi-box-title"])
+    box.extend(content)
+    return box

@@ -1,0 +1,38 @@
+"""Transforms of components: side by side while reading, stock nodes while writing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx.transforms import SphinxTransform
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_navapi.components.fields import join_fields
+from sphinx_navapi.components.stock import expand_components
+from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.html.builders import writes_site
+
+
+class JoinFields(SphinxTransform):
+    """Joins fields that stand side by side into one list."""
+
+    # Before messages are taken from the page (Locale is at 20) nothing depends on it.
+    default_priority = 15
+
+    def apply(self, **kwargs: Any) -> None:
+        """Join them."""
+        join_fields(self.document)
+
+
+class ExpandComponents(SphinxPostTransform):
+    """Replaces our nodes by stock nodes for builders that do not write pages for browsers."""
+
+    # Before sphinx-design makes HTML of its tabs and dropdowns (199).
+    default_priority = 7
+
+    def run(self, **kwargs: Any) -> None:
+        """Expand all of the page."""
+        site = env_site(self.env)
+        builder = site.builder if site is not None else self.app.builder
+        if not writes_site(builder):
+            expand_components(self.document, unfold=builder.format == "html")

@@ -1,0 +1,184 @@
+"""Components as HTML for browsers: the look of operation pages, without scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_navapi.components.nodes import (
+    navapi_details,
+    navapi_example,
+    navapi_examples,
+    navapi_facts,
+    navapi_field,
+    navapi_field_head,
+    navapi_fields,
+    navapi_icon,
+    navapi_summary,
+    navapi_swatch,
+)
+from sphinx_navapi.html.icons import icon_svg
+from sphinx_navapi.html.markup import attr, code, esc
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: What stands around a list of fields: operation pages have the same.
+_AROUND = {"body": "navapi-body", "response": "navapi-responses"}
+
+
+def visit_icon(translator: Any, node: nodes.Element) -> None:
+    """Write the icon; a name without a picture leaves nothing."""
+    svg = icon_svg(node["name"])
+    style = []
+    if node.get("color"):
+        style.append(f"color: {node['color']}")
+    if node.get("size"):
+        style.append(f"font-size: {node['size']}px")
+    if svg and style:
+        svg = svg.replace("<svg ", f'<svg style="{attr("; ".join(style))}" ', 1)
+    translator.body.append(svg)
+    raise nodes.SkipNode
+
+
+def visit_swatch(translator: Any, node: nodes.Element) -> None:
+    """Write a square of the colour."""
+    style = attr(f"background: {node['color']}")
+    translator.body.append(
+        f'<span class="navapi-swatch" style="{style}" aria-hidden="true"></span>'
+    )
+    raise nodes.SkipNode
+
+
+def visit_fields(translator: Any, node: nodes.Element) -> None:
+    """Open the list, in what is around such lists on operation pages."""
+    if isinstance(node.parent, navapi_field | navapi_details):
+        translator.body.append('<ul class="navapi-fields">\n')
+        return
+    around = _AROUND.get(node["place"], "navapi-parameters")
+    translator.body.append(f'<div class="{around}"><ul class="navapi-fields">\n')
+
+
+def depart_fields(translator: Any, node: nodes.Element) -> None:
+    """Close what `visit_fields` opened."""
+    nested = isinstance(node.parent, navapi_field | navapi_details)
+    translator.body.append("</ul>\n" if nested else "</ul></div>\n")
+
+
+def visit_field(translator: Any, node: nodes.Element) -> None:
+    """Open a field."""
+    translator.body.append(translator.starttag(node, "li", ""))
+
+
+def depart_field(translator: Any, node: nodes.Element) -> None:
+    """Close a field."""
+    translator.body.append("</li>\n")
+
+
+def visit_field_head(translator: Any, node: nodes.Element) -> None:
+    """Name, type and badges of a field."""
+    parts = []
+    for child in node.children:
+        text = child.astext()
+        if isinstance(child, nodes.literal):
+            parts.append(code(text))
+        elif isinstance(child, nodes.Element) and "badge" in child["classes"]:
+            parts.append(f"<b>{esc(text)}</b>")
+        else:
+            parts.append(f"<i>{esc(text)}</i>")
+    translator.body.append(f"<div>{' '.join(parts)}</div>\n")
+    raise nodes.SkipNode
+
+
+def visit_facts(translator: Any, node: nodes.Element) -> None:
+    """Facts of a field, each a label and a value."""
+    spans = []
+    for fact in node.children:
+        parts = [
+            code(part.astext()) if isinstance(part, nodes.literal) else esc(part.astext())
+            for part in (fact.children if isinstance(fact, nodes.Element) else [fact])
+        ]
+        spans.append(f"<span>{''.join(parts)}</span>")
+    translator.body.append(f"<small>{' '.join(spans)}</small>\n")
+    raise nodes.SkipNode
+
+
+def visit_details(translator: Any, node: nodes.Element) -> None:
+    """Open what opens."""
+    opened = {"open": "open"} if node["opened"] else {}
+    translator.body.append(translator.starttag(node, "details", "", **opened))
+
+
+def depart_details(translator: Any, node: nodes.Element) -> None:
+    """Close what `visit_details` opened."""
+    translator.body.append("</details>\n")
+
+
+def visit_summary(translator: Any, node: nodes.Element) -> None:
+    """Open the line that is always shown."""
+    translator.body.append(translator.starttag(node, "summary", ""))
+
+
+def depart_summary(translator: Any, node: nodes.Element) -> None:
+    """Close what `visit_summary` opened."""
+    translator.body.append("</summary>\n")
+
+
+def visit_examples(translator: Any, node: nodes.Element) -> None:
+    """Open a group of examples, under its title."""
+    translator.body.append(
+        f'<div class="navapi-samples"><h3>{esc(node["title"])}</h3><div class="navapi-switch">'
+    )
+
+
+def depart_examples(translator: Any, node: nodes.Element) -> None:
+    """Close what `visit_examples` opened."""
+    translator.body.append("</div></div>\n")
+
+
+def visit_example(translator: Any, node: nodes.Element) -> None:
+    """Open one example; the first one is shown."""
+    opened = " open" if node.parent.index(node) == 0 else ""
+    translator.body.append(f'<details name="{attr(_group_name(node))}"{opened}>')
+
+
+def _group_name(node: nodes.Element) -> str:
+    """The same for all examples of a group, and for those of no other."""
+    groups = node.document.findall(navapi_examples) if node.document else [node.parent]
+    number = next(index for index, group in enumerate(groups) if group is node.parent)
+    return f"navapi-examples-{number}"
+
+
+def visit_update(translator: Any, node: nodes.Element) -> None:
+    """The section of an update, with its tags for the script that filters."""
+    translator.section_level += 1
+    tags = {"data-tags": "\n".join(node["tags"])} if node["tags"] else {}
+    translator.body.append(translator.starttag(node, "section", **tags))
+
+
+def depart_update(translator: Any, node: nodes.Element) -> None:
+    """Close what `visit_update` opened."""
+    translator.section_level -= 1
+    translator.body.append("</section>\n")
+
+
+def _nothing(translator: Any, node: nodes.Element) -> None:
+    """Nothing to close."""
+
+
+#: What writes each of our nodes: how to open it, how to close it.
+HTML_VISITORS: tuple[
+    tuple[type[nodes.Element], Callable[[Any, Any], None], Callable[[Any, Any], None]], ...
+] = (
+    (navapi_icon, visit_icon, _nothing),
+    (navapi_swatch, visit_swatch, _nothing),
+    (navapi_fields, visit_fields, depart_fields),
+    (navapi_field, visit_field, depart_field),
+    (navapi_field_head, visit_field_head, _nothing),
+    (navapi_facts, visit_facts, _nothing),
+    (navapi_details, visit_details, depart_details),
+    (navapi_summary, visit_summary, depart_summary),
+    (navapi_examples, visit_examples, depart_examples),
+    (navapi_example, visit_example, depart_details),
+)
