@@ -13,7 +13,6 @@
     copy: "Copy",
     copied: "Copied",
     server: "Server",
-    variables: "Server variables",
     authorization: "Authorization",
     path: "Path parameters",
     query: "Query parameters",
@@ -31,17 +30,13 @@
     value: "Value",
     format: "Format",
     file: "File",
-    files: "Files",
 
     // Hints beside fields, none of which blocks
     empty: "A value is required.",
     notInteger: "Not an integer.",
     notNumber: "Not a number.",
     notJson: "Not JSON: {problem}",
-    line: "line {line}, column {column}",
     notListed: "Not one of the allowed values.",
-    placeholder: "While this is empty, {text} is sent.",
-    fits: "The body fits its schema.",
     misfits: "The body does not fit its schema (it can be sent all the same):",
     wrongType: "{at}: {type} expected",
     missingKey: "{at}: {name} is missing",
@@ -101,7 +96,6 @@
     streamEnded: "The stream ended.",
     aborted: "Aborted.",
     headers: "Headers",
-    responseBody: "Body",
     noBody: "No body.",
     download: "Download",
     showAll: "Show all",
@@ -135,7 +129,6 @@
     history: "Last requests in this tab",
     reopen: "Fill in again",
     clear: "Clear",
-    filesLost: "Files have to be chosen again.",
   };
   playground.words = { ...english, ...playground.words };
 
