@@ -13,6 +13,7 @@ from sphinx_navapi.components.nodes import (
     navapi_field_head,
     navapi_fields,
 )
+from sphinx_navapi.doctree.page_operation import FIELD
 from sphinx_navapi.wording import Wording
 
 #: Where a parameter of a request may stand.
@@ -62,6 +63,16 @@ def make_field(
             "default": default,
             "placeholder": placeholder,
         }
+    # What the request of a page's own operation is made of.
+    field[FIELD] = {
+        "name": name,
+        "place": place,
+        "type": type_,
+        "required": required,
+        "deprecated": deprecated,
+        "default": default,
+        "placeholder": placeholder,
+    }
     if anchor:
         field["ids"].append(anchor)
     facts = [(words.default, default), (words.example, placeholder)]

@@ -52,7 +52,10 @@ from sphinx_navapi.mdx.components.component import Component, Context, Element
 __all__ = ["Component", "Context", "Element", "find_component"]
 
 #: Modules with ``COMPONENTS``; of two components of one name the later module's counts.
-_MODULES = ("admonitions", "cards")
+_MODULES = (
+    "admonitions", "cards", "disclosure", "procedures", "tabs", "fields", "frames", "updates",
+    "inline", "lists", "examples",
+)  # fmt: skip
 
 
 def find_component(name: str) -> Component | None:

@@ -2,47 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from docutils import nodes
-from sphinx.locale import _
 
+from sphinx_navapi.components.callouts import make_callout
+from sphinx_navapi.doctree.build import note_words
+from sphinx_navapi.interface import message
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
-#: Kinds of admonitions that docutils has, by component.
-_KINDS: Mapping[str, type[nodes.Element]] = {
-    "Note": nodes.note,
-    "Warning": nodes.warning,
-    "Tip": nodes.tip,
-    "Info": nodes.important,
-    "Danger": nodes.danger,
+#: What a component says where it has no title but needs one.
+_TITLES = {
+    "note": message("Note"),
+    "warning": message("Warning"),
+    "tip": message("Tip"),
+    "info": message("Info"),
+    "danger": message("Danger"),
+    "error": message("Error"),
+    "caution": message("Caution"),
+    "check": message("Done"),
 }
+
+#: What authors write in ``type`` for a kind of ours.
+_OTHER_KINDS = {"success": "check", "warn": "warning", "information": "info", "important": "info"}
 
 
 def render_admonition(element: Element, context: Context) -> list[nodes.Node]:
-    """An admonition of docutils; one with a title, or without a kind there, has its own title."""
+    """An admonition of docutils; one with a title, an icon or a colour keeps that of its kind."""
+    kind = element.name.lower()
+    if kind == "callout":
+        kind = element.text("type", "variant").lower()
+        kind = _OTHER_KINDS.get(kind, kind)
+        kind = kind if kind in _TITLES else ""
     title = element.text("title")
-    kind = _KINDS.get(element.name)
-    node: nodes.Element
-    if kind is not None and not title:
-        node = kind()
-    else:
-        node = nodes.admonition(classes=["navapi-callout", f"navapi-{element.name.lower()}"])
-        if kind is not None:
-            # Themes draw it in the colours of its kind.
-            node["classes"].append(kind.__name__)
-        elif element.name == "Check":
-            node["classes"].append("tip")
-        title = title or (_("Note") if element.name == "Callout" else _("Tip"))
-        node += nodes.title(title, "", *context.text(title))
-    context.place(node)
-    node.extend(context.content())
-    return [node]
+    fallback = note_words(context.env, context.env.docname)(_TITLES.get(kind or "note", "Note"))
+    callout = make_callout(
+        [],
+        kind=kind,
+        title=context.text(title) if title else None,
+        icon_name=element.text("icon"),
+        color=element.text("color"),
+        fallback=fallback,
+    )
+    context.place(callout)
+    inner = callout if isinstance(callout, nodes.Admonition) else callout[0]
+    assert isinstance(inner, nodes.Element)
+    inner.extend(context.content())
+    return [callout]
 
 
-_ATTRIBUTES = frozenset({"title", "icon", "iconType", "color"})
+_ATTRIBUTES = frozenset({"title", "icon", "iconType", "color", "type", "variant"})
 
 COMPONENTS = tuple(
     Component(name=name, render=render_admonition, attributes=_ATTRIBUTES)
-    for name in (*_KINDS, "Check", "Callout")
-)
+    for name in (
+        "Note", "Warning", "Tip", "Info", "Danger", "Error", "Caution", "Check", "Callout",
+    )
+)  # fmt: skip

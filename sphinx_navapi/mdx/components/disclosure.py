@@ -1,0 +1,62 @@
+"""Accordions, and details inside fields."""
+
+from __future__ import annotations
+
+from docutils import nodes
+
+from sphinx_navapi.components.dropdowns import make_details, make_dropdown, make_dropdown_group
+from sphinx_navapi.doctree.build import note_words
+from sphinx_navapi.interface import interface_wording
+from sphinx_navapi.mdx.components.component import Component, Context, Element
+
+
+def render_accordion(element: Element, context: Context) -> list[nodes.Node]:
+    """A dropdown of sphinx-design."""
+    title = element.text("title")
+    dropdown = make_dropdown(
+        context.text(title),
+        context.content(),
+        icon_name=element.text("icon"),
+        description=element.text("description"),
+        opened=element.flag("defaultOpen"),
+    )
+    context.place(dropdown)
+    label = dropdown[0]
+    assert isinstance(label, nodes.Element)
+    # The place of the title is the element that is left of a dropdown in a page.
+    for name in element.anchors:
+        if name not in context.document.ids:
+            label["ids"].append(name)
+            context.document.ids[name] = label
+    return [dropdown]
+
+
+def render_group(element: Element, context: Context) -> list[nodes.Node]:
+    """Accordions that stand together."""
+    return [context.place(make_dropdown_group(context.content()))]
+
+
+def render_expandable(element: Element, context: Context) -> list[nodes.Node]:
+    """Properties of a field, or anything else that opens."""
+    title = element.text("title")
+    shown = context.text(title)
+    if not title:
+        words = interface_wording(note_words(context.env, context.env.docname))
+        shown = [nodes.Text(words.properties)]
+    opened = element.flag("defaultOpen")
+    return [context.place(make_details(shown, context.content(), opened=opened))]
+
+
+COMPONENTS = (
+    Component(
+        name="Accordion",
+        render=render_accordion,
+        attributes=frozenset({"title", "icon", "iconType", "defaultOpen", "id", "description"}),
+    ),
+    Component(name="AccordionGroup", render=render_group),
+    Component(
+        name="Expandable",
+        render=render_expandable,
+        attributes=frozenset({"title", "defaultOpen"}),
+    ),
+)

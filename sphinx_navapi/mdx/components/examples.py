@@ -1,0 +1,84 @@
+"""Examples of requests and answers, prompts, blocks of code as components."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+from docutils import nodes
+
+from sphinx_navapi.components.examples import make_examples
+from sphinx_navapi.doctree.build import note_words
+from sphinx_navapi.interface import interface_wording
+from sphinx_navapi.mdx.components.component import Component, Context, Element
+from sphinx_navapi.mdx.fence_info import known_language
+
+
+def render_examples(element: Element, context: Context) -> list[nodes.Node]:
+    """Blocks of code of which one is shown."""
+    words = interface_wording(note_words(context.env, context.env.docname))
+    kind = "request" if element.name == "RequestExample" else "response"
+    examples = make_examples(kind, context.content(), words=words)
+    return [] if examples is None else [context.place(examples)]
+
+
+def render_prompt(element: Element, context: Context) -> list[nodes.Node]:
+    """Text to copy, under what it is for."""
+    text = dedent(element.source.strip("\n")).strip()
+    if not text:
+        return []
+    caption = element.text("description", "title")
+    return [_code(context, text, "text", caption, ["navapi-prompt", "navapi-wrap"])]
+
+
+def render_code(element: Element, context: Context) -> list[nodes.Node]:
+    """A block of code."""
+    text = dedent(element.source.strip("\n")).strip()
+    if text.startswith("{`") and text.endswith("`}"):
+        text = text[2:-2]
+    language = known_language(element.text("language", "lang")) or "text"
+    if not text:
+        return []
+    caption = element.text("filename", "title")
+    classes = [f"navapi-{name}" for name in ("expandable", "wrap") if element.flag(name)]
+    return [_code(context, text, language, caption, classes)]
+
+
+def _code(
+    context: Context, text: str, language: str, caption: str, classes: list[str]
+) -> nodes.Element:
+    block = nodes.literal_block(text, text, language=language, classes=classes)
+    block["force"] = True
+    if not caption:
+        return context.place(block)
+    title = nodes.caption(caption, "", *context.text(caption))
+    wrapper = nodes.container(
+        "", title, block, literal_block=True, classes=["literal-block-wrapper"]
+    )
+    return context.place(wrapper)
+
+
+def render_visibility(element: Element, context: Context) -> list[nodes.Node]:
+    """What is for readers; what is for programs stands in the Markdown of the page alone."""
+    return [] if element.text("for").lower() == "agents" else context.transparent()
+
+
+COMPONENTS = (
+    Component(name="RequestExample", render=render_examples, attributes=frozenset({"dropdown"})),
+    Component(name="ResponseExample", render=render_examples, attributes=frozenset({"dropdown"})),
+    Component(
+        name="Prompt",
+        render=render_prompt,
+        attributes=frozenset({"description", "title", "icon", "iconType", "actions"}),
+        raw=True,
+    ),
+    Component(
+        name="CodeBlock",
+        render=render_code,
+        attributes=frozenset(
+            {"language", "lang", "filename", "title", "icon", "expandable", "wrap", "lines",
+             "highlight"}
+        ),
+        raw=True,
+    ),
+    Component(name="Visibility", render=render_visibility, attributes=frozenset({"for"})),
+)  # fmt: skip

@@ -1,0 +1,45 @@
+"""Frames, panels and banners."""
+
+from __future__ import annotations
+
+from docutils import nodes
+
+from sphinx_navapi.components.frames import make_frame
+from sphinx_navapi.components.panels import make_panel
+from sphinx_navapi.mdx.components.component import Component, Context, Element
+
+
+def render_frame(element: Element, context: Context) -> list[nodes.Node]:
+    """A figure, or a box around what is no picture."""
+    caption, hint = element.text("caption"), element.text("hint")
+    made = make_frame(
+        context.content(),
+        caption=context.markdown(caption) if caption else (),
+        hint=context.markdown(hint) if hint else (),
+    )
+    for node in made:
+        assert isinstance(node, nodes.Element)
+        context.place(node)
+    return made
+
+
+def render_panel(element: Element, context: Context) -> list[nodes.Node]:
+    """A box."""
+    title = element.text("title")
+    box = make_panel(
+        context.content(),
+        title=context.text(title) if title else (),
+        name=f"navapi-{element.name.lower()}",
+    )
+    return [context.place(box)]
+
+
+COMPONENTS = (
+    Component(
+        name="Frame",
+        render=render_frame,
+        attributes=frozenset({"caption", "hint", "title", "style", "className"}),
+    ),
+    Component(name="Panel", render=render_panel, attributes=frozenset({"title"})),
+    Component(name="Banner", render=render_panel, attributes=frozenset({"title", "dismissible"})),
+)

@@ -1,0 +1,87 @@
+"""Trees of files, and colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from docutils import nodes
+
+from sphinx_navapi.components.appearance import swatch
+from sphinx_navapi.components.trees import is_entry, make_entry, make_tree
+from sphinx_navapi.mdx.components.component import Component, Context, Element
+
+
+def render_tree(element: Element, context: Context) -> list[nodes.Node]:
+    """A list of folders and files."""
+    content = context.content()
+    return [context.place(make_tree(content))] if content else []
+
+
+def render_folder(element: Element, context: Context) -> list[nodes.Node]:
+    """A folder with what is in it."""
+    return _entry(element, context, folder=True)
+
+
+def render_file(element: Element, context: Context) -> list[nodes.Node]:
+    """A file."""
+    return _entry(element, context, folder=False)
+
+
+def _entry(element: Element, context: Context, *, folder: bool) -> list[nodes.Node]:
+    content = context.content()
+    inner = [node for node in content if is_entry(node)] if folder else []
+    name = element.text("name", "title") or " ".join(
+        node.astext() for node in content if node not in inner
+    )
+    entry = context.place(make_entry(name, inner, folder=folder))
+    if element.parent is not None and element.parent.name in {"Tree", "Tree.Folder"}:
+        return [entry]
+    return [context.place(make_tree([entry]))]
+
+
+def render_colors(element: Element, context: Context) -> list[nodes.Node]:
+    """A list of colours, in rows with titles."""
+    return context.content()
+
+
+def render_color_row(element: Element, context: Context) -> list[nodes.Node]:
+    """Colours under a title."""
+    title = element.text("title")
+    content = context.content()
+    if not title:
+        return content
+    line = nodes.paragraph("", "", nodes.strong("", "", *context.text(title)))
+    return [context.place(line), *content]
+
+
+def render_color(element: Element, context: Context) -> list[nodes.Node]:
+    """A colour: how it looks, its name, its value; for the dark, too, where that is another."""
+    name = element.text("name", "title")
+    value = element.attributes.get("value")
+    values = value if isinstance(value, Mapping) else {"": element.text("value")}
+    line = nodes.paragraph("", "", classes=["navapi-color"])
+    for label, color in values.items():
+        if not isinstance(color, str) or not color:
+            continue
+        shown = swatch(color)
+        if shown is not None:
+            line += [shown, nodes.Text(" ")]
+        line += nodes.literal(color, color)
+        line += nodes.Text(f" ({label}) " if label else " ")
+    if name:
+        line += nodes.Text(name)
+    return [context.place(line)] if len(line) else []
+
+
+COMPONENTS = (
+    Component(name="Tree", render=render_tree),
+    Component(
+        name="Tree.Folder",
+        render=render_folder,
+        attributes=frozenset({"name", "defaultOpen", "openable", "icon"}),
+    ),
+    Component(name="Tree.File", render=render_file, attributes=frozenset({"name", "icon"})),
+    Component(name="Color", render=render_colors, attributes=frozenset({"variant"})),
+    Component(name="Color.Row", render=render_color_row, attributes=frozenset({"title"})),
+    Component(name="Color.Item", render=render_color, attributes=frozenset({"name", "value"})),
+)

@@ -1,0 +1,33 @@
+"""Entries of lists of changes."""
+
+from __future__ import annotations
+
+from docutils import nodes
+
+from sphinx_navapi.components.updates import make_update
+from sphinx_navapi.mdx.components.component import Component, Context, Element
+
+
+def render_update(element: Element, context: Context) -> list[nodes.Node]:
+    """A section called by its label."""
+    label, description = element.text("label", "title"), element.text("description")
+    tags = element.strings("tags")
+    if len(tags) == 1:
+        tags = tuple(part.strip() for part in tags[0].split(",") if part.strip())
+    update = make_update(
+        context.text(label),
+        context.content(),
+        document=context.document,
+        description=context.markdown(description) if description else (),
+        tags=tags,
+    )
+    return [context.place(update)]
+
+
+COMPONENTS = (
+    Component(
+        name="Update",
+        render=render_update,
+        attributes=frozenset({"label", "description", "tags", "rss", "id"}),
+    ),
+)
