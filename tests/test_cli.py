@@ -49,7 +49,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"navapi {__version__}\n"
 
 
-@pytest.mark.parametrize("command", [[], ["build"], ["explain"], ["openapi-check"], ["schema"]])
+@pytest.mark.parametrize(
+    "command",
+    [[], ["dev"], ["build"], ["serve"], ["explain"], ["openapi-check"], ["schema"]],
+)
 def test_help_everywhere(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, "--help"]) == 0
     assert "usage: navapi" in capsys.readouterr().out
@@ -66,6 +69,11 @@ def test_help_everywhere(command: list[str], capsys: pytest.CaptureFixture[str])
         ["explain", "no-such-folder"],
         ["build", "no-such-folder"],
         ["schema", "--", "-W"],
+        ["serve"],
+        ["serve", "no-such-folder"],
+        ["serve", ".", "--port", "http"],
+        ["dev", "no-such-folder"],
+        ["dev", ".", "--port", "65536"],
     ],
 )
 def test_wrong_usage(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import http.client
+import json
+import re
 import signal
 import socket
 import sys
@@ -81,6 +83,22 @@ def test_an_address_of_another_machine(site: Path, capsys: pytest.CaptureFixture
     assert status == 1
     assert "192.0.2.1:0 cannot be used" in message
     assert len(message.splitlines()) == 1
+
+
+def test_the_documented_container_starts_with_a_site_and_an_address() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    match = re.search(
+        r"```dockerfile Containerfile\n.*?\nENTRYPOINT (\[.*?\])\n```", text, re.DOTALL
+    )
+    assert match is not None
+    program, *arguments = json.loads(match[1])
+    more = ["--site-url", "http://localhost:8000"]
+    options = cli.make_parser().parse_args([*arguments, *more])
+    assert (program, options.command, options.host, options.port) == (
+        "navapi", "serve", "0.0.0.0", 8000,
+    )  # fmt: skip
+    assert "EXPOSE 8000\n" in match[0]
+    assert f"COPY --from=build {options.out} {options.out}\n" in match[0]
 
 
 @pytest.mark.parametrize("command", ["serve", "dev"])
