@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -134,6 +135,12 @@ def resident(pid: int) -> float:
     return pages * 4096 / 1e6
 
 
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def started(command: list[str], log: Path) -> tuple[subprocess.Popen[bytes], str]:
     """A process and the first line that it prints; the rest goes to *log*, a line each request."""
     with log.open("wb") as output:
@@ -164,7 +171,9 @@ def main() -> int:
         try:
             port = int(line.rstrip().rstrip("/").rpartition(":")[2])
             asyncio.run(load(port, options.rate, 2, server.pid))  # everything is imported now
+            cpu = cpu_seconds(server.pid)
             outcome, memory = asyncio.run(load(port, options.rate, options.seconds, server.pid))
+            cpu = cpu_seconds(server.pid) - cpu
         finally:
             for process in (server, api):
                 process.terminate()
@@ -177,6 +186,7 @@ def main() -> int:
     shares = {share: waits[int(len(waits) * share / 100)] * 1000 for share in (50, 99)}
     most = waits[-1] * 1000
     print(f"  milliseconds: median {shares[50]:.1f}, 99% {shares[99]:.1f}, most {most:.1f}")
+    print(f"  CPU of the server: {cpu / total * 1000:.2f} ms a request")
     third = max(1, len(memory) // 3)
     before, after = statistics.mean(memory[:third]), statistics.mean(memory[-third:])
     print(f"  memory: {before:.1f} MB in the first third, {after:.1f} MB in the last, "

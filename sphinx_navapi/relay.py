@@ -46,9 +46,9 @@ class LimitOptions(TypedDict, total=False):
     connect_seconds: float
     #: For the look-up, the connection, the request and its answer together, 30 seconds.
     total_seconds: float
-    #: Requests on their way at once, 20; five times as many wait for up to a second.
+    #: Requests on their way at once, 20; ten times as many wait for up to two seconds.
     concurrency: int
-    #: Requests of one client at once, 100.
+    #: Requests of one client at once, 60.
     burst: int
     #: Requests that a client gets back each second, 250.
     burst_refill: float

@@ -14,9 +14,9 @@ import anyio
 from sphinx_navapi.relaying.problem import Refusal
 
 #: Seconds that a request waits for a place before it is told to come back.
-PATIENCE = 1.0
+PATIENCE = 2.0
 #: Requests that may wait, for each place: as many as a busy second brings.
-_WAITING = 5
+_WAITING = 10
 #: Clients whose bursts are remembered; the one that has been quiet longest goes first.
 _CLIENTS = 10_000
 
@@ -30,7 +30,7 @@ class Limits:
     :ivar header_bytes: of a request's line and fields, and of an answer's fields.
     :ivar connect_seconds: until a connection stands, TLS included; also for the name's look-up.
     :ivar total_seconds: from the first byte read to the last byte of the answer.
-    :ivar concurrency: requests on their way at once; five times as many may wait a second.
+    :ivar concurrency: requests on their way at once; ten times as many may wait two seconds.
     :ivar burst: requests that one client may send at once.
     :ivar burst_refill: requests a second that a client gets back.
     :ivar json_depth: how deep lists and objects of the posted JSON may nest.
@@ -43,7 +43,7 @@ class Limits:
     connect_seconds: float = 5.0
     total_seconds: float = 30.0
     concurrency: int = 20
-    burst: int = 100
+    burst: int = 60
     burst_refill: float = 250.0
     json_depth: int = 32
 
