@@ -30,6 +30,11 @@
     return 0.3 * red + 0.6 * green + 0.1 * blue < 0.5;
   };
 
+  /** A relative server is one of this site; as text, for it may hold variables. @param {string} url @param {string} root */
+  const absolute = (url, root) =>
+    /^(?:[a-z][a-z0-9+.-]*:|\/\/|\{)/i.test(url) || !/^http/.test(location.protocol) ? url
+      : url.startsWith("/") ? location.origin + url : root + url.replace(/^(?:\.\/)+/, "");
+
   /** The servers, and the variables of the one that is chosen. @param {any} data @param {() => void} changed */
   const makeServers = (data, changed) => {
     const servers = data.servers ?? [];
@@ -75,6 +80,7 @@
   const start = (element, button) => {
     const data = JSON.parse(element.querySelector("script")?.textContent ?? "{}");
     const siteRoot = new URL(element.dataset.root ?? "./", location.href).href;
+    data.servers = data.servers?.map((/** @type {any} */ server) => ({ ...server, url: absolute(server.url, siteRoot) }));
     const endpoint = `${(typeof data.proxy === "string" ? data.proxy : siteRoot).replace(/\/+$/, "")}/api/request`;
     const sends = data.display !== "simple";
     const narrow = matchMedia("(max-width: 48rem)");
@@ -169,8 +175,8 @@
       parts.url.textContent = request.url;
       let isNew = false;
       for (const { client, code } of codes) {
-        const text = playground.renderSample(client, request);
-        if (code.textContent === text) continue;
+        const text = playground.renderSample?.(client, request);
+        if (text === undefined || code.textContent === text) continue;
         code.textContent = text;
         isNew = true;
       }
