@@ -102,7 +102,11 @@ class BlockWriter:
 
     def _finish(self, html: str, root: str, directory: str) -> str:
         if PAGE in html or LINK in html:
-            html = _PAGE_MARK.sub(lambda match: self._page_link(match[1], match[2], directory), html)
+
+            def link(mark: re.Match[str]) -> str:
+                return self._page_link(mark[1], mark[2], directory)
+
+            html = _PAGE_MARK.sub(link, html)
         return without_marks(html).replace(_ROOT, attr(root))
 
     def _page_link(self, mark: str, component: str, directory: str) -> str:
