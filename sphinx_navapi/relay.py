@@ -23,8 +23,9 @@ try:
     from sphinx_navapi.relaying.caller import Site
     from sphinx_navapi.relaying.limits import Limits
 except ModuleNotFoundError as missing:
+    package = (missing.name or "").partition(".")[0]
     raise ModuleNotFoundError(
-        f"the relay needs {missing.name}: install sphinx-navapi[serve]", name=missing.name
+        f"the relay needs {package}: install sphinx-navapi[serve]", name=package
     ) from missing
 
 __all__ = ["LimitOptions", "create_app"]

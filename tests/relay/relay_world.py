@@ -74,14 +74,19 @@ class Upstream:
         was being answered has gone.
     """
 
-    def __init__(self, respond: Behaviour | None = None, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self,
+        respond: Behaviour | None = None,
+        tls: ssl.SSLContext | None = None,
+        listener: socket.socket | None = None,
+    ) -> None:
         self.respond = respond or answer()
         self.seen: list[Seen] = []
         self.connections = 0
         self.left = threading.Event()
         self._tls = tls
         self._closing = False
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
+        self._listener = listener or socket.create_server(("127.0.0.1", 0), backlog=256)
         self.port: int = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 

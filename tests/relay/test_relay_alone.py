@@ -1,0 +1,53 @@
+"""The relay stands alone: without Sphinx, and it says what it needs."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from relay_world import Names, Upstream, ask, make_relay, one_operation, post
+
+
+def run(code: str) -> str:
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_it_needs_nothing_of_sphinx() -> None:
+    loaded = run(
+        "import sys, sphinx_navapi.relay;"
+        "print(*sorted(n for n in sys.modules if n.startswith(('sphinx', 'docutils', 'yaml'))))"
+    ).split()
+    ours = {name for name in loaded if not name.startswith("sphinx_navapi.relaying.")}
+    assert ours == {
+        "sphinx_navapi", "sphinx_navapi.relay", "sphinx_navapi.relaying", "sphinx_navapi.styles",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("package", ["starlette", "httpx", "anyio"])
+def test_what_is_missing_is_said(package: str) -> None:
+    told = run(
+        f"import sys; sys.modules['{package}'] = None\n"
+        "try:\n    import sphinx_navapi.relay\n"
+        "except ModuleNotFoundError as error:\n    print(error)"
+    )
+    assert told == f"the relay needs {package}: install sphinx-navapi[serve]\n"
+
+
+def test_ipv6(tmp_path: Path) -> None:
+    try:
+        listener = socket.create_server(("::1", 0), family=socket.AF_INET6)
+    except OSError:
+        pytest.skip("no IPv6 on this machine")
+    api = Upstream(listener=listener)
+    relay = make_relay(
+        tmp_path, one_operation(f"http://[::1]:{api.port}/v1"), names=Names(), private=["::1"]
+    )
+    response = post(relay, ask())
+    api.close()
+    assert response.status_code == 200, response.text
+    assert api.seen[0].get("host") == [f"[::1]:{api.port}"]
