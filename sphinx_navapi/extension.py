@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Literal, cast
 from sphinx_navapi import events
 from sphinx_navapi.components.directives import register_directives
 from sphinx_navapi.components.nodes import navapi_update
-from sphinx_navapi.components.transforms import ExpandComponents, JoinFields
+from sphinx_navapi.components.transforms import (
+    ExpandComponents,
+    GatherExamples,
+    JoinNeighbours,
+)
 from sphinx_navapi.config import CONFVALS
 from sphinx_navapi.doctree.directives import NavApiNavigation, OpenApiOperation, OpenApiSchema
 from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
@@ -109,7 +113,8 @@ def _register_components(app: Sphinx) -> None:
     app.add_node(
         navapi_update, html=update, latex=section, text=section, man=section, texinfo=section
     )
-    app.add_transform(JoinFields)
+    app.add_transform(JoinNeighbours)
+    app.add_transform(GatherExamples)
     app.add_post_transform(ExpandComponents)
     register_directives(app)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docutils import nodes
+from sphinx_design.shared import create_component
 
 from sphinx_navapi.components.nodes import navapi_example, navapi_examples, navapi_summary
 from sphinx_navapi.components.tabs import code_blocks
+from sphinx_navapi.doctree.nodes import navapi_block, navapi_operation
 from sphinx_navapi.wording import Wording
 
 
@@ -28,3 +30,38 @@ def make_examples(
         label = label or words.example
         examples += navapi_example("", navapi_summary(label, label), block)
     return examples if len(examples) else None
+
+
+#: Id of the section of samples on operation pages.
+_SAMPLES = "code-samples"
+
+
+def gather_examples(document: nodes.document, words: Wording) -> None:
+    """Move the examples of an operation page to the section of its samples.
+
+    Where the page shows requests and answers of its own, nothing is added to them.
+    """
+    for operation in document.findall(navapi_operation):
+        examples = list(operation.findall(navapi_examples))
+        if not examples:
+            continue
+        section = next(
+            (node for node in operation.findall(nodes.section) if _SAMPLES in node["ids"]), None
+        )
+        if section is None:
+            title = nodes.title("", words.code_samples, translatable=False)
+            section = nodes.section("", title, ids=[_SAMPLES], names=[])
+            document.ids.setdefault(_SAMPLES, section)
+            operation += section
+        for node in examples:
+            node.parent.remove(node)
+        examples.sort(key=lambda node: node["kind"] != "request")
+        generated = list(section.findall(navapi_block))
+        for block in generated:
+            section.remove(block)
+        if {node["kind"] for node in examples} == {"request", "response"}:
+            generated = []
+        section += create_component(
+            "navapi-samples", ["navapi-samples"], children=[*examples, *generated]
+        )
+        return

@@ -90,8 +90,17 @@ def make_field(
     return navapi_fields("", field, place=place)
 
 
-def join_fields(document: nodes.Element) -> None:
-    """Join lists of fields of one place that stand side by side anywhere in *document*."""
+def join_fields(document: nodes.document) -> None:
+    """Join lists of fields of one place that stand side by side anywhere in *document*.
+
+    An anchor of a list is one of its field.
+    """
+    for fields in list(document.findall(navapi_fields)):
+        first = fields[0] if len(fields) else None
+        if isinstance(first, nodes.Element):
+            first["ids"].extend(fields["ids"])
+            document.ids.update((name, first) for name in fields["ids"])
+            fields["ids"] = []
     for fields in list(document.findall(navapi_fields)):
         parent = fields.parent
         if parent is None:
@@ -99,11 +108,9 @@ def join_fields(document: nodes.Element) -> None:
         position = parent.index(fields)
         while position + 1 < len(parent):
             following = parent[position + 1]
-            if not (isinstance(following, navapi_fields) and following["place"] == fields["place"]):
+            if not isinstance(following, navapi_fields) or following["place"] != fields["place"]:
                 break
             parent.remove(following)
-            if following["ids"] and isinstance(following[0], navapi_field):
-                following[0]["ids"].extend(following["ids"])
             fields.extend(following.children)
             following.children = []
             following.parent = None

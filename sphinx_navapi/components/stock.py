@@ -27,12 +27,10 @@ def expand_components(document: nodes.Element, *, unfold: bool) -> None:
         cannot open.
     """
     for node in list(document.findall(_is_inline)):
-        parent = node.parent
-        at = parent.index(node)
-        following = parent[at + 1] if at + 1 < len(parent) else None
-        parent.remove(node)
-        if isinstance(following, nodes.Text) and following.astext() == " ":
-            parent.remove(following)
+        _remove_with_space(node)
+    for line in document.findall(nodes.paragraph):
+        if "navapi-update-note" in line["classes"]:
+            _divide(line)
     for examples in list(document.findall(navapi_examples)):
         examples.replace_self(list(_examples(examples)))
     # Fields hold details and fields; the outermost list takes in all of them.
@@ -43,6 +41,24 @@ def expand_components(document: nodes.Element, *, unfold: bool) -> None:
         details.replace_self(_details(details))
     if unfold:
         _unfold(document)
+
+
+def _remove_with_space(node: nodes.Node) -> None:
+    parent = node.parent
+    at = parent.index(node)
+    following = parent[at + 1] if at + 1 < len(parent) else None
+    before = parent[at - 1] if at else None
+    parent.remove(node)
+    ends_with_space = before is None or before.astext()[-1:].isspace()
+    if isinstance(following, nodes.Text) and following[:1] == " " and ends_with_space:
+        parent.replace(following, nodes.Text(following[1:]))
+
+
+def _divide(line: nodes.Element) -> None:
+    """Put commas between what HTML shows apart by colours."""
+    for child in list(line.children):
+        if isinstance(child, nodes.Text) and child.astext() == " ":
+            line.replace(child, nodes.Text(", "))
 
 
 def _is_inline(node: nodes.Node) -> bool:

@@ -48,6 +48,27 @@ def make_tabs(
     return tabs if len(tabs) else None
 
 
+def join_views(document: nodes.document) -> None:
+    """Join views that stand side by side into one set of tabs."""
+    for views in list(document.findall(_is_views)):
+        parent = views.parent
+        if parent is None:
+            continue  # joined already
+        assert isinstance(views, nodes.Element)
+        position = parent.index(views)
+        while position + 1 < len(parent) and _is_views(parent[position + 1]):
+            following = parent[position + 1]
+            assert isinstance(following, nodes.Element)
+            parent.remove(following)
+            views.extend(following.children)
+            following.children = []
+            following.parent = None
+
+
+def _is_views(node: nodes.Node) -> bool:
+    return bool(is_component(node, "tab-set")) and "navapi-views" in node["classes"]  # type: ignore[index]
+
+
 def is_tab(node: nodes.Node) -> bool:
     """Whether *node* was made by `make_tab`."""
     return bool(is_component(node, "tab-item"))

@@ -7,14 +7,17 @@ from typing import Any
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from sphinx_navapi.components.examples import gather_examples
 from sphinx_navapi.components.fields import join_fields
 from sphinx_navapi.components.stock import expand_components
-from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.components.tabs import join_views
+from sphinx_navapi.doctree.build import env_site, page_words
 from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.interface import interface_wording
 
 
-class JoinFields(SphinxTransform):
-    """Joins fields that stand side by side into one list."""
+class JoinNeighbours(SphinxTransform):
+    """Joins fields that stand side by side into one list, and views into one set of tabs."""
 
     # Before messages are taken from the page (Locale is at 20) nothing depends on it.
     default_priority = 15
@@ -22,6 +25,19 @@ class JoinFields(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         """Join them."""
         join_fields(self.document)
+        join_views(self.document)
+
+
+class GatherExamples(SphinxTransform):
+    """Puts the examples of an operation page where its samples stand."""
+
+    # After the content of operation pages came (100), before toctrees are collected.
+    default_priority = 101
+
+    def apply(self, **kwargs: Any) -> None:
+        """Move them."""
+        words = interface_wording(page_words(self.env, self.env.docname))
+        gather_examples(self.document, words)
 
 
 class ExpandComponents(SphinxPostTransform):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -106,8 +107,11 @@ def visit_facts(translator: Any, node: nodes.Element) -> None:
 
 def visit_details(translator: Any, node: nodes.Element) -> None:
     """Open what opens."""
-    opened = {"open": "open"} if node["opened"] else {}
-    translator.body.append(translator.starttag(node, "details", "", **opened))
+    ids = "".join(f'<span id="{attr(name)}"></span>' for name in node["ids"][1:])
+    first = f' id="{attr(node["ids"][0])}"' if node["ids"] else ""
+    opened = " open" if node["opened"] else ""
+    # A details element begins with its summary, so further anchors stand before it.
+    translator.body.append(f"{ids}<details{first}{opened}>")
 
 
 def depart_details(translator: Any, node: nodes.Element) -> None:
@@ -127,14 +131,18 @@ def depart_summary(translator: Any, node: nodes.Element) -> None:
 
 def visit_examples(translator: Any, node: nodes.Element) -> None:
     """Open a group of examples, under its title."""
-    translator.body.append(
-        f'<div class="navapi-samples"><h3>{esc(node["title"])}</h3><div class="navapi-switch">'
-    )
+    opened = "" if _is_gathered(node) else '<div class="navapi-samples">'
+    translator.body.append(f'{opened}<h3>{esc(node["title"])}</h3><div class="navapi-switch">\n')
 
 
 def depart_examples(translator: Any, node: nodes.Element) -> None:
     """Close what `visit_examples` opened."""
-    translator.body.append("</div></div>\n")
+    translator.body.append("</div>\n" if _is_gathered(node) else "</div></div>\n")
+
+
+def _is_gathered(node: nodes.Element) -> bool:
+    """Whether what is around the samples of an operation page is around these examples."""
+    return "navapi-samples" in node.parent["classes"]
 
 
 def visit_example(translator: Any, node: nodes.Element) -> None:
@@ -153,7 +161,7 @@ def _group_name(node: nodes.Element) -> str:
 def visit_update(translator: Any, node: nodes.Element) -> None:
     """The section of an update, with its tags for the script that filters."""
     translator.section_level += 1
-    tags = {"data-tags": "\n".join(node["tags"])} if node["tags"] else {}
+    tags = {"data-tags": json.dumps(node["tags"])} if node["tags"] else {}
     translator.body.append(translator.starttag(node, "section", **tags))
 
 

@@ -13,6 +13,7 @@ from markdown_it.tree import SyntaxTreeNode
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
 from sphinx import addnodes
 
+from sphinx_navapi.components.appearance import titled
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.mdx.components import Element, find_component
 from sphinx_navapi.mdx.context import PageContext
@@ -54,30 +55,40 @@ class MdxRenderer(SphinxRenderer):
     def render_fence(self, token: SyntaxTreeNode) -> None:
         """Code as it stands, never a directive, under its title if it has one."""
         info = read_fence_info(token.info)
+        if info.language == MERMAID and "mermaid_output_format" in self.sphinx_env.config:
+            self._add_diagram(token)
+            return
         language = "text" if info.language in {"", MERMAID} else info.language
         block = nodes.literal_block(token.content, token.content, language=language)
         # Pages show parts of programs, and outputs: what does not parse is no mistake.
         block["force"] = True
         if info.language == MERMAID:
-            block["classes"].append(f"language-{MERMAID}")
+            # Not "language-…": docutils takes that for the language of a text.
+            block["classes"].append(f"navapi-{MERMAID}")
         if "lines" in info.flags:
             block["linenos"] = True
         block["classes"].extend(f"navapi-{flag}" for flag in sorted(info.flags - {"lines"}))
         if lines := _stressed_lines(info.stressed, token.content.count("\n")):
             block["highlight_args"] = {"hl_lines": lines}
         self.add_line_and_source_path(block, token)
-        if info.icon:
-            block["navapi_icon"] = info.icon
         if not info.title:
             self.current_node.append(block)
             return
-        caption = nodes.caption(info.title, info.title)
+        caption = nodes.caption("", "", *titled([nodes.Text(info.title)], info.icon))
         self.add_line_and_source_path(caption, token)
         container = nodes.container(
             "", caption, block, literal_block=True, classes=["literal-block-wrapper"]
         )
         self.add_line_and_source_path(container, token)
         self.current_node.append(container)
+
+    def _add_diagram(self, token: SyntaxTreeNode) -> None:
+        """The node of the extension that draws diagrams, which the project has loaded."""
+        from sphinxcontrib.mermaid import mermaid  # type: ignore[import-untyped]
+
+        diagram = mermaid("", code=token.content.rstrip("\n"), options={})
+        self.add_line_and_source_path(diagram, token)
+        self.current_node.append(diagram)
 
     def render_code_block(self, token: SyntaxTreeNode) -> None:
         """As a fence: there is no indented code in MDX."""

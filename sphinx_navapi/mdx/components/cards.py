@@ -47,7 +47,7 @@ def _picture(element: Element) -> tuple[str, str]:
 def _link(element: Element, context: Context, label: str, href: str) -> nodes.Element | None:
     if not href or element.flag("disabled"):
         return None
-    return context.link(href, nodes.inline("", label), classes=LINK_CLASSES)
+    return context.link(href, nodes.inline("", label.replace("`", "")), classes=LINK_CLASSES)
 
 
 def render_grid(element: Element, context: Context) -> list[nodes.Node]:

@@ -23,11 +23,14 @@ def render_accordion(element: Element, context: Context) -> list[nodes.Node]:
     context.place(dropdown)
     label = dropdown[0]
     assert isinstance(label, nodes.Element)
-    # The place of the title is the element that is left of a dropdown in a page.
+    # Of a dropdown its title is left in a page, which can bear one id.
     for name in element.anchors:
         if name not in context.document.ids:
-            label["ids"].append(name)
-            context.document.ids[name] = label
+            bearer = nodes.inline() if label["ids"] else label
+            if bearer is not label:
+                label.insert(0, bearer)
+            bearer["ids"].append(name)
+            context.document.ids[name] = bearer
     return [dropdown]
 
 
