@@ -1,0 +1,294 @@
+"""An API on loopback that answers what it was asked: for tests of the playground and the relay."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import secrets
+import struct
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+TOKEN = "right-token"
+KEY = "right-key"
+USER = ("ada", "pa:ss wörd")
+CLIENT = ("the-client", "the-secret")
+
+
+@dataclass
+class Seen:
+    """A request as it came over the wire."""
+
+    method: str
+    target: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+    def header(self, name: str) -> str | None:
+        """The value of the header field *name*, the first of several."""
+        return next((v for k, v in self.headers if k.lower() == name.lower()), None)
+
+
+@dataclass
+class ApiServer:
+    """A running server. :ivar seen: the requests, preflights apart, in order of arrival."""
+
+    url: str
+    seen: list[Seen] = field(default_factory=list)
+    hung_up: threading.Event = field(default_factory=threading.Event)
+    codes: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    @property
+    def last(self) -> Seen:
+        """The latest request."""
+        return self.seen[-1]
+
+
+def png(width: int = 24, height: int = 16) -> bytes:
+    """A picture in one colour."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    rows = (b"\0" + b"\x0b\x6d\x75" * width) * height
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """One request: found by the first part of its path."""
+
+    protocol_version = "HTTP/1.1"
+    api: ApiServer
+    cors = True
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the base class's name)
+        pass
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("do_"):
+            return self.answer
+        raise AttributeError(name)
+
+    # -- answering ----------------------------------------------------------------------------
+
+    def reply(
+        self,
+        status: int,
+        body: bytes | str | Any = b"",
+        content_type: str = "application/json",
+        **headers: str,
+    ) -> None:
+        if not isinstance(body, (bytes, str)):
+            body = json.dumps(body, ensure_ascii=False)
+        data = body.encode() if isinstance(body, str) else body
+        self.head(status, content_type, len(data), **headers)
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def head(self, status: int, content_type: str, length: int | None, **headers: str) -> None:
+        self.send_response(status)
+        if content_type:
+            self.send_header("Content-Type", content_type)
+        if length is None:
+            self.send_header("Connection", "close")
+            self.close_connection = True
+        else:
+            self.send_header("Content-Length", str(length))
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        if self.cors:
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Access-Control-Expose-Headers", "*")
+        self.end_headers()
+
+    def answer(self) -> None:
+        length = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(length) if length else b""
+        if self.command == "OPTIONS" and self.headers.get("Access-Control-Request-Method"):
+            wanted = self.headers.get("Access-Control-Request-Headers", "")
+            self.reply(
+                204,
+                Access_Control_Allow_Headers=wanted,
+                Access_Control_Allow_Methods=self.headers["Access-Control-Request-Method"],
+            )
+            return
+        seen = Seen(self.command, self.path, list(self.headers.items()), body)
+        self.api.seen.append(seen)
+        name = urlsplit(self.path).path.split("/")[1].replace("-", "_").replace(".", "_")
+        route = getattr(self, f"at_{name}", None)
+        if route is None:
+            self.reply(404, {"error": f"nothing at {self.path}"})
+        else:
+            route(seen, parse_qs(urlsplit(self.path).query))
+
+    # -- what it does -------------------------------------------------------------------------
+
+    def at_echo(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        self.reply(
+            200,
+            {
+                "method": seen.method,
+                "target": seen.target,
+                "headers": seen.headers,
+                "body": seen.body.decode("utf-8", "backslashreplace"),
+            },
+        )
+
+    def at_big(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        self.reply(200, '{"id": 9007199254740993, "price": 1.10, "z": null, "a": [true, {}]}')
+
+    def at_wide(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        rows = [{"id": n, "name": f"row {n}", "tags": ["a", "b"]} for n in range(20_000)]
+        self.reply(200, {"rows": rows})
+
+    def at_status(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        status = int(seen.target.rsplit("/", 1)[1])
+        self.reply(status, {"status": status, "message": "as asked"} if status != 204 else b"")
+
+    def at_image(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        self.reply(200, png(), "image/png")
+
+    def at_file(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        disposition = "attachment; filename=\"data.zip\"; filename*=UTF-8''d%C3%A4ta.zip"
+        self.reply(200, b"PK\x03\x04\0\xff\xfe", "application/zip", Content_Disposition=disposition)
+
+    def at_page(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        kind = seen.target.rsplit("/", 1)[1]
+        if kind == "svg":
+            text = '<svg xmlns="http://www.w3.org/2000/svg" onload="document.title=\'owned\'"/>'
+            self.reply(200, text, "image/svg+xml")
+        else:
+            self.reply(200, "<script>document.title='owned'</script><h1>Page</h1>", "text/html")
+
+    def at_redirect(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        self.reply(302, Location=f"{self.api.url}/echo/landed")
+
+    def at_events(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        self.head(200, "text/event-stream", None)
+        endless = seen.target.endswith("/endless")
+        with suppress(OSError):
+            for number in range(1000 if endless else 3):
+                text = f'event: tick\nid: {number}\ndata: {{"n": {number}}}\n\n'
+                self.wfile.write(text.encode())
+                self.wfile.flush()
+                time.sleep(0.05)
+            return
+        self.api.hung_up.set()
+
+    def at_slow(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        self.head(200, "text/plain", None)
+        with suppress(OSError):
+            for _ in range(100):
+                self.wfile.write(b".")
+                self.wfile.flush()
+                time.sleep(0.05)
+            return
+        self.api.hung_up.set()
+
+    # -- links --------------------------------------------------------------------------------
+
+    def at_users(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        if seen.method == "POST":
+            given = json.loads(seen.body)
+            made = {"id": 9007199254740995, "name": given.get("name"), "team": {"slug": "core/ä"}}
+            self.reply(201, made, Location="/users/9007199254740995", X_Trace="t-1")
+        else:
+            self.reply(200, {"id": seen.target})
+
+    # -- credentials --------------------------------------------------------------------------
+
+    def at_auth(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        kind = urlsplit(seen.target).path.split("/")[2]
+        basic = base64.b64encode(":".join(USER).encode()).decode()
+        authorization = seen.header("Authorization")
+        cookies = (seen.header("Cookie") or "").split("; ")
+        accepted = {
+            "basic": authorization == f"Basic {basic}",
+            "bearer": authorization == f"Bearer {TOKEN}",
+            "digest": authorization == f"Digest {TOKEN}",
+            "header": seen.header("X-Key") == KEY,
+            "query": query.get("key") == [KEY],
+            "cookie": f"session={KEY}" in cookies,
+            "both": seen.header("X-Key") == KEY and authorization == f"Bearer {TOKEN}",
+        }[kind]
+        if accepted:
+            self.reply(200, {"welcome": kind})
+        else:
+            self.reply(401, {"error": "who are you?"}, WWW_Authenticate="Bearer")
+
+    def at_oauth(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        if "/authorize" in seen.target:
+            self.authorize({name: values[0] for name, values in query.items()})
+            return
+        form = {k: v[0] for k, v in parse_qs(seen.body.decode()).items()}
+        if form.get("grant_type") == "client_credentials":
+            right = (form.get("client_id"), form.get("client_secret")) == CLIENT
+        else:
+            asked = self.api.codes.pop(form.get("code", ""), {})
+            digest = hashlib.sha256(form.get("code_verifier", "").encode()).digest()
+            challenge = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+            right = (
+                asked.get("code_challenge") == challenge
+                and asked.get("code_challenge_method") == "S256"
+                and asked.get("redirect_uri") == form.get("redirect_uri")
+                and asked.get("client_id") == form.get("client_id") == CLIENT[0]
+            )
+        if right:
+            self.reply(200, {"access_token": TOKEN, "token_type": "Bearer", "expires_in": 60})
+        else:
+            self.reply(400, {"error": "invalid_grant", "error_description": "not this one"})
+
+    def authorize(self, query: dict[str, str]) -> None:
+        answer = {"state": query.get("state", "")}
+        if query.get("client_id") == "refused":
+            answer |= {"error": "access_denied", "error_description": "You said no."}
+        else:
+            code = secrets.token_hex(8)
+            self.api.codes[code] = query
+            answer["code"] = code
+        self.reply(302, Location=f"{query['redirect_uri']}?{urlencode(answer)}")
+
+    def at__well_known(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        base = self.api.url
+        self.reply(
+            200,
+            {
+                "issuer": base,
+                "authorization_endpoint": f"{base}/oauth/authorize",
+                "token_endpoint": f"{base}/oauth/token",
+            },
+        )
+
+
+@contextmanager
+def run_api(*, cors: bool = True) -> Iterator[ApiServer]:
+    """A server that runs until the block ends.
+
+    :param cors: whether browsers may call it from other origins.
+    """
+    handler = type("Handler", (_Handler,), {"cors": cors})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    api = ApiServer(f"http://127.0.0.1:{server.server_address[1]}")
+    handler.api = api  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield api
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,262 @@
+"""A small site whose operations are those of `api_server`, and what tests do with its forms."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import FilePayload, Locator, Page
+from site_builds import build_site
+
+from sphinx_navapi.serving.command import ServeOptions, make_app
+
+
+def operation(summary: str, **more: Any) -> dict[str, Any]:
+    """An Operation Object."""
+    return {"summary": summary, "responses": {"200": {"description": "Well."}}, **more}
+
+
+def parameter(name: str, place: str = "query", **more: Any) -> dict[str, Any]:
+    """A Parameter Object, of a text unless *more* says otherwise."""
+    required = {"required": True} if place == "path" else {}
+    return {"name": name, "in": place, "schema": {"type": "string"}, **required, **more}
+
+
+def json_body(schema: dict[str, Any], example: Any = None) -> dict[str, Any]:
+    """A required Request Body Object."""
+    media = {"schema": schema} | ({} if example is None else {"example": example})
+    return {"required": True, "content": {"application/json": media}}
+
+
+PHOTOS: list[FilePayload] = [
+    {"name": "é.png", "mimeType": "image/png", "buffer": b"\x89PNG\0\xff"},
+    {"name": "b.txt", "mimeType": "text/plain", "buffer": b"plain"},
+]
+
+USER = {
+    "type": "object",
+    "required": ["name"],
+    "additionalProperties": False,
+    "properties": {
+        "name": {"type": "string", "maxLength": 5},
+        "big": {"type": "integer"},
+        "role": {"enum": ["admin", "guest"]},
+    },
+}
+STRINGS = {"type": "array", "items": {"type": "string"}}
+
+_SCHEMES = {
+    "basic": {"type": "http", "scheme": "basic"},
+    "bearer": {"type": "http", "scheme": "bearer"},
+    "digest": {"type": "http", "scheme": "Digest"},
+    "header": {"type": "apiKey", "in": "header", "name": "X-Key"},
+    "query": {"type": "apiKey", "in": "query", "name": "key"},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": "session"},
+}
+
+
+def document(api: str, blocked: str) -> dict[str, Any]:
+    """An OpenAPI document of the API at *api*; *blocked* is a server without CORS."""
+    flows = {
+        "authorizationCode": {
+            "authorizationUrl": f"{api}/oauth/authorize",
+            "tokenUrl": f"{api}/oauth/token",
+            "scopes": {"read": "To read", "write": "To write"},
+        },
+        "clientCredentials": {"tokenUrl": f"{api}/oauth/token", "scopes": {"read": "To read"}},
+        "implicit": {"authorizationUrl": f"{api}/oauth/authorize", "scopes": {}},
+    }
+    schemes = {
+        **_SCHEMES,
+        "oauth": {"type": "oauth2", "flows": flows},
+        "openid": {
+            "type": "openIdConnect",
+            "openIdConnectUrl": f"{api}/.well-known/openid-configuration",
+        },
+    }
+    auth = {
+        f"/auth/{name}": {"get": operation(f"Auth {name}", security=[{name: []}])}
+        for name in _SCHEMES
+    }
+    plain = {
+        "Big": "/big", "Wide": "/wide", "Image": "/image", "File": "/file", "Page": "/page/html",
+        "Svg": "/page/svg", "Events": "/events/three", "Endless": "/events/endless",
+        "Slow": "/slow", "Redirect": "/redirect",
+    }  # fmt: skip
+    upload = {
+        "type": "object",
+        "required": ["title", "photos"],
+        "properties": {
+            "title": {"type": "string"},
+            "count": {"type": "integer"},
+            "labels": STRINGS,
+            "about": {"type": "object", "properties": {"n": {"type": "integer"}}},
+            "photos": {"type": "array", "items": {"type": "string", "format": "binary"}},
+        },
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Test API", "version": "1"},
+        "servers": [
+            {"url": api, "description": "open"},
+            {"url": blocked, "description": "closed"},
+            {"url": "http://127.0.0.1:9/{base}", "variables": {
+                "base": {"default": "v1", "enum": ["v1", "v2"]}}},
+        ],
+        "components": {"securitySchemes": schemes},
+        "paths": {
+            "/echo/{id}/{path}": {"get": operation("Echo styles", parameters=[
+                parameter("id", "path", example="a/b"),
+                parameter("path", "path", style="matrix", explode=True, schema=STRINGS,
+                          example=["x", "y"]),
+                parameter("q", example="ä & b"),
+                parameter("limit", schema={"type": "integer", "maximum": 100}),
+                parameter("sort", schema={"enum": ["up", "down"]}, example="down"),
+                parameter("deep", schema={"type": "boolean"}, required=True),
+                parameter("tags", schema=STRINGS, explode=False, style="pipeDelimited",
+                          example=["one", "two"]),
+                parameter("filter", style="deepObject", schema={
+                    "type": "object",
+                    "properties": {"status": {"enum": ["on", "off"]}, "range": {"type": "object"}},
+                }, example={"status": "on", "range": {"from": 1}}),
+                {"name": "where", "in": "query", "example": {"n": 9007199254740993},
+                 "content": {"application/json": {"schema": {"type": "object"}}}},
+                parameter("X-List", "header", schema=STRINGS, example=["h1", "h2"]),
+                parameter("session", "cookie", example="c=1"),
+                parameter("Host", "header"),
+            ])},
+            "/echo/json": {"post": operation("Echo JSON", requestBody=json_body(
+                USER, {"name": "Ada", "big": 9007199254740993}))},
+            "/echo/form": {"post": operation("Echo form", requestBody={"content": {
+                "application/x-www-form-urlencoded": {"schema": {
+                    "type": "object",
+                    "properties": {"name": {"type": "string"}, "tags": STRINGS,
+                                   "on": {"type": "boolean"}},
+                }, "example": {"name": "a b", "tags": ["x", "y"], "on": True}}}})},
+            "/echo/upload": {"post": operation("Echo upload", requestBody={
+                "required": True,
+                "content": {"multipart/form-data": {"schema": upload, "example": {
+                    "title": "Höhe", "count": 9007199254740993, "labels": ["a", "b"],
+                    "about": {"n": 1}}}}})},
+            "/echo/bytes": {"put": operation("Echo bytes", requestBody={
+                "required": True,
+                "content": {"application/octet-stream": {},
+                            "text/csv": {"example": "a,b\n1,2\n"}}})},
+            "/echo/trace": {"trace": operation("Trace"),
+                            "head": operation("Head"), "delete": operation("Delete")},
+            "/status/{code}": {"get": operation("Status", parameters=[
+                parameter("code", "path", schema={"type": "integer"}, example=404)])},
+            **{path: {"get": operation(name)} for name, path in plain.items()},
+            "/users": {"post": {
+                **operation("Add a user", requestBody=json_body(USER, {"name": "Ada"})),
+                "responses": {"201": {"description": "Made.", "links": {
+                    "itself": {"operationId": "getUser", "parameters": {
+                        "id": "$response.body#/id", "path.team": "$response.body#/team/slug",
+                        "trace": "$response.header.X-Trace", "how": "by {$method}",
+                        "name": "$request.body#/name"}},
+                    "again": {"operationId": "addUser",
+                              "requestBody": {"name": "Bo"}}}}},
+                "operationId": "addUser"}},
+            "/users/{team}/{id}": {"get": operation(
+                "Get a user", operationId="getUser", parameters=[
+                    parameter("team", "path"), parameter("id", "path", schema={"type": "integer"}),
+                    parameter("trace"), parameter("how"), parameter("name")])},
+            **auth,
+            "/auth/both": {"get": operation("Auth both", security=[
+                {"header": [], "bearer": []}, {"basic": []}, {}])},
+            "/auth/bearer/oauth": {"get": operation("OAuth", security=[{"oauth": ["read"]}])},
+            "/auth/bearer/openid": {"get": operation("OpenID", security=[{"openid": []}])},
+        },
+    }  # fmt: skip
+
+
+def build_playground(folder: Path, root: dict[str, Any], proxy: Any, **conf: str) -> Path:
+    """The built site of the document *root*, all operations in one group."""
+    source = folder / "src"
+    source.mkdir(parents=True)
+    config = {
+        "name": "Tests",
+        "api": {"playground": {} if proxy is None else {"proxy": proxy}},
+        "navigation": {"groups": [{"group": "API", "openapi": "api.json"}]},
+    }
+    (source / "api.json").write_text(json.dumps(root), "utf-8")
+    (source / "docs.json").write_text(json.dumps(config), "utf-8")
+    (source / "index.md").write_text("---\norphan: true\n---\n# Start\n", "utf-8")
+    lines = ['project = "Tests"', 'extensions = ["sphinx_navapi"]']
+    lines += [f"{name} = {value!r}" for name, value in {"html_theme": "navapi", **conf}.items()]
+    (source / "conf.py").write_text("\n".join(lines), "utf-8")
+    return build_site(source, folder / "out")
+
+
+@contextmanager
+def run_site(out: Path, **options: Any) -> Iterator[str]:
+    """The address of the built site *out* as `navapi serve` serves it, relay included."""
+    app, _ = make_app(ServeOptions(out=out, **options))
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        thread.join(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(5)
+
+
+def page_of(out: Path, summary: str) -> str:
+    """Path of the page of the operation that *summary* names, below the site's root."""
+    for path in sorted(out.rglob("*.html")):
+        text = path.read_text("utf-8")
+        if "<navapi-playground" in text and f"<h1>{summary}<" in text:
+            return path.relative_to(out).as_posix()
+    raise LookupError(summary)
+
+
+class Form:
+    """The form on an operation's page."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        page.set_default_timeout(5_000)
+        page.goto(address)
+        self.root = page.locator(".navapi-form")
+
+    def open(self) -> Form:
+        self.page.get_by_role("button", name="Try it").click()
+        self.root.wait_for()
+        return self
+
+    def field(self, name: str) -> Locator:
+        return self.root.get_by_label(name, exact=True)
+
+    def send(self) -> Form:
+        """Press "Send" and wait for what comes of it."""
+        self.press_send()
+        self.root.get_by_role("button", name="Abort").wait_for(state="hidden")
+        self.result.locator(".navapi-try-status, .navapi-try-problem").wait_for()
+        return self
+
+    def press_send(self) -> None:
+        self.root.get_by_role("button", name="Send", exact=True).click()
+
+    @property
+    def result(self) -> Locator:
+        return self.root.get_by_role("region", name="Response")
+
+    @property
+    def status(self) -> str:
+        return self.result.locator(".navapi-try-status b").inner_text()
+
+    def sample(self, client: str = "curl") -> str:
+        """The text of a code sample, once it has followed the form."""
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        code = self.page.locator(f".navapi-samples details[data-client={client}] code")
+        return code.first.text_content() or ""

@@ -1,0 +1,461 @@
+"""The playground that sends from the browser itself, against a real API on loopback."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from api_server import CLIENT, KEY, TOKEN, USER, ApiServer, run_api
+from playground_site import PHOTOS, Form, build_playground, document, page_of, run_site
+
+
+class Site(NamedTuple):
+    api: ApiServer
+    url: str
+    out: Path
+
+    def open(self, page: Page, summary: str) -> Form:
+        return Form(page, f"{self.url}/{page_of(self.out, summary)}").open()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with run_api() as api, run_api(cors=False) as blocked:
+        root = document(api.url, blocked.url)
+        out = build_playground(tmp_path_factory.mktemp("direct"), root, False)
+        with run_site(out) as url:
+            yield Site(api, url, out)
+
+
+def test_the_form_holds_the_samples_values_and_sends_them(page: Page, site: Site) -> None:
+    page.goto(f"{site.url}/{page_of(site.out, 'Echo styles')}")
+    before = page.locator(".navapi-samples details[data-client] code").all_text_contents()
+    form = site.open(page, "Echo styles")
+    assert page.locator(".navapi-samples details[data-client] code").all_text_contents() == before
+    form.send()
+    assert form.status == "200 OK"
+    assert site.api.last.target == (
+        "/echo/a%2Fb/;path=x;path=y?q=%C3%A4%20%26%20b&sort=down&deep=true&tags=one%7Ctwo"
+        "&filter%5Bstatus%5D=on&filter%5Brange%5D%5Bfrom%5D=1&where=%7B%22n%22%3A9007199254740993%7D"
+    )
+    assert site.api.last.header("X-List") == "h1,h2"
+    assert site.api.last.target in form.sample()
+
+
+def test_every_kind_of_field(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo styles")
+    form.field("id").fill("7 §")
+    form.field("path").fill("first")
+    form.field("path 2").fill("second")
+    form.root.get_by_role("button", name="Remove 2").first.click()
+    form.field("q").fill("c+d")
+    form.field("limit").fill("12345678901234567890")  # puts it in
+    form.field("sort").select_option("up")
+    form.field("deep").select_option("false")
+    form.field("tags 2").fill("t;w")
+    form.field("filter status").select_option("off")
+    form.field("filter range").fill('{"from": [1, 2]}')
+    form.field("where").fill('{"n": 1.50}')
+    form.field("X-List").fill("é?")
+    form.send()
+    assert site.api.last.target == (
+        "/echo/7%20%C2%A7/;path=first?q=c%2Bd&limit=12345678901234567890&sort=up&deep=false"
+        "&tags=one%7Ct%3Bw&filter%5Bstatus%5D=off&filter%5Brange%5D%5Bfrom%5D%5B0%5D=1"
+        "&filter%5Brange%5D%5Bfrom%5D%5B1%5D=2&where=%7B%22n%22%3A1.50%7D"
+    )
+    assert site.api.last.target in form.sample()
+
+
+def test_what_is_left_out_is_not_sent(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo styles")
+    for name in ("q", "sort", "tags", "filter", "where", "X-List"):
+        row = form.root.locator(".navapi-try-row").filter(has=page.get_by_text(name, exact=True))
+        row.first.get_by_role("checkbox").first.uncheck()
+    form.send()
+    assert site.api.last.target == "/echo/a%2Fb/;path=x;path=y?deep=true"
+    assert site.api.last.header("X-List") is None
+
+
+def test_hints_do_not_block(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo styles")
+    form.field("limit").fill("many")
+    expect(form.root.get_by_text("Not an integer.")).to_be_visible()
+    expect(form.field("limit")).to_have_accessible_description("Not an integer.")
+    form.send()
+    assert "limit=many" in site.api.last.target
+
+
+def test_cookies_and_host_are_disabled_and_say_why(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo styles")
+    for name in ("session", "Host"):
+        expect(form.field(name)).to_be_disabled()
+        expect(form.field(name)).to_have_accessible_description(re.compile("do not let a page"))
+
+
+def test_a_json_body_keeps_its_text(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo JSON")
+    body = form.field("Body")
+    body.fill('{"name":"Ada",   "big":9007199254740993,"role":"admin", "x": 1e400}')
+    form.root.get_by_role("button", name="Format").click()
+    text = '{\n  "name": "Ada",\n  "big": 9007199254740993,\n  "role": "admin",\n  "x": 1e400\n}'
+    assert body.input_value() == text
+    expect(form.root.get_by_text("#: x is not known here")).to_be_visible()
+    form.send()
+    assert site.api.last.body.decode() == text
+    assert site.api.last.header("Content-Type") == "application/json"
+    assert text in form.sample()
+
+
+def test_a_body_that_is_no_json_is_sent_as_it_is(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo JSON")
+    form.field("Body").fill('{"name": ')
+    expect(form.root.get_by_text("Not JSON:")).to_be_visible()
+    form.root.get_by_role("button", name="Format").click()
+    form.send()
+    assert site.api.last.body == b'{"name": '
+
+
+def test_a_form_body(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo form")
+    form.field("name").fill("x&y=é")
+    form.field("tags 2").fill("+")
+    form.send()
+    assert site.api.last.body == b"name=x%26y%3D%C3%A9&tags=x&tags=%2B&on=true"
+    form.root.get_by_role("checkbox", name="Include").first.uncheck()
+    form.send()
+    assert site.api.last.body == b""
+    assert site.api.last.header("Content-Type") is None
+
+
+def test_a_multipart_body_with_files(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo upload")
+    form.field("title").fill("Tür")
+    form.field("photos").set_input_files(PHOTOS)
+    form.send()
+    body = site.api.last.body
+    assert 'name="title"\r\n\r\nTür\r\n'.encode() in body
+    assert b'name="count"\r\n\r\n9007199254740993\r\n' in body
+    assert body.count(b'name="labels"') == 2
+    assert b'{"n":1}' in body
+    assert 'name="photos"; filename="é.png"'.encode() in body
+    assert b"\r\n\r\n\x89PNG\0\xff\r\n" in body
+    assert b"\r\n\r\nplain\r\n" in body
+    assert "b.txt" in form.sample()
+
+
+def test_a_binary_body(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo bytes")
+    data = bytes(range(256))
+    form.field("File").set_input_files(
+        {"name": "some.bin", "mimeType": "application/x-some", "buffer": data}
+    )
+    form.send()
+    assert site.api.last.body == data
+    assert site.api.last.header("Content-Type") == "application/octet-stream"
+    assert "some.bin" in form.sample()
+    form.field("Content type").select_option("text/csv")
+    form.field("Body").fill("x,y\n")
+    form.send()
+    assert site.api.last.body == b"x,y\n"
+    assert site.api.last.header("Content-Type") == "text/csv"
+
+
+@pytest.mark.parametrize(
+    ("scheme", "typed"),
+    [
+        ("basic", {"Username": USER[0], "Password": USER[1]}),
+        ("bearer", {"Token": TOKEN}),
+        ("digest", {"Credentials (Digest)": TOKEN}),
+        ("header", {"X-Key": KEY}),
+        ("query", {"key": KEY}),
+    ],
+)
+def test_credentials(page: Page, site: Site, scheme: str, typed: dict[str, str]) -> None:
+    form = site.open(page, f"Auth {scheme}")
+    form.send()
+    assert form.status == "401 Unauthorized"
+    for label, text in typed.items():
+        form.field(label).fill(text)
+    form.send()
+    assert form.status == "200 OK"
+    if scheme in ("bearer", "header", "query"):
+        assert next(iter(typed.values())) in form.sample()
+    # Another operation of the tab has them already.
+    page.reload()
+    form.open().send()
+    assert form.status == "200 OK"
+    kept = page.evaluate("JSON.stringify([{...localStorage}, document.cookie])")
+    assert not any(text in kept for text in typed.values())
+
+
+def test_a_key_in_a_cookie_cannot_be_sent(page: Page, site: Site) -> None:
+    form = site.open(page, "Auth cookie")
+    expect(form.field("session")).to_be_disabled()
+    form.send()
+    assert form.status == "401 Unauthorized"
+
+
+def test_alternatives_can_be_chosen(page: Page, site: Site) -> None:
+    form = site.open(page, "Auth both")
+    form.field("X-Key").fill(KEY)
+    form.field("Token").fill(TOKEN)
+    form.send()
+    assert form.status == "200 OK"
+    form.field("Authorize with").select_option(label="None")
+    form.send()
+    assert form.status == "401 Unauthorized"
+    assert "X-Key" not in form.sample()
+
+
+def test_authorization_code_with_pkce(page: Page, site: Site) -> None:
+    form = site.open(page, "OAuth")
+    form.root.get_by_text("Get a token", exact=True).click()
+    form.field("Client ID").fill(CLIENT[0])
+    form.root.get_by_role("button", name="Sign in").click()
+    expect(form.root.get_by_text("A token was received.")).to_be_visible()
+    assert page.url.startswith(site.url)
+    assert "code=" not in page.url
+    form.send()
+    assert form.status == "200 OK"
+    assert site.api.last.header("Authorization") == f"Bearer {TOKEN}"
+    authorize = next(one for one in site.api.seen[::-1] if "/authorize" in one.target)
+    assert "scope=read" in authorize.target
+
+
+def test_a_refusal_of_the_provider_is_shown(page: Page, site: Site) -> None:
+    form = site.open(page, "OAuth")
+    form.root.get_by_text("Get a token", exact=True).click()
+    form.field("Client ID").fill("refused")
+    form.root.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Back to the documentation").click()
+    expect(form.root.get_by_text("You said no.")).to_be_visible()
+
+
+def test_client_credentials(page: Page, site: Site) -> None:
+    form = site.open(page, "OAuth")
+    form.root.get_by_text("Get a token", exact=True).click()
+    form.field("Flow").select_option("clientCredentials")
+    form.field("Client ID").fill(CLIENT[0])
+    form.field("Client secret").fill("wrong")
+    form.root.get_by_role("button", name="Get a token").click()
+    expect(form.root.get_by_text("invalid_grant: not this one")).to_be_visible()
+    form.field("Client secret").fill(CLIENT[1])
+    form.root.get_by_role("button", name="Get a token").click()
+    expect(form.root.get_by_text("A token was received.")).to_be_visible()
+    assert form.field("Token").input_value() == TOKEN
+
+
+def test_openid_connect(page: Page, site: Site) -> None:
+    form = site.open(page, "OpenID")
+    form.root.get_by_text("Get a token", exact=True).click()
+    form.field("Client ID").fill(CLIENT[0])
+    form.root.get_by_role("button", name="Sign in").click()
+    expect(form.root.get_by_text("A token was received.")).to_be_visible()
+    form.send()
+    assert form.status == "200 OK"
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [("401", "401 Unauthorized"), ("404", "404 Not Found"), ("500", "500 Internal Server Error"),
+     ("204", "204 No Content")],
+)  # fmt: skip
+def test_statuses(page: Page, site: Site, code: str, shown: str) -> None:
+    form = site.open(page, "Status")
+    form.field("code").fill(code)
+    form.send()
+    assert form.status == shown
+    expect(form.root.get_by_role("status").filter(has_text=shown)).to_have_count(1)
+
+
+def test_json_is_a_tree_with_every_digit(page: Page, site: Site) -> None:
+    form = site.open(page, "Big").send()
+    tree = form.result.locator(".navapi-try-tree")
+    for text in ("9007199254740993", "1.10", "null", "true"):
+        expect(tree.get_by_text(text, exact=True)).to_be_visible()
+    tree.locator("summary").first.click()
+    expect(tree.get_by_text("1.10", exact=True)).to_be_hidden()
+    form.result.locator(".navapi-try-headers summary").click()
+    expect(form.result.get_by_text("content-type", exact=True)).to_be_visible()
+
+
+def test_a_big_document_opens_bit_by_bit(page: Page, site: Site) -> None:
+    form = site.open(page, "Wide").send()
+    assert page.evaluate("document.querySelectorAll('.navapi-try-tree *').length") < 3000
+    form.result.get_by_text('"rows"').click()
+    form.result.get_by_role("button", name="Show 100 more").click()
+    rows = ".navapi-try-tree > details > div > details > div:first-of-type > details"
+    expect(form.result.locator(rows)).to_have_count(200)
+
+
+def test_a_picture(page: Page, site: Site) -> None:
+    form = site.open(page, "Image").send()
+    picture = form.result.get_by_role("img", name="Picture in the response")
+    expect(picture).to_be_visible()
+    page.wait_for_function("document.querySelector('.navapi-try-content img').naturalWidth === 24")
+
+
+def test_a_file_is_saved_under_its_name(page: Page, site: Site) -> None:
+    form = site.open(page, "File").send()
+    with page.expect_download() as download:
+        form.result.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "däta.zip"
+    assert Path(download.value.path()).read_bytes() == b"PK\x03\x04\0\xff\xfe"
+
+
+@pytest.mark.parametrize(("summary", "start"), [("Page", "<script>"), ("Svg", "<svg")])
+def test_pages_and_drawings_are_text(page: Page, site: Site, summary: str, start: str) -> None:
+    form = site.open(page, summary).send()
+    assert form.result.locator("pre").inner_text().startswith(start)
+    assert page.title() != "owned"
+    assert form.result.locator("svg, h1, iframe").count() == 0
+
+
+def test_an_event_stream_is_live(page: Page, site: Site) -> None:
+    form = site.open(page, "Events").send()
+    expect(form.result.get_by_role("log").get_by_role("listitem")).to_have_count(3)
+    expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
+
+
+def test_an_endless_stream_is_aborted(page: Page, site: Site) -> None:
+    site.api.hung_up.clear()
+    form = site.open(page, "Endless")
+    form.press_send()
+    log = form.result.get_by_role("log")
+    expect(log.get_by_text("tick #2")).to_be_visible()
+    form.root.get_by_role("button", name="Abort").click()
+    expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
+    expect(log.get_by_text("tick #2")).to_be_visible()
+    assert site.api.hung_up.wait(5)
+
+
+def test_a_slow_request_shows_progress_and_is_aborted(page: Page, site: Site) -> None:
+    site.api.hung_up.clear()
+    form = site.open(page, "Slow")
+    form.press_send()
+    expect(form.result.get_by_role("progressbar")).to_be_visible()
+    form.root.get_by_role("button", name="Abort").click()
+    expect(form.result.get_by_text("Aborted.")).to_be_visible()
+    expect(form.root.get_by_role("button", name="Send", exact=True)).to_be_focused()
+    assert site.api.hung_up.wait(5)
+
+
+def test_a_redirect_is_told(page: Page, site: Site) -> None:
+    form = site.open(page, "Redirect").send()
+    expect(
+        form.result.get_by_text(f"{site.api.url}/echo/landed", exact=False).first
+    ).to_be_visible()
+
+
+def test_a_server_without_cors_is_explained(page: Page, site: Site) -> None:
+    form = site.open(page, "Big")
+    form.field("Server").select_option("1")
+    form.send()
+    expect(form.result.get_by_text("No answer came back")).to_be_visible()
+    expect(form.result.get_by_text(f"requests from {site.url} (CORS)")).to_be_visible()
+
+
+def test_server_variables(page: Page, site: Site) -> None:
+    form = site.open(page, "Big")
+    form.field("Server").select_option("2")
+    form.field("base").select_option("v2")
+    assert "http://127.0.0.1:9/v2/big" in form.sample()
+    form.send()
+    expect(form.result.get_by_text("the server 127.0.0.1:9 cannot be reached")).to_be_visible()
+
+
+def test_what_a_browser_cannot_send(page: Page, site: Site) -> None:
+    form = site.open(page, "Trace")
+    expect(form.root.get_by_role("button", name="Send", exact=True)).to_be_disabled()
+    expect(form.root.get_by_text("do not let a page send TRACE")).to_be_visible()
+    form = site.open(page, "Head").send()
+    assert form.status == "200 OK"
+    form = site.open(page, "Delete").send()
+    assert site.api.last.method == "DELETE"
+
+
+def test_links_fill_the_next_request(page: Page, site: Site) -> None:
+    form = site.open(page, "Add a user").send()
+    assert form.status == "201 Created"
+    form.result.get_by_role("button", name=re.compile("^again")).click()
+    assert json.loads(form.field("Body").input_value()) == {"name": "Bo"}
+    form.send()
+    form.result.get_by_role("button", name=re.compile("^itself")).click()
+    page.wait_for_url(f"{site.url}/{page_of(site.out, 'Get a user')}")
+    expect(form.field("id")).to_have_value("9007199254740995")
+    form.send()
+    assert (
+        site.api.last.target
+        == "/users/core%2F%C3%A4/9007199254740995?trace=t-1&how=by%20POST&name=Bo"
+    )
+
+
+def test_history_fills_the_form_again(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo JSON")
+    form.field("Body").fill('{"name": "old", "big": 90071992547409931}')
+    form.send()
+    form = site.open(page, "Echo styles")
+    form.field("q").fill("first")
+    form.send()
+    form.field("q").fill("second")
+    form.field("limit").fill("5")
+    form.root.get_by_text("Last requests in this tab").click()
+    form.root.get_by_role("button", name="GET /echo/").click()
+    assert form.field("q").input_value() == "first"
+    form.send()
+    assert "q=first&sort" in site.api.last.target
+    form.root.get_by_role("button", name="POST /echo/json").click()
+    page.wait_for_url(f"{site.url}/{page_of(site.out, 'Echo JSON')}")
+    expect(form.field("Body")).to_have_value('{"name": "old", "big": 90071992547409931}')
+
+
+def test_by_keyboard_alone(page: Page, site: Site) -> None:
+    page.goto(f"{site.url}/{page_of(site.out, 'Echo JSON')}")
+    button = page.get_by_role("button", name="Try it")
+    button.focus()
+    page.keyboard.press("Enter")
+    form = page.locator(".navapi-form")
+    expect(form.get_by_label("Server", exact=True)).to_be_focused()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Tab")
+    expect(form.get_by_role("textbox", name="Body")).to_be_focused()
+    page.keyboard.press("Control+a")
+    page.keyboard.type('{"name": "Zoë"}')
+    page.keyboard.press("Control+Enter")
+    expect(form.get_by_role("status").filter(has_text="Response: 200 OK")).to_have_count(1)
+    assert site.api.last.body.decode() == '{"name": "Zoë"}'
+
+
+def test_a_dialog_on_narrow_screens(page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    form = site.open(page, "Echo JSON")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    form.field("Body").fill("[1]")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Try it")).to_be_focused()
+    form.open()
+    assert form.field("Body").input_value() == "[1]"
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert form.field("Body").input_value() == "[1]"
+    form.send()
+    assert site.api.last.body == b"[1]"
+
+
+def test_nothing_is_said_to_the_console(page: Page, site: Site) -> None:
+    said: list[Any] = []
+    page.on("console", lambda message: said.append(message.text))
+    site.open(page, "Echo styles").send()
+    site.open(page, "Image").send()
+    assert said == []

@@ -1,0 +1,148 @@
+"""What the playground's form must be: accessible, light, and no wider than the window."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from api_server import ApiServer, run_api
+from playground_site import Form, build_playground, document, page_of, run_site
+
+STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"
+AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
+RUN_AXE = """async () => {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const result = await axe.run(".navapi-form", {runOnly: tags});
+  return result.violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 160)}`));
+}"""
+THEMES = ("navapi", "furo")
+#: Bytes, gzip: script, style and loader.
+BUDGET = 40_960
+
+
+class Site(NamedTuple):
+    api: ApiServer
+    urls: dict[str, str]
+    out: Path
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with run_api() as api:
+        root = document(api.url, "http://127.0.0.1:1")
+        folder = tmp_path_factory.mktemp("quality")
+        outs = {
+            theme: build_playground(folder / theme, root, False, html_theme=theme)
+            for theme in THEMES
+        }
+        with run_site(outs["navapi"]) as first, run_site(outs["furo"]) as second:
+            yield Site(api, {"navapi": first, "furo": second}, outs["navapi"])
+
+
+def open_form(page: Page, site: Site, theme: str, summary: str) -> Form:
+    return Form(page, f"{site.urls[theme]}/{page_of(site.out, summary)}").open()
+
+
+def violations(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text("utf-8"))
+    found: list[str] = page.evaluate(RUN_AXE)
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_no_violation_of_wcag(
+    browser: Browser, site: Site, theme: str, scheme: str, width: int
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 900},
+        color_scheme=scheme,  # type: ignore[arg-type]
+        bypass_csp=True,
+    )
+    page = context.new_page()
+    found = {}
+    for summary in ("Echo styles", "Echo JSON", "Echo upload", "Auth both", "OAuth", "Wide"):
+        form = open_form(page, site, theme, summary)
+        if summary == "Echo JSON":
+            form.field("Body").fill('{"role": 1}')
+            form.root.get_by_text("fit its schema").wait_for()
+        if summary == "OAuth":
+            form.root.get_by_text("Get a token", exact=True).click()
+        else:
+            form.send()
+        for opened in form.root.locator(".navapi-try-history, .navapi-try-headers").all():
+            if opened.is_visible():
+                opened.locator("summary").click()
+        if bad := violations(page):
+            found[summary] = bad
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > width:
+            found[f"{summary}: width"] = [str(wide)]
+    form = open_form(page, site, theme, "Big")
+    form.field("Server").select_option("1")
+    form.send()
+    if bad := violations(page):
+        found["problem"] = bad
+    context.close()
+    assert found == {}
+
+
+def test_the_ground_follows_the_theme(page: Page, site: Site) -> None:
+    form = open_form(page, site, "navapi", "Echo JSON")
+    grounds = {}
+    for scheme in ("light", "dark"):
+        page.evaluate(f"document.documentElement.dataset.scheme = '{scheme}'")
+        expect(form.root).to_have_css("color-scheme", scheme)
+        grounds[scheme] = form.field("Server").evaluate("e => getComputedStyle(e).backgroundColor")
+    assert grounds["light"] != grounds["dark"]
+
+
+def test_right_to_left(page: Page, site: Site) -> None:
+    form = open_form(page, site, "navapi", "Echo styles")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    name = form.root.get_by_text("limit", exact=True).bounding_box()
+    field = form.field("limit").bounding_box()
+    assert name is not None
+    assert field is not None
+    assert name["x"] > field["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_every_word_is_used_and_every_used_word_is_there() -> None:
+    words = (STATIC / "playground" / "words.js").read_text("utf-8")
+    table = words.partition("const english = {")[2].partition("  };")[0]
+    keys = {
+        line.split(":")[0].strip()
+        for line in table.splitlines()
+        if line.startswith("    ") and not line.strip().startswith("//")
+    }
+    code = "".join(
+        path.read_text("utf-8")
+        for path in sorted((STATIC / "playground").glob("*.js"))
+        if not path.name.startswith("words")
+    )
+    unused = {key for key in keys if f'"{key}"' not in code}
+    assert unused - {"path", "query", "querystring", "header", "cookie"} == set()
+    said = set(re.findall(r'\b(?:say|report)\(\s*"(\w+)"', code))
+    assert said - keys == set()
+
+
+def test_its_weight(site: Site) -> None:
+    files = [
+        site.out / "_static" / "playground" / "playground.js",
+        site.out / "_static" / "navapi-playground.css",
+        site.out / "_static" / "navapi-playground.js",
+    ]
+    sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in files}
+    assert sum(sizes.values()) < BUDGET, sizes

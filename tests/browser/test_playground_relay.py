@@ -1,0 +1,300 @@
+"""The playground that sends through the relay, and what it says where there is none."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from api_server import CLIENT, KEY, TOKEN, USER, ApiServer, run_api
+from playground_site import PHOTOS, Form, build_playground, document, page_of, run_site
+
+
+class Site(NamedTuple):
+    api: ApiServer
+    url: str
+    out: Path
+
+    def open(self, page: Page, summary: str) -> Form:
+        return Form(page, f"{self.url}/{page_of(self.out, summary)}").open()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    # The relay needs no CORS of the API.
+    with run_api(cors=False) as api:
+        root = document(api.url, "http://127.0.0.1:1")
+        out = build_playground(tmp_path_factory.mktemp("relay"), root, None)
+        with run_site(out, allowed_private=("127.0.0.1",)) as url:
+            yield Site(api, url, out)
+
+
+def test_every_style_and_cookies_too(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo styles")
+    form.field("limit").fill("12345678901234567890")
+    form.field("session").fill("c=2")
+    form.send()
+    assert form.status == "200 OK"
+    assert site.api.last.target == (
+        "/echo/a%2Fb/;path=x;path=y?q=%C3%A4%20%26%20b&limit=12345678901234567890&sort=down"
+        "&deep=true&tags=one%7Ctwo&filter%5Bstatus%5D=on&filter%5Brange%5D%5Bfrom%5D=1"
+        "&where=%7B%22n%22%3A9007199254740993%7D"
+    )
+    assert site.api.last.header("X-List") == "h1,h2"
+    assert site.api.last.header("Cookie") == "session=c%3D2"
+    assert site.api.last.target in form.sample()
+
+
+def test_bodies(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo JSON")
+    form.field("Body").fill('{"big": 9007199254740993, "é": 1.0}')
+    form.send()
+    assert site.api.last.body.decode() == '{"big": 9007199254740993, "é": 1.0}'
+    assert site.api.last.header("Content-Type") == "application/json"
+    site.open(page, "Echo form").send()
+    assert site.api.last.body == b"name=a%20b&tags=x&tags=y&on=true"
+    form = site.open(page, "Echo bytes")
+    data = bytes(range(256))
+    form.field("File").set_input_files(
+        {"name": "a.bin", "mimeType": "application/octet-stream", "buffer": data}
+    )
+    form.send()
+    assert site.api.last.body == data
+
+
+def test_a_multipart_body_with_files(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo upload")
+    form.field("photos").set_input_files(PHOTOS)
+    form.send()
+    body = site.api.last.body
+    assert "Höhe".encode() in body
+    assert 'filename="é.png"'.encode() in body
+    assert b"\x89PNG\0\xff\r\n" in body
+    assert b"plain\r\n" in body
+    assert body.count(b'name="labels"') == 2
+
+
+@pytest.mark.parametrize(
+    ("scheme", "typed"),
+    [
+        ("basic", {"Username": USER[0], "Password": USER[1]}),
+        ("bearer", {"Token": TOKEN}),
+        ("digest", {"Credentials (Digest)": TOKEN}),
+        ("header", {"X-Key": KEY}),
+        ("query", {"key": KEY}),
+        ("cookie", {"session": KEY}),
+        ("both", {"X-Key": KEY, "Token": TOKEN}),
+    ],
+)
+def test_credentials(page: Page, site: Site, scheme: str, typed: dict[str, str]) -> None:
+    form = site.open(page, f"Auth {scheme}").send()
+    assert form.status == "401 Unauthorized"
+    for label, text in typed.items():
+        form.field(label).fill(text)
+    form.send()
+    assert form.status == "200 OK"
+
+
+@pytest.mark.parametrize("summary", ["OAuth", "OpenID"])
+def test_tokens_by_the_relay(page: Page, site: Site, summary: str) -> None:
+    form = site.open(page, summary)
+    form.root.get_by_text("Get a token", exact=True).click()
+    form.field("Client ID").fill(CLIENT[0])
+    form.root.get_by_role("button", name="Sign in").click()
+    expect(form.root.get_by_text("A token was received.")).to_be_visible()
+    form.send()
+    assert form.status == "200 OK"
+    form.root.get_by_text("Get a token", exact=True).click()
+    form.field("Flow").select_option("clientCredentials")
+    form.field("Client secret").fill(CLIENT[1])
+    form.field("Token").fill("")
+    form.root.get_by_role("button", name="Get a token").click()
+    expect(form.field("Token")).to_have_value(TOKEN)
+
+
+def test_answers(page: Page, site: Site) -> None:
+    form = site.open(page, "Status")
+    for code, shown in (("404", "404 Not Found"), ("500", "500 Internal Server Error")):
+        form.field("code").fill(code)
+        form.send()
+        assert form.status == shown
+    form = site.open(page, "Redirect").send()
+    assert form.status == "302 Found"
+    expect(form.result.get_by_text("not followed")).to_be_visible()
+    form = site.open(page, "Big").send()
+    expect(form.result.get_by_text("9007199254740993", exact=True)).to_be_visible()
+    form = site.open(page, "Image").send()
+    page.wait_for_function("document.querySelector('.navapi-try-content img').naturalWidth === 24")
+    form = site.open(page, "File").send()
+    with page.expect_download() as download:
+        form.result.get_by_role("button", name="Download").click()
+    assert Path(download.value.path()).read_bytes() == b"PK\x03\x04\0\xff\xfe"
+    form = site.open(page, "Svg").send()
+    assert form.result.locator("pre").inner_text().startswith("<svg")
+
+
+def test_aborting_ends_the_request_to_the_api(page: Page, site: Site) -> None:
+    site.api.hung_up.clear()
+    form = site.open(page, "Slow")
+    form.press_send()
+    expect(form.result.get_by_role("progressbar")).to_be_visible()
+    form.root.get_by_role("button", name="Abort").click()
+    expect(form.result.get_by_text("Aborted.")).to_be_visible()
+    assert site.api.hung_up.wait(5)
+
+
+def test_a_refusal_is_shown(page: Page, site: Site) -> None:
+    form = site.open(page, "Big")
+    form.field("Server").select_option("1")
+    form.send()
+    problem = form.result.locator(".navapi-try-problem")
+    expect(problem).to_have_attribute("data-kind", "refused")
+    expect(problem).not_to_be_empty()
+    expect(form.root.get_by_role("button", name="Send from the browser")).to_have_count(0)
+
+
+# -- no relay -------------------------------------------------------------------------------------
+
+
+class _Forbids(BaseHTTPRequestHandler):
+    """Serves a site's files and knows no POST: what it says to one is up to *reply*."""
+
+    out: Path
+    reply: tuple[int, str, str]
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the base class's name)
+        pass
+
+    def do_GET(self) -> None:
+        path = self.out / self.path.split("?")[0].lstrip("/")
+        kinds = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+        found = path.is_file()
+        data = path.read_bytes() if found else b""
+        self._write(200 if found else 404, kinds.get(path.suffix, "text/plain"), data)
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        status, kind, text = self.reply
+        self._write(status, kind, text.encode())
+
+    def _write(self, status: int, kind: str, data: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+@contextmanager
+def static_host(out: Path, reply: tuple[int, str, str]) -> Iterator[str]:
+    handler = type("Forbids", (_Forbids,), {"out": out, "reply": reply})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def open_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ApiServer, Path]]:
+    """A site for the relay, of an API that lets browsers in."""
+    with run_api() as api:
+        root = document(api.url, "http://127.0.0.1:1")
+        yield api, build_playground(tmp_path_factory.mktemp("static"), root, None)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        (404, "text/html", "<h1>Not found</h1>"),
+        (405, "text/plain", "no"),
+        (200, "text/html", "<h1>Start</h1>"),
+        (200, "application/json", '{"ok": true}'),
+        (404, "application/json", '{"message": "no such thing"}'),
+        (204, "text/plain", ""),
+    ],
+    ids=["404-page", "405", "200-page", "other-json", "404-json", "nothing"],
+)
+def test_no_relay(
+    page: Page, open_site: tuple[ApiServer, Path], reply: tuple[int, str, str]
+) -> None:
+    api, out = open_site
+    with static_host(out, reply) as url:
+        form = Form(page, f"{url}/{page_of(out, 'Echo JSON')}").open().send()
+        check_no_relay(form, api, f"{url}/api/request")
+
+
+def check_no_relay(form: Form, api: ApiServer, endpoint: str) -> None:
+    """It says so, names both cures, and its button sends from the browser."""
+    problem = form.result.locator(".navapi-try-problem")
+    expect(problem.get_by_text("There is no relay here")).to_be_visible()
+    for text in (endpoint, "navapi serve", "api.playground.proxy", "send from the browser"):
+        expect(problem).to_contain_text(text)
+    before = len(api.seen)
+    form.root.get_by_role("button", name="Send from the browser").click()
+    form.result.locator(".navapi-try-status").wait_for()
+    assert form.status == "200 OK"
+    assert len(api.seen) == before + 1
+    form.send()  # remembered
+    assert len(api.seen) == before + 2
+    form.root.get_by_role("button", name="Use the relay again").click()
+    form.send()
+    expect(problem.get_by_text("There is no relay here")).to_be_visible()
+
+
+def test_no_answer_at_all(page: Page, open_site: tuple[ApiServer, Path]) -> None:
+    api, out = open_site
+    with static_host(out, (404, "text/plain", "")) as url:
+        page.route("**/api/request", lambda route: route.abort("connectionrefused"))
+        form = Form(page, f"{url}/{page_of(out, 'Echo JSON')}").open().send()
+        check_no_relay(form, api, f"{url}/api/request")
+
+
+def test_over_file_there_is_no_relay(page: Page, open_site: tuple[ApiServer, Path]) -> None:
+    api, out = open_site
+    form = Form(page, f"{out.as_uri()}/{page_of(out, 'Echo JSON')}").open().send()
+    check_no_relay(form, api, f"{out.as_uri()}/api/request")
+
+
+def test_a_problem_is_shown_with_its_words(page: Page, open_site: tuple[ApiServer, Path]) -> None:
+    _, out = open_site
+    problem = json.dumps({"title": "Too many requests", "status": 429, "detail": "Wait a second."})
+    with static_host(out, (429, "application/problem+json", problem)) as url:
+        form = Form(page, f"{url}/{page_of(out, 'Big')}").open().send()
+        expect(form.result.get_by_text("Too many requests")).to_be_visible()
+        expect(form.result.get_by_text("Wait a second.")).to_be_visible()
+
+
+def test_a_relay_elsewhere(page: Page, tmp_path: Path, serve: Callable[[Path], str]) -> None:
+    root = document("http://127.0.0.1:1", "http://127.0.0.1:2")
+    out = build_playground(tmp_path, root, "https://relay.example.com/base/")
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        if route.request.method == "POST":
+            asked.append(route.request.url)
+        envelope = {
+            "status": 203, "reason": "Odd", "headers": [["Content-Type", "text/plain"]],
+            "body": {"base64": "aMO2cg=="}, "truncated": True, "elapsed_ms": 1234,
+        }  # fmt: skip
+        allowed = {"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*"}
+        route.fulfill(json=envelope, headers=allowed)
+
+    page.route("https://relay.example.com/**", answer)
+    form = Form(page, f"{serve(out)}/{page_of(out, 'Big')}").open().send()
+    assert asked == ["https://relay.example.com/base/api/request"]
+    assert form.status == "203 Odd"
+    for text in ("hör", "1.2 s", "longer than the relay passes on"):
+        expect(form.result).to_contain_text(text)
