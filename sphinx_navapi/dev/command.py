@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import sys
 import webbrowser
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from socket import socket
-from typing import TextIO
 
 from sphinx_navapi.build_command import DEFAULT_OUT
 from sphinx_navapi.conf_file import ProjectError, has_conf_file, parse_overrides
 from sphinx_navapi.dev.building import BuildProcess
 from sphinx_navapi.dev.dev_app import DevSite, News
 from sphinx_navapi.dev.problems import Problem, merge_problems, problem_from_json
+from sphinx_navapi.dev.terminal import Terminal
 from sphinx_navapi.dev.watching import ProjectFilter, ProjectWatch, needs_new_process
 from sphinx_navapi.relay import create_app
 from sphinx_navapi.serving.addresses import SiteAddresses
@@ -53,12 +52,13 @@ def dev(options: DevOptions) -> int:
     """
     has_conf_file(options.srcdir)
     parse_overrides(options.overrides)
-    sock, port = _listen(options.host, options.port)
-    _say(f"{shown_url(options.host, port)} shows {options.srcdir}; Ctrl+C ends")
-    return asyncio.run(_Session(options, sock).run())
+    terminal = Terminal()
+    sock, port = _listen(options.host, options.port, terminal)
+    terminal.say(f"{shown_url(options.host, port)} shows {options.srcdir}; Ctrl+C ends")
+    return asyncio.run(_Session(options, sock, terminal).run())
 
 
-def _listen(host: str, wanted: int) -> tuple[socket, int]:
+def _listen(host: str, wanted: int, terminal: Terminal) -> tuple[socket, int]:
     """A socket on the first free port from *wanted* on."""
     for port in range(wanted, min(wanted + _PORTS_TO_TRY, 65536)):
         try:
@@ -69,7 +69,7 @@ def _listen(host: str, wanted: int) -> tuple[socket, int]:
             raise ProjectError(str(error)) from None
         found = int(sock.getsockname()[1])
         if found != wanted and wanted:
-            _say(f"port {wanted} is in use; this is {found}")
+            terminal.say(f"port {wanted} is in use; this is {found}")
         return sock, found
     raise ProjectError(f"ports {wanted} to {port} are in use: choose another with --port")
 
@@ -80,6 +80,7 @@ class _Session:
 
     options: DevOptions
     sock: socket
+    terminal: Terminal
     news: News = field(init=False)
     problems: list[Problem] = field(default_factory=list)
 
@@ -115,7 +116,7 @@ class _Session:
             relay=create_app(outdir, allow_loopback=True),
             news=self.news,
         )
-        server = make_server(AccessLog(site, _say, lambda status: status >= 500))
+        server = make_server(AccessLog(site, self.terminal.say, lambda status: status >= 500))
         server.on_stop = self.news.end
         return server
 
@@ -139,7 +140,7 @@ class _Session:
                     # What a broken build leaves in a process is not built upon.
                     await process.end()
                 changed = await watch.changes()
-                _say(f"changed: {_names(changed, options.srcdir)}")
+                self.terminal.say(f"changed: {_names(changed, options.srcdir)}")
                 if needs_new_process(changed):
                     await process.end()
         finally:
@@ -153,6 +154,7 @@ class _Session:
         async for news in process.build(sorted(changed)):
             if news["event"] == "progress":
                 self.news.tell("building", progress=news["text"])
+                self.terminal.progress(news["text"])
             elif news["event"] == "written":
                 if news["pages"] != 0 or not all(_is_source(path) for path in changed):
                     self.news.pages_changed()
@@ -162,7 +164,8 @@ class _Session:
                 if not news["ok"]:
                     # What was said of pages before still holds; nobody looked.
                     self.news.tell("failed", [*now, *self.problems])
-                    _report(now)
+                    for problem in now:
+                        self.terminal.tell(problem)
                     return None
                 self._account(news, now, told=told)
                 return list(news["watch"])
@@ -181,11 +184,13 @@ class _Session:
         )
         self.news.tell("ready", self.problems)
         pages = "all pages" if written is None else _count(len(written), "page")
-        _say(f"wrote {pages} in {news['seconds']:.1f} s")
-        _report(problem for problem in self.problems if problem.text not in before)
+        self.terminal.say(f"wrote {pages} in {news['seconds']:.1f} s")
+        for problem in self.problems:
+            if problem.text not in before:
+                self.terminal.tell(problem)
         rest = len([problem for problem in self.problems if problem.text in before])
         if rest:
-            _say(f"{_count(rest, 'warning')} as before")
+            self.terminal.say(f"{_count(rest, 'warning')} as before")
 
 
 def _is_source(path: str) -> bool:
@@ -201,18 +206,3 @@ def _names(paths: Iterable[str], srcdir: Path) -> str:
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def _report(problems: Iterable[Problem]) -> None:
-    for problem in problems:
-        _write(problem.text, sys.stderr)
-
-
-def _say(text: str) -> None:
-    _write(f"navapi: {text}", sys.stdout)
-
-
-def _write(text: str, stream: TextIO) -> None:
-    encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-    stream.flush()

@@ -186,7 +186,9 @@ class DevSite(SiteApp):
         )
 
     def _with_script(self, html: bytes) -> bytes:
-        """*html* with our script at the end of its head, or at its own."""
+        """*html* with our script at the end of its head; a part of a page as it is."""
+        if _DOCUMENT.search(html, 0, 1000) is None:
+            return html
         script = (
             f'<script src="{DEV_PATH}client.js" data-generation="{self._news.generation}" defer>'
             "</script>"
@@ -196,6 +198,7 @@ class DevSite(SiteApp):
         return html[:at] + script + html[at:]
 
 
+_DOCUMENT = re.compile(rb"<!doctype html|<html", re.IGNORECASE)
 _HEAD_END = re.compile(rb"</head\s*>", re.IGNORECASE)
 
 _PAGE = """<!DOCTYPE html>

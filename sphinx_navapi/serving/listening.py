@@ -8,11 +8,13 @@ import ipaddress
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -79,22 +81,38 @@ def shown_url(host: str, port: int) -> str:
 
 
 class PatientProtocol(H11Protocol):
-    """Uvicorn's protocol, which waits for ever for the head of a first request, does not here."""
+    """Uvicorn's protocol, which would wait for ever for the head of a request, does not here."""
+
+    _head_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Begin to wait."""
         super().connection_made(transport)
-        self._head_timer = self.loop.call_later(_HEAD_TIMEOUT, self._give_up)
+        self._wait()
 
-    def _give_up(self) -> None:
-        has_request: object = self.cycle
-        if has_request is None:
-            self.transport.close()
+    def data_received(self, data: bytes) -> None:
+        """Wait no longer than before for the rest of a head."""
+        super().data_received(data)
+        self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""
-        self._head_timer.cancel()
+        if self._head_timer is not None:
+            self._head_timer.cancel()
         super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        is_waiting = self.conn.their_state is h11.IDLE
+        if self._head_timer is not None and not is_waiting:
+            self._head_timer.cancel()
+            self._head_timer = None
+        elif self._head_timer is None and is_waiting:
+            self._head_timer = self.loop.call_later(_HEAD_TIMEOUT, self._give_up)
+
+    def _give_up(self) -> None:
+        self._head_timer = None
+        if self.conn.their_state is h11.IDLE:
+            self.transport.close()
 
 
 class GracefulServer(uvicorn.Server):
@@ -109,6 +127,9 @@ class GracefulServer(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Handle signals while it runs; none is raised again, as this is how it is ended."""
+        if threading.current_thread() is not threading.main_thread():
+            yield  # Only there can they be listened to.
+            return
         names = ("SIGINT", "SIGTERM", "SIGBREAK")
         signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
         before = {number: signal.signal(number, self.handle_exit) for number in signals}
