@@ -33,6 +33,8 @@ from relay_world import (
     upstream,
 )
 
+from sphinx_navapi.relaying.decoding import Decoder
+
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 LIMIT = 100_000
 
@@ -184,6 +186,28 @@ def test_a_bomb_of_zeros(tmp_path: Path, encoding: str) -> None:
         tracemalloc.stop()
     assert envelope["truncated"] is True
     assert peak < 150 << 20  # of the 200 MiB, 10 come through, in several forms
+
+
+def test_a_bomb_is_never_whole_in_memory() -> None:
+    bomb = gzip.compress(bytes(64 << 20))
+    decoder = Decoder("gzip", LIMIT)
+    tracemalloc.start()
+    decoder.feed(bomb)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert decoder.is_full
+    assert decoder.content() == bytes(LIMIT)
+    assert peak < 10 * LIMIT
+
+
+def test_compression_that_holds_nothing_and_never_ends() -> None:
+    decoder = Decoder("gzip", LIMIT)
+    for _ in range(LIMIT):
+        decoder.feed(gzip.compress(b""))
+        if decoder.is_full:
+            break
+    assert decoder.is_full
+    assert decoder.content() == b""
 
 
 @pytest.mark.parametrize(
