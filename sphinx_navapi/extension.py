@@ -30,6 +30,7 @@ from sphinx_navapi.doctree.page_title import PageTitle
 from sphinx_navapi.doctree.parser import StubParser
 from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
 from sphinx_navapi.html import components, visitors
+from sphinx_navapi.html.component_script import add_component_script
 from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
@@ -117,6 +118,7 @@ def _register_components(app: Sphinx) -> None:
     app.add_transform(GatherExamples)
     app.add_post_transform(ExpandComponents)
     register_directives(app)
+    app.connect("html-page-context", add_component_script)
 
 
 def _register_domain(app: Sphinx) -> None:
@@ -133,6 +135,7 @@ def _register_domain(app: Sphinx) -> None:
 def _register_assets(app: Sphinx) -> None:
     app.add_css_file("navapi.css")
     app.add_css_file("navapi-operation.css")
+    app.add_css_file("navapi-content.css")
     app.add_js_file("navapi-operation.js", loading_method="defer")
     app.add_html_theme("navapi", str(Path(__file__).parent / "theme"))
 
