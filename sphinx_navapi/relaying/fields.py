@@ -9,7 +9,7 @@ from sphinx_navapi.relaying.manifest import Operation
 from sphinx_navapi.relaying.message import RequestMessage
 from sphinx_navapi.relaying.problem import Refusal
 from sphinx_navapi.relaying.target import content_value
-from sphinx_navapi.styles import write_cookies, write_header
+from sphinx_navapi.styles import percent_encode, write_cookies, write_header
 
 #: Who asks, for the logs of the API.
 USER_AGENT = b"sphinx-navapi-relay"
@@ -104,7 +104,10 @@ def _cookies(operation: Operation, message: RequestMessage) -> str:
         parameter = operation.parameters.get(("cookie", name))
         if parameter is None:
             # A key, such as a session that a server gave out: it goes back as it came.
-            written += write_cookies(name, value, style="cookie")
+            written += (
+                (percent_encode(name), text)
+                for _, text in write_cookies(name, value, style="cookie")
+            )
         else:
             value = content_value(parameter, value)
             written += write_cookies(name, value, style=parameter.style, explode=parameter.explode)
