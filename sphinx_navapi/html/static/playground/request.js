@@ -1,235 +1,301 @@
 // @ts-check
-// The request that the values of the form make: as a value, whose rules are those of
-// sample_request.py; as the relay's message; and as what `fetch` takes.
-//
-// A request is `{method, url, headers, cookies, body, parts, file, upload, basic}` as in
-// request.py; a part also has the `file` that was chosen, and `upload` is that of the body.
+// The request of a form: as a value, for samples and for fetch, and as the message to the relay.
+// Its rules are those of sample_request.py and sample_body.py; tests compare the two.
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
   const {
-    percentEncode, jsonText, scalarText, essenceOf, isJson, headerSafe, writePath, writeQuery, writeHeader,
-    writeCookies, writeContent, writeForm, writeQuerystring, expandServer, expandPath, pathNames, joinUrl, wellFormed, say,
+    bytesOf, basicBase64, cut, essenceOf, expandPath, expandServer, hasDotSegment, headerSafe, isJson,
+    joinUrl, jsonText, pathNames, percentEncode, scalarText, sentHeaders, strip, wellFormed, writeContent,
+    writeCookies, writeForm, writeHeader, writePath, writeQuery, writeQuerystring, writtenParts,
   } = playground;
+
+  /** @typedef {any} Data what the page says of the operation @typedef {any} Values what the form holds */
 
   const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
   /** Fields that a client writes itself, from the URL, the body and the connection. */
-  const OWN_FIELDS = /^(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+  const CLIENT_FIELDS = /^(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/;
   const ORDER = /** @type {Record<string, number>} */ ({ accept: 0, authorization: 1, "content-type": 3 });
+  const RECEIVER = "https://your-server.example.com/webhook";
 
   /** @param {any} value @returns {value is Map<string, any> | any[]} */
-  const isNested = (value) => value instanceof Map || Array.isArray(value);
-  /** @param {string} name */
-  const isField = (name) => FIELD_NAME.test(name) && !OWN_FIELDS.test(name);
-  /** @param {any} spec */
-  const styleOf = ({ style, explode, allowReserved }) => ({ style, explode: Boolean(explode), allowReserved: Boolean(allowReserved) });
+  const isNested = (value) => Array.isArray(value) || value instanceof Map;
 
-  /** A parameter that is described by `content`, as text; text that is JSON already stays. @param {any} spec @param {any} value */
-  const contentOf = ({ contentType, in: place }, value) =>
-    !contentType || place === "querystring" || value === null || value === undefined
-    || (typeof value === "string" && isJson(contentType) && /^\s*[{[]/.test(value))
-      ? value
-      : writeContent(value, contentType, place === "header");
+  // -- parameters and credentials -----------------------------------------------------------
 
-  /** What a scheme adds: a field, a pair of the query, a cookie, or user and password. @param {any} scheme @param {any} given */
-  const credentialOf = (scheme, given) => {
-    const kind = (scheme.scheme ?? "").toLowerCase();
-    if (scheme.type === "http" && kind === "basic") {
-      return { basic: [given.username || "YOUR_USERNAME", given.password || "YOUR_PASSWORD"] };
+  /** What the values put where, each raw and written. @param {Data} data @param {Values} values */
+  const collect = (data, values) => {
+    /** @type {Map<string, {value: any, text: string}>} */
+    const paths = new Map();
+    /** @type {{name: string, value: any, text: string}[]} */
+    let queries = [];
+    /** @type {Map<string, [string, string]>} */
+    const fields = new Map();
+    /** @type {{name: string, value: any, pairs: [string, string][]}[]} */
+    let cookies = [];
+    /** @type {[string, string] | null} */
+    let basic = null;
+    /** @param {string} name @param {string} text */
+    const setField = (name, text) => {
+      if (FIELD_NAME.test(name) && !CLIENT_FIELDS.test(name.toLowerCase())) fields.set(name.toLowerCase(), [name, text]);
+    };
+    for (const { index, value: given } of values.parameters ?? []) {
+      const { name, in: place, style, explode = false, allowReserved, contentType } = data.parameters[index];
+      const how = { style, explode, allowReserved };
+      let value = given;
+      if (place === "querystring") {
+        queries.push({ name, value, text: writeQuerystring(value, contentType ?? "") });
+        continue;
+      }
+      if (contentType !== undefined && value !== null && value !== undefined) {
+        const isWritten = typeof value === "string" && isJson(contentType) && /^[{[]/.test(strip(value));
+        if (!isWritten) value = writeContent(value, contentType, place === "header");
+      }
+      if (place === "path") paths.set(name, { value, text: writePath(name, value, how) });
+      else if (place === "query") queries.push({ name, value, text: writeQuery(name, value, how) });
+      else if (place === "header") setField(name, writeHeader(value, how));
+      else if (place === "cookie") cookies.push({ name, value, pairs: writeCookies(name, value, how) });
     }
-    if (scheme.type === "apiKey") return scheme.name ? { place: scheme.in, name: scheme.name, text: given.key || "YOUR_API_KEY" } : {};
-    if (!["http", "oauth2", "openIdConnect"].includes(scheme.type)) return {};
-    const isOther = scheme.type === "http" && kind && kind !== "bearer";
-    const text = isOther ? `${headerSafe(scheme.scheme)} ${given.token || "YOUR_CREDENTIALS"}` : `Bearer ${given.token || "YOUR_TOKEN"}`;
-    return { place: "header", name: "Authorization", text };
+    for (const { scheme: id, token, key, username, password } of values.credentials ?? []) {
+      const { type, in: place, name = "", scheme = "" } = data.schemes?.[id] ?? {};
+      const kind = scheme.toLowerCase();
+      const bearer = `Bearer ${headerSafe(token || "") || "YOUR_TOKEN"}`;
+      if (type === "http" && kind === "basic") {
+        basic = username || password ? [username ?? "", password ?? ""] : ["YOUR_USERNAME", "YOUR_PASSWORD"];
+      } else if (type === "apiKey" && name) {
+        const value = headerSafe(key || "") || "YOUR_API_KEY";
+        const written = percentEncode(name);
+        if (place === "query") {
+          queries = queries.filter(({ text }) => !text.startsWith(`${written}=`));
+          queries.push({ name, value, text: writeQuery(name, value) });
+        } else if (place === "cookie") {
+          // A key, such as a session that a server gave out, goes back as it came.
+          cookies = cookies.map((one) => ({ ...one, pairs: one.pairs.filter(([other]) => other !== written) }));
+          cookies.push({ name, value, pairs: [[written, value]] });
+        } else setField(name, value);
+      } else if (type === "http" && kind !== "" && kind !== "bearer") {
+        fields.set("authorization", ["Authorization", `${headerSafe(scheme)} ${headerSafe(token || "") || "YOUR_CREDENTIALS"}`]);
+      } else if (type === "http" || type === "oauth2" || type === "openIdConnect") {
+        fields.set("authorization", ["Authorization", bearer]);
+      }
+    }
+    if (basic) fields.delete("authorization");
+    if (data.accept && !fields.has("accept")) fields.set("accept", ["Accept", data.accept]);
+    return { paths, queries, fields, cookies, basic };
   };
 
   // -- the body -----------------------------------------------------------------------------
 
-  /** @param {any} media @param {any[]} fields `{name, value}` */
-  const formText = (media, fields) => fields.map(({ name, value }) => {
-    const spec = media.fields?.find((/** @type {any} */ one) => one.name === name) ?? {};
-    if (spec.contentType) {
-      return writeQuery(name, isJson(spec.contentType) && value !== null ? jsonText(value) : value);
+  /** A field of a form by its encoding. @param {any} spec @param {string} name @param {any} value */
+  const writeField = (spec, name, value) => {
+    if (spec?.contentType) {
+      const isText = !isJson(spec.contentType) || value === null || value === undefined;
+      return writeQuery(name, isText ? value : jsonText(value));
     }
-    return spec.style ? writeQuery(name, value, styleOf(spec)) : writeForm([[name, value]]);
-  }).filter(Boolean).join("&");
-
-  /** @param {any} media @param {any[]} fields `{name, value, file, filename, contentType}` */
-  const partsOf = (media, fields) => fields.flatMap(({ name, value, file, filename, contentType }) => {
-    const kind = contentType || media.fields?.find((/** @type {any} */ one) => one.name === name)?.contentType || "";
-    if (filename) return [{ name, text: "", filename, contentType: kind || "application/octet-stream", file }];
-    return (Array.isArray(value) ? value : [value]).filter((item) => item !== null && item !== undefined).map((item) => {
-      if (isNested(item)) return { name, text: jsonText(item), contentType: kind || "application/json" };
-      const text = wellFormed(isJson(kind) ? jsonText(item) : scalarText(item));
-      return { name, text, contentType: !kind || essenceOf(kind) === "text/plain" ? null : kind };
-    });
-  });
-
-  /** Parts of a type that no client has a builder for. @param {string} essence @param {any[]} parts */
-  const writtenParts = (essence, parts) => {
-    let boundary = "navapi-boundary";
-    while (parts.some((part) => part.text.includes(`--${boundary}`))) boundary += "0";
-    const pieces = parts.map((part) => `--${boundary}\r\nContent-Type: ${part.contentType ?? "text/plain"}\r\n\r\n${part.text}\r\n`);
-    return { contentType: `${essence}; boundary=${boundary}`, text: `${pieces.join("")}--${boundary}--\r\n` };
+    if (!spec?.style) return writeForm([[name, value]]);
+    return writeQuery(name, value, { style: spec.style, explode: Boolean(spec.explode), allowReserved: Boolean(spec.allowReserved) });
   };
 
-  /** @param {any} data @param {any} body of the form's values @returns {any} `{contentType, text, parts, file, upload}` */
-  const writeBody = (data, body) => {
-    if (!body) return {};
-    const media = data.body.media[body.media];
-    const contentType = media.sends ?? media.type;
-    if (body.file) return { contentType, file: body.file.name, upload: body.file };
-    if (!body.fields) return { contentType, text: wellFormed(body.text) };
-    if (media.kind === "form") return { contentType, text: formText(media, body.fields) };
-    const parts = partsOf(media, body.fields);
-    const essence = essenceOf(contentType);
-    return essence === "multipart/form-data" || parts.some((part) => part.filename)
-      ? { parts } : writtenParts(essence, parts);
+  /** A part that is no file. @param {string} name @param {any} item @param {string} type */
+  const textPart = (name, item, type) => {
+    if (isNested(item)) return { name, text: jsonText(item), filename: null, contentType: type || "application/json" };
+    const text = wellFormed(isJson(type) ? jsonText(item) : scalarText(item));
+    return { name, text, filename: null, contentType: type && essenceOf(type) !== "text/plain" ? type : null };
+  };
+
+  /**
+   * Body, parts or file, and the type of it (`null`: the client chooses a boundary).
+   * @param {Data} data @param {Values} values
+   */
+  const writeBody = (data, values) => {
+    const nothing = { type: null, body: null, parts: [], file: null };
+    if (!values.body) return nothing;
+    const { media: index, text, fields, file } = values.body;
+    const media = data.body.media[index ?? 0];
+    const type = media.sends ?? media.type;
+    if (file) return { ...nothing, type, file: file.name, ...(file instanceof Blob ? { content: file } : {}) };
+    if (!fields) return { ...nothing, type, body: wellFormed(text ?? "") };
+    /** @param {string} name */
+    const specOf = (name) => (media.fields ?? []).find((/** @type {any} */ field) => field.name === name);
+    if (media.kind !== "multipart") {
+      const written = fields.map(({ name, value }) => writeField(specOf(name), name, value));
+      return { ...nothing, type, body: wellFormed(written.filter(Boolean).join("&")) };
+    }
+    const parts = fields.flatMap(({ name, value, file: chosen, filename, contentType }) => {
+      const spec = specOf(name);
+      const kind = contentType || spec?.contentType || "";
+      if (chosen || typeof filename === "string") {
+        const content = chosen instanceof Blob ? { file: chosen } : {};
+        return [{ name, text: "", filename: filename ?? chosen.name, contentType: kind || "application/octet-stream", ...content }];
+      }
+      const items = Array.isArray(value) ? value : [value];
+      return items.filter((item) => item !== null && item !== undefined).map((item) => textPart(name, item, kind));
+    });
+    const essence = essenceOf(type);
+    if (essence === "multipart/form-data" || parts.some((part) => part.filename)) return { ...nothing, parts };
+    let boundary = "navapi-boundary";
+    while (parts.some((part) => part.text.includes(`--${boundary}`))) boundary += "0";
+    const pieces = parts.map((part) =>
+      `--${boundary}\r\nContent-Type: ${part.contentType || "text/plain"}\r\n\r\n${part.text}\r\n`);
+    return { ...nothing, type: `${essence}; boundary=${boundary}`, body: `${pieces.join("")}--${boundary}--\r\n` };
   };
 
   // -- the request --------------------------------------------------------------------------
 
-  /** @param {any} data of the page @param {any} values of the form @returns {any} */
+  /** @param {Data} data @param {Values} values @param {Map<string, {text: string}>} paths @param {string[]} queries */
+  const writeUrl = (data, values, paths, queries) => {
+    const server = data.servers?.[values.server ?? 0] ?? data.servers?.[0];
+    if (!server) return joinUrl(RECEIVER, "", queries);
+    const given = new Map(Object.entries(values.variables ?? {}));
+    /** @param {string} name */
+    const variable = (name) =>
+      given.get(name) ?? (server.variables ?? []).find((/** @type {any} */ one) => one.name === name)?.default;
+    const path = data.path ?? "";
+    const written = new Map(pathNames(path).map((/** @type {string} */ name) => [name, percentEncode(name)]));
+    for (const [name, { text }] of paths) written.set(name, text);
+    return joinUrl(expandServer(server.url, variable), expandPath(path, written), queries);
+  };
+
+  /** The request that `values` ask for. @param {Data} data @param {Values} values */
   const writeRequest = (data, values) => {
-    const written = new Map();
-    const fields = new Map();
-    /** @type {string[]} */
-    let queries = [];
-    /** @type {[string, string][]} */
-    let cookies = [];
-    let basic = null;
-    /** @param {string} name @param {string} text */
-    const setField = (name, text) => { if (isField(name)) fields.set(name.toLowerCase(), [name, text]); };
-    for (const { index, value: given } of values.parameters) {
-      const spec = data.parameters[index];
-      const { name } = spec;
-      const value = contentOf(spec, given);
-      if (spec.in === "querystring") queries.push(writeQuerystring(value, spec.contentType ?? ""));
-      else if (spec.in === "path") written.set(name, writePath(name, value, styleOf(spec)));
-      else if (spec.in === "query") queries.push(writeQuery(name, value, styleOf(spec)));
-      else if (spec.in === "header") setField(name, writeHeader(value, styleOf(spec)));
-      else cookies.push(...writeCookies(name, value, styleOf(spec)));
-    }
-    for (const given of values.credentials) {
-      const { basic: pair, place, name, text } = credentialOf(data.schemes?.[given.scheme] ?? {}, given);
-      const encoded = percentEncode(name ?? "");
-      if (pair) basic = pair;
-      else if (place === "header") setField(name, headerSafe(text));
-      else if (place === "query") queries = [...queries.filter((query) => !query.startsWith(`${encoded}=`)), writeQuery(name, text)];
-      else if (place === "cookie") cookies = [...cookies.filter(([key]) => key !== encoded), [encoded, percentEncode(text)]];
-    }
-    if (basic) fields.delete("authorization");
-    if (data.accept && !fields.has("accept")) setField("Accept", data.accept);
-    const { contentType, text, parts, file, upload } = writeBody(data, values.body);
-    if (contentType) setField("Content-Type", contentType);
-    const rank = (/** @type {string} */ name) => ORDER[name.toLowerCase()] ?? 2;
-    for (const name of pathNames(data.path)) if (!written.has(name)) written.set(name, percentEncode(name));
-    const server = expandServer(data.servers?.[values.server]?.url ?? "", (/** @type {string} */ name) => values.variables[name]);
+    const { paths, queries, fields, cookies, basic } = collect(data, values);
+    const { type, ...body } = writeBody(data, values);
+    if (type !== null) fields.set("content-type", ["Content-Type", type]);
+    /** @param {[string, string]} field */
+    const rank = ([name]) => ORDER[name.toLowerCase()] ?? 2;
     return {
       method: data.method,
-      url: joinUrl(server, expandPath(data.path, written), queries),
-      headers: [...fields.values()].sort(([one], [other]) => rank(one) - rank(other)),
-      cookies, body: text ?? null, parts: parts ?? [], file: file ?? null, upload, basic,
+      url: writeUrl(data, values, paths, queries.map(({ text }) => text)),
+      headers: [...fields.values()].sort((a, b) => rank(a) - rank(b)),
+      cookies: cookies.flatMap(({ pairs }) => pairs),
+      ...body,
+      basic,
     };
   };
 
-  // -- the relay's message ------------------------------------------------------------------
+  // -- to the relay -------------------------------------------------------------------------
 
-  /** @param {string} text @returns {string} Base64 of UTF-8 */
-  const base64Of = (text) => btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
-
-  /** @param {Blob} blob @returns {Promise<string>} */
-  const readBase64 = (blob) => new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,?/, ""));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
-
-  /** Every scalar as its text: the relay would read numbers, and write them in its own way. @param {any} value @returns {any} */
-  const plain = (value) =>
-    Array.isArray(value) ? value.map(plain)
-      : value instanceof Map ? Object.fromEntries(Array.from(value, ([key, item]) => [key, plain(item)]))
-      : value === null || value === undefined ? null : scalarText(value);
-
-  /** What the relay writes in the parameter's style: values nested in a style without nesting are JSON already. @param {any} spec @param {any} given */
-  const messageValue = (spec, given) => {
-    const value = contentOf(spec, given);
-    if (spec.in === "querystring") return typeof value === "string" ? value : writeContent(value, spec.contentType ?? "");
-    if (spec.style === "deepObject" || !isNested(value)) return plain(value);
-    const flat = (/** @type {any} */ item) => (isNested(item) ? jsonText(item) : plain(item));
-    return Array.isArray(value) ? value.map(flat) : Object.fromEntries(Array.from(value, ([key, item]) => [key, flat(item)]));
+  /**
+   * `value` for the relay, which writes each text in the parameter's style: what stands as JSON
+   * inside of a style is written here, so that no digit of it changes on the way.
+   * @param {any} value @param {string} [style] @returns {any}
+   */
+  const rawValue = (value, style) => {
+    /** @param {any} item */
+    const inner = (item) =>
+      item === null || item === undefined ? null
+        : style === "deepObject" ? rawValue(item, style) : wellFormed(scalarText(item));
+    if (Array.isArray(value)) return value.map(inner);
+    if (value instanceof Map) return new Map(Array.from(value, ([key, item]) => [wellFormed(key), inner(item)]));
+    return value === null || value === undefined ? null : wellFormed(scalarText(value));
   };
 
-  /** @param {any} data @param {any} values @returns {Promise<string>} */
+  /** @param {Blob} file */
+  const base64Of = async (file) => {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+    return btoa(text);
+  };
+
+  /** @param {string | null} name */
+  const noFile = (name) => `${name}: ${playground.say?.("empty") ?? "no file"}`;
+
+  /** @param {any} written of `writeBody` */
+  const relayBody = async ({ type, body, parts, file, content }) => {
+    const named = type === null ? {} : { content_type: type };
+    if (body !== null) return { ...named, text: body };
+    if (file !== null) {
+      if (!content) throw new Error(noFile(file));
+      return { ...named, base64: await base64Of(content) };
+    }
+    if (!parts.length) return null;
+    return {
+      multipart: await Promise.all(parts.map(async (/** @type {any} */ part) => {
+        if (part.filename !== null && !part.file) throw new Error(noFile(part.name));
+        return {
+          name: wellFormed(part.name),
+          ...(part.filename === null ? {} : { filename: wellFormed(part.filename) }),
+          ...(part.contentType ? { content_type: part.contentType } : {}),
+          ...(part.file ? { base64: await base64Of(part.file) } : { text: wellFormed(part.text) }),
+        };
+      })),
+    };
+  };
+
+  /**
+   * The JSON text that is posted to the relay, files read.
+   * @param {Data} data @param {Values} values @returns {Promise<string>}
+   */
   const relayRequest = async (data, values) => {
-    const request = writeRequest(data, { ...values, parameters: [] });
-    /** @type {Record<string, any>} */
-    const message = {
-      operation: data.operation, server: values.server, variables: values.variables,
-      path: Object.fromEntries(pathNames(data.path).map((/** @type {string} */ name) => [name, name])),
-      query: [], headers: [], cookies: [], body: null,
-    };
-    const lists = /** @type {Record<string, string>} */ ({ query: "query", querystring: "query", header: "headers", cookie: "cookies" });
-    for (const { index, value: given } of values.parameters) {
-      const spec = data.parameters[index];
-      const value = messageValue(spec, given);
-      if (value === null) continue;
-      if (spec.in === "path") message.path[spec.name] = value;
-      else message[lists[spec.in]].push([spec.name, value]);
-    }
-    for (const given of values.credentials) {
-      const { place, name, text } = credentialOf(data.schemes?.[given.scheme] ?? {}, given);
-      if (place === "query" || place === "cookie") message[lists[place]].push([name, text]);
-    }
-    const type = request.headers.find((/** @type {[string, string]} */ [name]) => name === "Content-Type")?.[1];
-    const known = new Set(request.headers.map((/** @type {[string, string]} */ [name]) => name.toLowerCase()));
-    message.headers = [
-      ...message.headers.filter((/** @type {[string, any]} */ [name]) => name.toLowerCase() === "accept" || !known.has(name.toLowerCase())),
-      ...request.headers.filter((/** @type {[string, string]} */ [name]) => name !== "Content-Type"
-        && !(name === "Accept" && message.headers.some((/** @type {[string, any]} */ [key]) => key.toLowerCase() === "accept"))),
-    ];
-    if (request.basic) message.headers.push(["Authorization", `Basic ${base64Of(request.basic.join(":"))}`]);
-    if (request.body !== null) message.body = { content_type: type, text: request.body };
-    else if (request.file !== null) {
-      message.body = { content_type: type, base64: request.upload instanceof Blob ? await readBase64(request.upload) : "" };
-    } else if (request.parts.length) {
-      message.body = {
-        multipart: await Promise.all(request.parts.map(async (/** @type {any} */ part) => ({
-          name: part.name, filename: part.filename ?? null, content_type: part.contentType ?? null,
-          ...(part.file ? { base64: await readBase64(part.file) } : { text: part.text }),
-        }))),
-      };
-    }
-    return JSON.stringify(message);
+    const { paths, queries, fields, cookies, basic } = collect(data, values);
+    /** @param {string} place @param {string} name */
+    const styleOf = (place, name) =>
+      (data.parameters ?? []).find((/** @type {any} */ one) => one.in === place && one.name === name)?.style;
+    const isWhole = (/** @type {string} */ name) =>
+      (data.parameters ?? []).some((/** @type {any} */ one) => one.in === "querystring" && one.name === name);
+    const headers = [...fields.values()];
+    if (basic) headers.push(["Authorization", `Basic ${basicBase64(basic)}`]);
+    return jsonText(new Map(Object.entries({
+      operation: data.operation,
+      server: values.server ?? 0,
+      variables: new Map(Object.entries(values.variables ?? {})),
+      path: new Map(Array.from(paths, ([name, { value }]) => [name, rawValue(value) ?? ""])),
+      query: queries.filter(({ text }) => text)
+        .map(({ name, value }) => [name, isWhole(name) ? value : rawValue(value, styleOf("query", name))]),
+      headers: headers.map(([name, value]) => [name, wellFormed(value)]),
+      cookies: cookies.filter(({ pairs }) => pairs.length).map(({ name, value }) => [name, rawValue(value)]),
+      body: await relayBody(writeBody(data, values)),
+    })));
   };
 
-  // -- fetch --------------------------------------------------------------------------------
+  // -- to fetch -----------------------------------------------------------------------------
 
-  /** A field as fetch takes it: a character for each byte. @param {string} text */
-  const byteText = (text) => Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+  /** Whether fetch lets a page set the field. @param {string} name @param {string} value in bytes */
+  const isAllowed = (name, value) =>
+    name.toLowerCase() !== "user-agent" && new Request("https://localhost/", { headers: [[name, value]] }).headers.has(name);
 
-  /** What `fetch` takes, or `{problem}`. @param {any} request @returns {{url: string, init: RequestInit} | {problem: string}} */
+  /**
+   * What fetch sends for `request`, or why it cannot: `code` for programs, `problem` for readers.
+   * @param {any} request of `writeRequest`
+   * @returns {{url: string, init: RequestInit} | {code: string, problem: string}}
+   */
   const fetchArguments = (request) => {
-    if (request.cookies.length) return { problem: say("onlySamples") };
-    if (/^(?:TRACE|CONNECT|TRACK)$/.test(request.method)) return { problem: say("methodNotSent", { method: request.method }) };
-    const headers = request.headers.map((/** @type {[string, string]} */ [name, value]) => [name, byteText(value)]);
-    if (request.basic) headers.push(["Authorization", `Basic ${base64Of(request.basic.join(":"))}`]);
-    /** @type {any} */
-    let body = request.body;
-    if (request.parts.length) {
-      body = new FormData();
-      for (const { name, text, file, filename, contentType } of request.parts) {
-        if (filename) body.append(name, new File([file ?? ""], filename, { type: contentType }));
-        else if (contentType) body.append(name, new Blob([text], { type: contentType }));
-        else body.append(name, text);
-      }
-    } else if (request.file !== null) body = request.upload instanceof Blob ? request.upload : "";
-    if (body !== null && (request.method === "GET" || request.method === "HEAD")) {
-      return { problem: say("bodyNotSent", { method: request.method }) };
+    const { say } = playground;
+    const { method, url, body, parts, file, content } = request;
+    /** @param {string} what */
+    const onlySamples = (what) => `${what}: ${say("onlySamples")}`;
+    if (/^(?:TRACE|CONNECT|TRACK)$/.test(method)) return { code: "method", problem: say("methodNotSent", { method }) };
+    const hasBody = body !== null || file !== null || parts.length > 0;
+    if (hasBody && (method === "GET" || method === "HEAD")) return { code: "body", problem: say("bodyNotSent", { method }) };
+    if (hasDotSegment(url)) return { code: "dots", problem: onlySamples(url) };
+    let sent;
+    try { sent = new URL(url); } catch { /* a variable of the host is not filled in */ }
+    const [scheme, rest] = cut(url, "://");
+    const end = rest.search(/[/?]|$/);
+    const path = rest.slice(end).replace(/^(?!\/)/, "/");
+    if (!sent || !/^https?:$/.test(sent.protocol) || sent.origin !== `${scheme}://${rest.slice(0, end)}` || sent.pathname + sent.search !== path) {
+      return { code: "url", problem: url };
     }
-    return { url: request.url, init: { method: request.method, headers, ...(body === null ? {} : { body }) } };
+    if (request.cookies.length) return { code: "cookies", problem: onlySamples("Cookie") };
+    /** @type {[string, string][]} */
+    const headers = sentHeaders(request).map((/** @type {[string, string]} */ [name, value]) => [name, bytesOf(value)]);
+    for (const [name, value] of headers) {
+      if (!isAllowed(name, value)) return { code: "header", problem: onlySamples(name) };
+    }
+    if (request.basic) headers.push(["Authorization", `Basic ${basicBase64(request.basic)}`]);
+    const missing = parts.find((/** @type {any} */ part) => part.filename !== null && !part.file);
+    if (missing) return { code: "file", problem: noFile(missing.name) };
+    if (file !== null && !content) return { code: "file", problem: noFile(file) };
+    // A Blob without a type: fetch adds none of its own.
+    let sends = file !== null ? content.slice(0, content.size, "") : body !== null ? new Blob([body]) : undefined;
+    if (parts.length) {
+      const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
+      const { boundary, segments } = writtenParts(request, `navapi-${random.join("")}`);
+      headers.push(["Content-Type", `multipart/form-data; boundary=${boundary}`]);
+      sends = new Blob(segments.map((/** @type {any} */ segment) => (segment.file ? segment.part.file : segment.text)));
+    }
+    return { url, init: { method, headers, ...(sends ? { body: sends } : {}) } };
   };
 
   Object.assign(playground, { writeRequest, relayRequest, fetchArguments });

@@ -1,0 +1,394 @@
+"""Requests that the browser writes are those that the static samples show."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playground_site import document
+from playwright.sync_api import Browser, Page
+
+from sphinx_navapi import styles
+from sphinx_navapi.html.playground_bundle import STATIC
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.load import load_document
+from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.playground import playground_data
+from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.sample_request import Fill, sample_request
+
+PARTS = ("words", "styles", "wire", "request", "clients")
+
+
+@pytest.fixture(scope="module")
+def senders(browser: Browser) -> Iterator[Page]:
+    """A page in which the scripts that write requests have run."""
+    page = browser.new_page()
+    for part in PARTS:
+        path = STATIC / "playground" / f"{part}.js"
+        if path.is_file():
+            page.add_script_tag(path=path)
+    yield page
+    page.close()
+
+
+TEXTS = [
+    "", "blue", "a&b=c #é", "a+b c", "100% %2F %zz", "-._~!$&'()*+,;=:@/?#[]", "😀日本\u0301", "\ud800x\udfff",
+    "\x00\r\n\t\x7f", '"\\\u2028', "{[", " x ", "\u00a0\ufeff\u0085 ", "__proto__",
+]  # fmt: skip
+VALUES: list[Any] = [
+    None, True, 0, -1.5, 1e22, 9007199254740993, 123456789012345678901234567890, *TEXTS,
+    [], {}, [None], {"a": None}, ["a,b", "c|d", "e f", ""], [1, None, True, "é"], [[1, ["x"]], {"b": {}}],
+    {"R": 100, "G": 200, "b c": "d&e"}, {"10": 1, "2": 2, "__proto__": "x", "constructor": [1]},
+    {"a": {"b": 1.5, "c": {"d": "e f", "__proto__": 9007199254740993}}, "f": ["x", {"y": True}], "g": []},
+    TEXTS,
+]  # fmt: skip
+NAMES = ["color", "a[b] c", "é&=", "__proto__"]
+TYPES = [
+    "application/json", "text/plain", " Application/X+JSON ; a=b", "application/x-www-form-urlencoded", "",
+]  # fmt: skip
+SWITCHES = [(False, False), (False, True), (True, False), (True, True)]
+
+
+def style_cases() -> Iterator[tuple[str, list[Any], str]]:
+    """Function, arguments and what Python writes."""
+    for name, value in itertools.product(NAMES, VALUES):
+        for explode, reserved in SWITCHES:
+            how = {"explode": explode, "allow_reserved": reserved}
+            given = {"explode": explode, "allowReserved": reserved}
+            for style in ("simple", "label", "matrix", "unknown"):
+                text = styles.write_path(name, value, style=style, **how)
+                yield "writePath", [name, value, {"style": style, **given}], text
+            for style in ("form", "spaceDelimited", "pipeDelimited", "deepObject", "unknown"):
+                text = styles.write_query(name, value, style=style, **how)
+                yield "writeQuery", [name, value, {"style": style, **given}], text
+        for explode, style in itertools.product([False, True], ["form", "cookie"]):
+            pairs = styles.write_cookies(name, value, style=style, explode=explode)
+            given = {"style": style, "explode": explode}
+            yield "writeCookies", [name, value, given], [list(pair) for pair in pairs]
+    for value in VALUES:
+        for explode in (False, True):
+            yield (
+                "writeHeader",
+                [value, {"explode": explode}],
+                styles.write_header(value, explode=explode),
+            )
+        for kind in TYPES:
+            yield (
+                "writeContent",
+                [value, kind, True],
+                styles.write_content(value, kind, ascii_only=True),
+            )
+            yield "writeContent", [value, kind], styles.write_content(value, kind)
+            yield "writeQuerystring", [value, kind], styles.write_querystring(value, kind)
+        yield "jsonText", [value], styles.json_text(value)
+        yield "jsonText", [value, 2], styles.json_text(value, indent=2)
+    for text in TEXTS:
+        yield "wellFormed", [text], styles.well_formed(text)
+        yield "headerSafe", [text], styles.header_safe(text)
+
+
+SERVERS = [
+    "https://api.example.org/v1/", "https://{region}.example.org:443//a", "HTTPS://API.Example.ORG:443/V1",
+    "http://x.org:80", "/v1", "v1", "./v1", "../v1", "/", "", "//x.org/v1", "https://user:pw@x.org/",
+    "https://x.org/a?b=c#d", "https://x.org?b=c", "https://x.org/a b/{c}/%7e%2f%zz", "https://bücher.example/",
+    "https://STRASSE.straße.example/ü", "http://[::1]:8080/", "  https://x.org \n", "{scheme}://{host}", "mailto:x",
+    "https://日本語。example", "https://x_y.example:8080/{region}",
+]  # fmt: skip
+VARIABLES = {"region": "eu", "host": "X.example:80", "scheme": "http"}
+PATHS = [
+    "/users/{id}", "/a/{x}.{y}", "/files/content#create", "/a/{b#c}/d#e", "/a b/ü", "/a%2fb/%41%7e/100%",
+    "/x?action=a'b", "/{id}/{id}", "{", "/}{x}{", "/$a/@b/(c)|d",
+]  # fmt: skip
+
+ASK = """([name, args]) => {
+  const playground = globalThis.navapiPlayground;
+  return playground[name](...args.map((arg) => typeof arg === "string" ? playground.parseJson(arg) : arg));
+}"""
+ASK_ALL = """(cases) => cases.map(([name, args]) => {
+  const playground = globalThis.navapiPlayground;
+  const result = playground[name](...args.map(([kind, text]) =>
+    kind === "value" ? playground.parseJson(text) : JSON.parse(text)));
+  // Lone surrogates survive as JSON alone.
+  return JSON.stringify(result);
+})"""
+
+
+def arguments(values: list[Any]) -> list[list[str]]:
+    """Values as JSON text, settings of a style as plain objects."""
+    return [
+        [
+            "plain"
+            if isinstance(value, dict)
+            and {"explode", "style"} & set(value)
+            or value is True
+            or value == 2
+            else "value",
+            json.dumps(value),
+        ]
+        for value in values
+    ]
+
+
+def test_values_in_every_style(senders: Page) -> None:
+    cases = list(style_cases())
+    assert len(cases) > 5_000
+    found = senders.evaluate(ASK_ALL, [[name, arguments(values)] for name, values, _ in cases])
+    wrong = [
+        (name, values, text, json.loads(got))
+        for (name, values, text), got in zip(cases, found, strict=True)
+        if json.loads(got) != text
+    ]
+    assert wrong[:5] == []
+
+
+def test_addresses(senders: Page) -> None:
+    found = senders.evaluate(
+        """([servers, variables, paths]) => {
+          const { expandServer, expandPath, pathNames, joinUrl } = globalThis.navapiPlayground;
+          const written = new Map([["id", "7"], ["x", "a%2F"], ["b#c", "1"]]);
+          return [
+            servers.map((server) => expandServer(server, (name) => variables[name])),
+            paths.map((path) => expandPath(path, written)),
+            paths.map((path) => pathNames(path)),
+            [joinUrl("s", "/a", ["", "b", "c"]), joinUrl("s", "/a?z", ["b"]), joinUrl("s", "/a", [""])],
+          ];
+        }""",
+        [SERVERS, VARIABLES, PATHS],
+    )
+    written = {"id": "7", "x": "a%2F", "b#c": "1"}
+    assert found == [
+        [styles.expand_server(server, VARIABLES) for server in SERVERS],
+        [styles.expand_path(path, written) for path in PATHS],
+        [list(styles.path_names(path)) for path in PATHS],
+        ["s/a?b&c", "s/a?z&b", "s/a"],
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1,]", "{'a':1}", "01", "[1 2]", '"\n"', "nul"])
+def test_what_is_no_json_is_refused(senders: Page, text: str) -> None:
+    said = senders.evaluate(
+        "(text) => { try { return globalThis.navapiPlayground.parseJson(text), ''; } catch (e) { return e.name; } }",
+        text,
+    )
+    assert said == "SyntaxError"
+
+
+def test_json_text_keeps_every_character(senders: Page) -> None:
+    text = '{"b":1.10,"10":1E400,"a":-0,"__proto__":{"x":[9007199254740993,true,null,"\\u00e9"]},"b2":[],"c":{}}'
+    ask = (
+        "(text) => { const p = globalThis.navapiPlayground; return p.jsonText(p.parseJson(text)); }"
+    )
+    assert senders.evaluate(ask, text) == text.replace("\\u00e9", "é")
+
+
+#: What the form holds when it is opened: the values of the sample.
+SAMPLE_VALUES = """(data) => {
+  const { parseJson } = globalThis.navapiPlayground;
+  const valueOf = (text) => text === undefined ? undefined : parseJson(text);
+  const parameters = (data.parameters ?? []).flatMap(({ sent, value }, index) => sent ? [{ index, value: valueOf(value) }] : []);
+  const index = data.body?.sent;
+  let body = null;
+  if (typeof index === "number") {
+    const media = data.body.media[index];
+    const like = data.body.media[media.like ?? index];
+    if (media.kind === "binary") body = { media: index, file: { name: media.filename } };
+    else if (media.fields || ["form", "multipart"].includes(media.kind)) {
+      body = { media: index, fields: (media.fields ?? []).filter(({ sent }) => sent).map((field) => field.file
+        ? { name: field.name, value: "", filename: field.filename, contentType: field.contentType }
+        : { name: field.name, value: valueOf(field.value) }) };
+    } else body = { media: index, text: like.text };
+  }
+  const credentials = (data.security?.[data.alternative ?? 0] ?? []).map((scheme) => ({ scheme }));
+  return { parameters, body, credentials };
+}"""
+WRITE_ALL = f"""(all) => all.map((data) =>
+  JSON.stringify(globalThis.navapiPlayground.writeRequest(data, ({SAMPLE_VALUES})(data))))"""
+
+
+def as_json(request: HttpRequest) -> dict[str, Any]:
+    """*request* as the scripts have it."""
+    return {
+        "method": request.method,
+        "url": request.url,
+        "headers": [list(pair) for pair in request.headers],
+        "cookies": [list(pair) for pair in request.cookies],
+        "body": request.body,
+        "parts": [
+            {
+                "name": part.name,
+                "text": part.text,
+                "filename": part.filename,
+                "contentType": part.content_type,
+            }
+            for part in request.parts
+        ],
+        "file": request.file,
+        "basic": list(request.basic) if request.basic else None,
+    }
+
+
+def parameter(name: str, place: str, example: Any, **more: Any) -> dict[str, Any]:
+    """A required parameter of any type."""
+    return {"name": name, "in": place, "required": True, "schema": {}, "example": example, **more}
+
+
+def styled_parameters() -> list[dict[str, Any]]:
+    """Parameters of every place in every style."""
+    found = [
+        parameter(f"{style}{explode}{number}", place, value, style=style, explode=explode)
+        for place, style in [
+            ("path", "simple"), ("path", "label"), ("path", "matrix"), ("query", "form"),
+            ("query", "deepObject"), ("query", "pipeDelimited"), ("cookie", "form"),
+            ("header", "simple"),
+        ]
+        for explode in (False, True)
+        for number, value in enumerate(["a/b ü", [1, "x,y", None], {"R": 1.5, "__proto__": {"a": [True]}}])
+    ]  # fmt: skip
+    content = [
+        {"name": f"json-{place}-{number}", "in": place, "required": True,
+         "content": {"application/json": {"schema": {}, "example": value}}}
+        for place in ("path", "query", "header", "cookie")
+        for number, value in enumerate([{"z": 9007199254740993, "é": "\u2028"}, "text", '{"a":  1}', 5])
+    ]  # fmt: skip
+    return [
+        *found,
+        *content,
+        parameter("reserved", "query", ":/?#[]@!$&'()*+,;= %2F", allowReserved=True),
+        parameter("Host", "header", "evil"),
+        parameter("Accept", "header", "text/csv"),
+        parameter("bad name", "header", "x"),
+        parameter("key", "query", "replaced"),
+        parameter("session", "cookie", "replaced"),
+        {"name": "optional", "in": "query", "schema": {"type": "string"}},
+    ]
+
+
+def body(media_type: str, example: Any, schema: Any = None, **more: Any) -> dict[str, Any]:
+    """A Media Type Object below its type."""
+    return {media_type: {"example": example, "schema": {} if schema is None else schema, **more}}
+
+
+BINARY = {"type": "string", "format": "binary"}
+UPLOAD = {
+    "type": "object",
+    "required": ["photo", "name"],
+    "properties": {
+        "name": {"type": "string"}, "photo": BINARY, "more": {"type": "array", "items": BINARY},
+        "meta": {"type": "object"}, "tags": {"type": "array", "items": {"type": "string"}},
+        "csv": {"type": "string"}, "n": {"type": "integer"},
+    },
+}  # fmt: skip
+FIELDS = {
+    "name": "x&y é\ud800", "tags": ["a b", "c"], "meta": {"a": 9007199254740993, "b": None}, "csv": "a,b\n",
+    "n": 123456789012345678901, "none": None, "extra=": True,
+}  # fmt: skip
+ENCODING = {
+    "tags": {"style": "pipeDelimited", "explode": False},
+    "meta": {"style": "deepObject", "explode": True},
+    "csv": {"contentType": "application/json"},
+    "n": {"style": "form", "allowReserved": True},
+}
+BODIES = [
+    body("application/json", {"b": [1.10, {"__proto__": 1}], "a": {}, "n": 9007199254740993, "s": "\u2028é"}),
+    body("application/json", '{"already":   "json"}'),
+    body("application/vnd.api+json; charset=utf-8", "text", {"type": "string"}),
+    body("text/plain", "line\r\nline"),
+    body("application/xml", {"a": 1}),
+    body("application/x-ndjson", [{"a": 1}, {"b": 2}]),
+    body("application/octet-stream", None, BINARY),
+    body("image/*", None, BINARY),
+    body("*/*", {"a": 1}),
+    body("application/x-www-form-urlencoded", FIELDS),
+    body("application/x-www-form-urlencoded", FIELDS, encoding=ENCODING),
+    body("application/x-www-form-urlencoded", "a=b&c=d"),
+    body("multipart/form-data", FIELDS, UPLOAD),
+    body("multipart/form-data", {"photo": "", "csv": "x", **FIELDS}, UPLOAD, encoding={
+        "photo": {"contentType": "image/png, image/jpeg"}, "csv": {"contentType": "text/csv"},
+        "meta": {"contentType": "application/vnd.x+json"}, "name": {"contentType": "text/plain"}}),
+    body("multipart/mixed", {"name": "--navapi-boundary", "meta": {"a": 1}}),
+    body("multipart/mixed", {"name": "x"}, UPLOAD),
+]  # fmt: skip
+SCHEMES = {
+    "basic": {"type": "http", "scheme": "Basic"},
+    "bearer": {"type": "http", "scheme": "bearer"},
+    "digest": {"type": "http", "scheme": "Digest"},
+    "header": {"type": "apiKey", "in": "header", "name": "X-Key"},
+    "query": {"type": "apiKey", "in": "query", "name": "key"},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": "session"},
+    "oauth": {"type": "oauth2", "flows": {}},
+    "openid": {"type": "openIdConnect", "openIdConnectUrl": "https://x.org"},
+    "tls": {"type": "mutualTLS"},
+}
+SECURITY: list[Any] = [
+    *([{name: []}] for name in SCHEMES),
+    [{"query": [], "cookie": [], "header": [], "bearer": []}],
+    [{"unknown": []}, {"basic": [], "oauth": []}],
+    [],
+]
+
+
+def made_document() -> dict[str, Any]:
+    """Operations with everything that a request can hold."""
+    parameters = styled_parameters()
+    path = "/all/" + "/".join(f"{{{p['name']}}}" for p in parameters if p["in"] == "path")
+    answer = {"200": {"description": "", "content": {"application/json": {}}}}
+    paths: dict[str, Any] = {
+        f"{path}?fixed=1": {"get": {"parameters": parameters, "responses": answer, "security": [{"query": [], "cookie": []}]}},
+        "/missing/{name}#fragment": {"trace": {"responses": answer}, "options": {"responses": answer}},
+    }  # fmt: skip
+    for number, content in enumerate(BODIES):
+        paths[f"/body/{number}"] = {
+            "post": {"requestBody": {"required": True, "content": content}, "responses": {}}
+        }
+    for number, security in enumerate(SECURITY):
+        paths[f"/auth/{number}"] = {"get": {"security": security, "responses": answer}}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "All", "version": "1"},
+        "servers": [{"url": "https://{region}.bücher.example/v1/", "variables": {"region": {"default": "EU"}}}],
+        "components": {"securitySchemes": SCHEMES},
+        "paths": paths,
+    }  # fmt: skip
+
+
+def documents(folder: Path) -> Iterator[OpenApiDocument]:
+    """The documents of the demo site, of the playground's tests and the one made here."""
+    for name, root in [
+        ("a.json", made_document()),
+        ("b.json", document("http://127.0.0.1:1", "http://x")),
+    ]:
+        (folder / name).write_text(json.dumps(root), "utf-8")
+        loaded = load_document(folder / name, name, folder).document
+        assert loaded is not None
+        yield loaded
+    demo = Path(__file__).parents[2] / "demo_site"
+    for path in sorted(demo.glob("openapi/*.*")):
+        loaded = load_document(path, path.name, demo).document
+        if loaded is not None:
+            yield loaded
+
+
+def test_a_form_starts_as_the_static_sample(senders: Page, tmp_path: Path) -> None:
+    all_data, requests = [], []
+    for loaded in documents(tmp_path):
+        examples = ExampleMaker(SchemaBook(loaded))
+        for operation in loaded.operations:
+            view = read_operation(loaded, operation)
+            for fill in (Fill.GIVEN, Fill.ALL, Fill.REQUIRED):
+                all_data.append(playground_data(view, examples, fill=fill))
+                requests.append(as_json(sample_request(view, examples, fill=fill)))
+    assert len(requests) > 150
+    found = senders.evaluate(WRITE_ALL, all_data)
+    wrong = [
+        (request, json.loads(got))
+        for request, got in zip(requests, found, strict=True)
+        if json.loads(got) != request
+    ]
+    assert wrong[:2] == []
