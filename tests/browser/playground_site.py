@@ -175,13 +175,15 @@ def document(api: str, blocked: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def build_playground(folder: Path, root: dict[str, Any], proxy: Any, **conf: str) -> Path:
+def build_playground(
+    folder: Path, root: dict[str, Any], proxy: Any, *, display: str = "interactive", **conf: str
+) -> Path:
     """The built site of the document *root*, all operations in one group."""
     source = folder / "src"
     source.mkdir(parents=True)
     config = {
         "name": "Tests",
-        "api": {"playground": {} if proxy is None else {"proxy": proxy}},
+        "api": {"playground": {"display": display} | ({} if proxy is None else {"proxy": proxy})},
         "navigation": {"groups": [{"group": "API", "openapi": "api.json"}]},
     }
     (source / "api.json").write_text(json.dumps(root), "utf-8")

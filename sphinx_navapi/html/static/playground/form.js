@@ -13,8 +13,8 @@
   /** Milliseconds before a wait is worth showing. */
   const PATIENCE = 400;
   const PLACES = ["path", "query", "querystring", "header", "cookie"];
-  /** Fields that a page cannot set (Fetch, "forbidden request-header"). */
-  const FORBIDDEN = /^(?:accept-(?:charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/i;
+  /** Fields that a page cannot set (Fetch, "forbidden request-header"), and one that some browsers keep. */
+  const FORBIDDEN = /^(?:accept-(?:charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|user-agent|via)$/i;
 
   /** The first opaque background that `element` stands on. @param {Element} element */
   const groundOf = (element) => {
@@ -238,7 +238,7 @@
       } catch (error) {
         outcome = signal.aborted
           ? { problem: { kind: "aborted", title: say("aborted") } }
-          : { problem: { kind: "unsendable", title: say("unsendable"), detail: say("unreadable", { problem: /** @type {Error} */ (error).message }) } };
+          : { problem: { kind: "unsendable", title: say("unsendable"), detail: /** @type {Error} */ (error).message } };
       }
       clearInterval(ticking);
       underway = null;

@@ -122,7 +122,6 @@
     networkPolicy: "a policy of this page or an extension of the browser blocks it.",
     brokenBody: "The connection ended before the whole body had arrived.",
     unsendable: "The browser cannot send this",
-    unreadable: "A file could not be read: {problem}",
 
     // What comes next
     next: "Next requests",
