@@ -18,6 +18,7 @@ from sphinx_navapi.relaying.address import PrivateHosts, Resolver, checked_addre
 from sphinx_navapi.relaying.caller import Site, preflight_headers
 from sphinx_navapi.relaying.connection import Answer, Connector, OutgoingRequest
 from sphinx_navapi.relaying.envelope import envelope_response
+from sphinx_navapi.relaying.fields import USER_AGENT
 from sphinx_navapi.relaying.limits import Bursts, Limits, Places
 from sphinx_navapi.relaying.manifest import Manifest, ManifestFile
 from sphinx_navapi.relaying.message import (
@@ -114,6 +115,9 @@ class Relay:
                 405, "method-not-allowed", "The relay takes POST alone.", headers={"Allow": "POST"}
             )
         self._site.check(scope, headers)
+        if headers.get("user-agent") == USER_AGENT.decode("ascii"):
+            # A document may name the site's own relay as its API.
+            raise Refusal(403, "relay-loop", "A relay sends no requests of another relay.")
         _check_form(headers)
         self._bursts.count((scope.get("client") or ("", 0))[0])
         with anyio.move_on_after(self._limits.total_seconds) as slow:

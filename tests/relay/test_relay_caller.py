@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from relay_world import (
     post,
     problem_of,
     refused,
+    serving,
     upstream,
+    write_manifest,
 )
 
 from sphinx_navapi.relay import create_app
@@ -211,6 +214,21 @@ def test_an_application_that_is_mounted(tmp_path: Path) -> None:
     headers = {"Content-Type": "application/json", "Origin": "http://docs.test"}
     problem_of(call(app, "POST", headers, "http://docs.test/docs/api/request", b"{}"), 400)
     problem_of(call(app, "POST", headers, "http://docs.test/docs/other", b"{}"), 404)
+
+
+def test_a_relay_that_is_sent_to_itself(tmp_path: Path) -> None:
+    """Through the manifest a document can name the site's own relay as its API."""
+    relay = make_relay(tmp_path, {}, private=["127.0.0.1"])
+    with serving(relay) as port:
+        server = f"http://127.0.0.1:{port}"
+        manifest = one_operation(server, method="POST", path="/api/request")
+        manifest["operations"]["x"] = one_operation(server)["operations"][ask()["operation"]]
+        write_manifest(tmp_path, manifest)
+        inner = {"content_type": "application/json", "text": json.dumps(ask(operation="x"))}
+        message = {"operation": "api.json POST /api/request", "body": inner}
+        envelope = post(relay, message).json()
+        assert envelope["status"] == 403
+        assert json.loads(envelope["body"]["text"])["type"].endswith("relay-loop")
 
 
 # -- other origins that the operator names ---------------------------------------------------
