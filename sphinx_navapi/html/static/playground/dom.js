@@ -67,7 +67,8 @@
   // -- coloured text ------------------------------------------------------------------------
 
   const TOKEN = /("(?:[^"\\\n]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/g;
-  const LONGEST_COLOURED = 50_000;
+  /** Longer texts are edited in a plain text area of fixed height: a copy would cost at every key. */
+  const LONGEST_COPIED = 20_000;
   const canColour = typeof Highlight === "function" && !!CSS.highlights;
 
   /** @param {string} name @returns {any} */
@@ -88,11 +89,13 @@
     /** @type {[any, StaticRange][]} */
     let ranges = [];
     const paint = () => {
-      const text = new Text(`${area.value}\n`);
+      const isCopied = area.value.length < LONGEST_COPIED;
+      const text = new Text(isCopied ? `${area.value}\n` : "");
       copy.replaceChildren(text);
       for (const [highlight, range] of ranges) highlight.delete(range);
       ranges = [];
-      const coloured = canColour && isJson() && area.value.length < LONGEST_COLOURED;
+      const coloured = canColour && isJson() && isCopied;
+      node.toggleAttribute("data-long", !isCopied);
       node.toggleAttribute("data-coloured", coloured);
       if (!coloured) return;
       for (const match of area.value.matchAll(TOKEN)) {
