@@ -19,7 +19,8 @@ PARTS = (
 BUNDLE = "_static/playground/playground.js"
 
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)$\n?", re.MULTILINE)
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+#: Texts and regular expressions within a line, in which a backtick begins nothing.
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|/(?![/*])(?:[^/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/')
 _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 
