@@ -19,6 +19,7 @@ PARTS = (
 BUNDLE = "_static/playground/playground.js"
 
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)$\n?", re.MULTILINE)
+_REMARK = re.compile(r"/\*.*?\*/")
 #: Texts and regular expressions within a line, in which a backtick begins nothing.
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|/(?![/*])(?:[^/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/')
 _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
@@ -40,7 +41,9 @@ def bundle_digest() -> str:
 
 
 def _shorten(text: str) -> str:
-    if any(_QUOTED.sub("", line).count("`") % 2 for line in text.splitlines()):
+    shorter = _COMMENT.sub("", text)
+    bare = (_QUOTED.sub("", _REMARK.sub("", line)) for line in shorter.splitlines())
+    if any(line.count("`") % 2 for line in bare):
         # A text over several lines: its blanks are its own.
         return text
-    return _INDENT.sub("", _COMMENT.sub("", text))
+    return _INDENT.sub("", shorter)
