@@ -351,7 +351,7 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
         lines += _dropped_entries(site, " ".join(text.split()))
         return Explanation(False, tuple(lines))
     lines = [f'{page.docname} is a page: "{page.title}".']
-    if page.operation is not None:
+    if page.operation is not None and not page.describes_itself:
         operation = site.find_operation(f"{page.operation.document} {page.operation}")
         if operation is not None:
             lines += _why_page(site, operation, page)

@@ -44,7 +44,7 @@ class MarkdownPages:
         return f"{text.rstrip()}\n\n{generated.partition(chr(10))[2].lstrip()}"
 
     def _generated(self, page: Page) -> str | None:
-        if page.operation is not None:
+        if page.operation is not None and not page.describes_itself:
             view = self._site.page_view(page.docname, page.operation)
             if view is None:
                 return None
@@ -86,6 +86,8 @@ class MarkdownPages:
             body = plain_markdown(expanded.text).strip()
         else:
             body = _FRONT_MATTER.sub("", source, count=1).strip()
+        if page.describes_itself:
+            body = f"`{page.operation}`\n\n{body}"
         if not body.startswith("# "):
             body = f"# {page.title}\n\n{body}"
         return f"{body.rstrip()}\n"

@@ -143,6 +143,11 @@ class Page:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     fingerprint: str = ""
 
+    @property
+    def describes_itself(self) -> bool:
+        """Whether its operation is one that the page describes, not one of a document."""
+        return self.operation is not None and self.operation.document == self.docname
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitePlan:

@@ -55,13 +55,14 @@ def gather_examples(document: nodes.document, words: Wording) -> None:
             operation += section
         for node in examples:
             node.parent.remove(node)
-        examples.sort(key=lambda node: node["kind"] != "request")
         generated = list(section.findall(navapi_block))
         for block in generated:
             section.remove(block)
-        if {node["kind"] for node in examples} == {"request", "response"}:
+        requests = [node for node in examples if node["kind"] == "request"]
+        responses = [node for node in examples if node["kind"] != "request"]
+        if requests and responses:
             generated = []
         section += create_component(
-            "navapi-samples", ["navapi-samples"], children=[*examples, *generated]
+            "navapi-samples", ["navapi-samples"], children=[*requests, *generated, *responses]
         )
         return

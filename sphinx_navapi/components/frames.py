@@ -17,17 +17,17 @@ def make_frame(
     """A figure around a picture, a box around other content; the *hint* stands before it."""
     found: list[nodes.Node] = []
     if hint:
-        found.append(nodes.paragraph("", "", *hint, classes=["navapi-frame-hint"]))
+        found.append(nodes.paragraph("", "", *hint, classes=["navapi-figure-hint"]))
     picture = _only_picture(content)
     if picture is not None:
-        figure = nodes.figure("", picture, classes=["navapi-frame"])
+        figure = nodes.figure("", picture, classes=["navapi-figure"])
         if caption:
             figure += nodes.caption("", "", *caption)
         found.append(figure)
         return found
-    box = create_component("navapi-frame", ["navapi-frame"], children=list(content))
+    box = create_component("navapi-figure", ["navapi-figure"], children=list(content))
     if caption:
-        box += nodes.paragraph("", "", *caption, classes=["navapi-frame-caption"])
+        box += nodes.paragraph("", "", *caption, classes=["navapi-figure-caption"])
     if len(box):
         found.append(box)
     return found

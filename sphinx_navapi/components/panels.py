@@ -12,10 +12,10 @@ def make_panel(
     content: Sequence[nodes.Node],
     *,
     title: Sequence[nodes.Node] = (),
-    name: str = "navapi-panel",
+    kind: str = "panel",
 ) -> nodes.container:
-    """A box. :param name: its class."""
-    box = create_component(name, [name])
+    """A box. :param kind: ``panel`` or ``banner``."""
+    box = create_component("navapi-box", ["navapi-box", f"navapi-box-{kind}"])
     if title:
         box += nodes.paragraph("", "", nodes.strong("", "", *title), classes=["navapi-box-title"])
     box.extend(content)

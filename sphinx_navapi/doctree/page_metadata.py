@@ -37,6 +37,8 @@ class PageMetadata(SphinxTransform):
         if site is None or page is None or page.generated:
             return
         if page.operation is None and page.schema is None:
+            return
+        if page.describes_itself:
             describe_operation(self.document, self.env, site, page)
             return
         section = next(iter(self.document.findall(nodes.section)), self.document)

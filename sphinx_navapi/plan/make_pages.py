@@ -10,6 +10,7 @@ from dataclasses import replace
 from sphinx_navapi.datafile import escape_pointer
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.page_operation import read_page_operation
 from sphinx_navapi.plan.metadata import flag_of, plain_text, text_of
 from sphinx_navapi.plan.page_files import PageFile
 from sphinx_navapi.plan.places import PagePlace
@@ -166,7 +167,8 @@ def _file_page(file: PageFile, place: PagePlace) -> Page:
     metadata, operation = file.metadata, file.operation
     deprecated = flag_of(metadata, "deprecated")
     summary = plain_text(operation.summary) if operation else ""
-    kind = PageKind.OPERATION if operation else PageKind.SCHEMA if file.schema else PageKind.PAGE
+    key = operation.key if operation else _own_operation(file)
+    kind = PageKind.OPERATION if key else PageKind.SCHEMA if file.schema else PageKind.PAGE
     description = text_of(metadata, "description")
     page = Page(
         docname=file.docname,
@@ -178,7 +180,7 @@ def _file_page(file: PageFile, place: PagePlace) -> Page:
         file=file.path,
         sidebar_title=text_of(metadata, "sidebarTitle"),
         description=description if description or not operation else operation.description,
-        operation=operation.key if operation else None,
+        operation=key,
         operation_id=operation.operation_id if operation else None,
         schema=file.schema if kind is PageKind.SCHEMA else None,
         directory=_directory(file),
@@ -187,6 +189,14 @@ def _file_page(file: PageFile, place: PagePlace) -> Page:
         metadata=metadata,
     )
     return _placed(page, place)
+
+
+def _own_operation(file: PageFile) -> OperationKey | None:
+    """The operation that a page describes by itself; its fields are known when it is read."""
+    if file.schema is not None:
+        return None
+    described = read_page_operation(file.docname, file.metadata, ())
+    return described.key if described else None
 
 
 def _placed(page: Page, place: PagePlace) -> Page:

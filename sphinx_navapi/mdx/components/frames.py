@@ -29,7 +29,7 @@ def render_panel(element: Element, context: Context) -> list[nodes.Node]:
     box = make_panel(
         context.content(),
         title=context.text(title) if title else (),
-        name=f"navapi-{element.name.lower()}",
+        kind=element.name.lower(),
     )
     return [context.place(box)]
 
