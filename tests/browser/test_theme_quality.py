@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, Page
 PAGES = (
     "index.html",  # cards
     "guides/webhooks.html",  # MDX
+    "blocks/components.html",
+    "blocks/blink.html",  # a page that describes an operation by itself
     "start/limits.html",  # reStructuredText
     "start/authentication.html",
     "observations/alerts/create-an-alert.html",
