@@ -34,6 +34,7 @@ from sphinx_navapi.html.component_script import add_component_script
 from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
+from sphinx_navapi.mdx.media import kept_markup, visit_kept_markup
 from sphinx_navapi.mdx.parser import MdxParser
 from sphinx_navapi.project import STUB_SUFFIX
 
@@ -88,6 +89,7 @@ def _register_nodes(app: Sphinx) -> None:
     skip = (visitors.skip, None)
     block = (visitors.visit_block, None)
     signature = (visitors.visit_signature, None)
+    kept = (visit_kept_markup, None)
     through = (visitors.visit_through, visitors.depart_through)
     described = (visitors.visit_description, visitors.depart_division)
     shown = (visitors.visit_shown_operation, visitors.depart_division)
@@ -101,6 +103,7 @@ def _register_nodes(app: Sphinx) -> None:
         (navapi_description, described, through),
         (navapi_operation, operation, section),
         (navapi_shown_operation, shown, through),
+        (kept_markup, kept, skip),
     ):
         app.add_node(node, html=html, latex=other, text=other, man=other, texinfo=other)
 

@@ -38,8 +38,8 @@ _INDENT = re.compile(r"[ \t]*")
 #: Where ``<Snippet file="…"/>`` looks for its file.
 SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 
-#: Characters that one page may grow by, and how far snippets may include each other.
-_MOST_CHARACTERS = 2_000_000
+#: Characters that one page may grow by (each tag counts as some), and how far snippets may include each other.
+_MOST_CHARACTERS = 4_000_000
 _MOST_INSIDE = 20
 
 
@@ -210,7 +210,7 @@ class _Expander:
 
         :param around: what is being put in place, from the page inwards.
         """
-        self._left -= len(text) + 600
+        self._left -= len(text) + 600 + 50 * len(pieces)
         if self._left < 0 or len(around) > _MOST_INSIDE:
             self._findings.append(
                 Finding(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import unescape
 
 from docutils import nodes
 from sphinx import addnodes
@@ -23,7 +24,9 @@ from sphinx_navapi.mdx.html_tables import (
 )
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html
+from sphinx_navapi.mdx.media import markup_node
 
+_SOURCE = re.compile(r"<source\b[^>]{0,500}?\bsrc=[\"']([^\"']+)")
 _STYLE_SIZE = re.compile(r"(?:^|;)\s*(width|height)\s*:\s*([^;]+)")
 
 
@@ -178,8 +181,9 @@ def _summary(element: Element, context: Context) -> list[nodes.Node]:
 
 def _kept(element: Element, context: Context) -> list[nodes.Node]:
     """The element as HTML; other builders show a link to what it plays."""
-    shown: list[nodes.Node] = [context.place(nodes.raw("", kept_html(element), format="html"))]
-    source = element.text("src", "data")
+    markup = markup_node(kept_html(element), context.env)
+    shown: list[nodes.Node] = [context.place(markup)]
+    source = element.text("src", "data") or _first_source(element)
     if source and element.name.lower() != "svg":
         title = element.text("title", "alt") or source
         link: nodes.Node = context.link(source, nodes.inline("", title))
@@ -187,6 +191,12 @@ def _kept(element: Element, context: Context) -> list[nodes.Node]:
             link = nodes.paragraph("", "", link)
         shown.append(context.place(addnodes.only("", link, expr="not html")))
     return shown
+
+
+def _first_source(element: Element) -> str:
+    """The address of the first ``source`` in *element*."""
+    match = _SOURCE.search(element.source)
+    return unescape(match[1]) if match else ""
 
 
 def _preformatted(element: Element, context: Context) -> list[nodes.Node]:

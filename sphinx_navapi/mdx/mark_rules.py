@@ -43,9 +43,14 @@ def marked_page(environment: MutableMapping[str, Any]) -> MarkedPage:
     return cast("MarkedPage", environment[_PAGE])
 
 
-def close_marks(tokens: Iterable[Token]) -> None:
-    """Let elements of lines that have no end where they began hold nothing."""
+def close_marks(tokens: Iterable[Token], page: MarkedPage) -> None:
+    """Let elements of lines that have no end where they began hold nothing.
+
+    And let tokens that keep their source keep it as *page* was, for translators.
+    """
     for token in tokens:
+        if token.type == "inline":
+            token.content = page.without_marks(token.content)
         waiting = [token] if token.type == "inline" else []
         while waiting:
             children = waiting.pop().children or []

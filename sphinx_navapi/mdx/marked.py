@@ -66,6 +66,7 @@ class MarkedPage:
     :ivar closing: for the opening mark of a block, the line of *markdown* that its closing
         mark is; the line itself for one without content.
     :ivar paired: elements within lines that have a closing mark.
+    :ivar tags: of each element, its opening tag (with all of an element that is kept as it is).
     """
 
     markdown: str
@@ -74,6 +75,17 @@ class MarkedPage:
     closing: dict[int, int]
     paired: frozenset[int]
     findings: tuple[Finding, ...] = ()
+    tags: Sequence[str] = ()
+
+    def without_marks(self, text: str) -> str:
+        """*text*, of `markdown`, with the tags that its marks stand for."""
+        return MARK.sub(self._tag, text) if "{" in text else text
+
+    def _tag(self, mark: re.Match[str]) -> str:
+        number = int(mark[2])
+        if number >= len(self.tags):
+            return ""
+        return self.tags[number] if mark[1] == OPENING else f"</{self.elements[number].name}>"
 
 
 def mark_page(text: str, origins: Sequence[Origin], kind_of: Callable[[str], Kind]) -> MarkedPage:
@@ -118,6 +130,7 @@ class _Marker:
             self._lines, list(self._regions()), self._rigid_lines(), pull=True
         )
         self._elements: list[Element] = []
+        self._tags: list[str] = []
         self._closing: dict[int, int] = {}
         self._paired: set[int] = set()
         self._around: list[tuple[int, Element]] = []
@@ -332,6 +345,7 @@ class _Marker:
             closing=self._closing,
             paired=frozenset(self._paired),
             findings=tuple(self._findings),
+            tags=self._tags,
         )
 
     def _write_text(self, start: int, end: int) -> None:
@@ -452,6 +466,10 @@ class _Marker:
                 return
         use.number = len(self._elements)
         self._elements.append(self._element(tag, use))
+        end = tag.end
+        if use.kind.manner is Manner.RAW and use.partner is not None:
+            end = self._pieces[use.partner].end
+        self._tags.append("" if use.block else " ".join(self._text[tag.start : end].split()))
         if use.partner is not None and use.kind.manner is not Manner.RAW:
             self._around.append((use.partner, self._elements[-1]))
         mark = f"{{{OPENING}{use.number}}}"
@@ -500,6 +518,7 @@ class _Marker:
         self._final, self._fragment = True, False
         if names:
             use.number = len(self._elements)
+            self._tags.append("")
             self._elements.append(
                 Element(name="a", inline=True, anchors=names, line=self._lines.number(tag.start))
             )

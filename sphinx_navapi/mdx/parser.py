@@ -63,7 +63,7 @@ class MdxParser(MystParser):
         state: dict[str, Any] = mark_environment(page)
         tokens = parser.parse(page.markdown, state)
         _put_places(tokens, page.origins)
-        close_marks(tokens)
+        close_marks(tokens, page)
         _unmake_notes(tokens)
         title = text_of(metadata, "title")
         if title and not _heads_page(tokens, title):
@@ -107,7 +107,9 @@ def _findings(
     source: ExpandedPage, page: MarkedPage, env: BuildEnvironment
 ) -> Iterator[Diagnostic]:
     file = str(env.doc2path(env.docname, False))
-    for finding in (*source.findings, *page.findings):
+    found = [*source.findings, *page.findings]
+    found.sort(key=lambda finding: (finding.file, finding.line, finding.column))
+    for finding in found:
         if finding.file:
             # A snippet that is a page too tells itself what is wrong with it.
             if env.path2doc(finding.file) in env.found_docs and not finding.is_name:

@@ -1,0 +1,255 @@
+"""Pages with components, snippets and HTML: what readers of each builder get."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from docutils import nodes
+
+NAVIGATION = {"navigation": {"pages": ["index", "deep/page"]}, "variables": {"ver": "1.2"}}
+
+
+@pytest.fixture
+def site(project):
+    project.write(
+        {
+            "docs.json": NAVIGATION,
+            "index.mdx": "---\ntitle: Home\n---\n\nWelcome.\n",
+            "deep/page.mdx": "---\ntitle: Deep\n---\n\n## Part\n\nText.\n",
+        }
+    )
+    return project
+
+
+def page(site, text: str, *, builder: str = "html", warnings: int = 0) -> Tag:
+    site.write({"deep/page.mdx": text})
+    built = site.build(builder)
+    assert len(built.warnings) == warnings, built.warnings
+    found = BeautifulSoup(built.text("deep/page.html"), "html.parser").find(class_="body")
+    assert isinstance(found, Tag)
+    return found
+
+
+def outline(body: Tag) -> list[str]:
+    return [tag.get_text().removesuffix("¶") for tag in body.find_all(["h1", "h2", "h3"])]
+
+
+def test_markdown_inside_of_components_at_any_indentation(site):
+    body = page(
+        site,
+        "# T\n\n<Note>\n      deep **bold**\n\n      - a\n        - b\n\n"
+        "      ```py\n      if x:\n      \ty\n      ```\n</Note>\n\n"
+        "1. one\n\n   <Warning>in *list*</Warning>\n\n2. two\n",
+    )
+    note = body.select_one(".note")
+    assert note.select_one("strong").get_text() == "bold"
+    assert [li.find("p").get_text() for li in note.find_all("li")] == ["a", "b"]
+    assert note.find("pre").get_text() == "if x:\n\ty\n"
+    items = body.select("ol > li")
+    assert [item.find("p").get_text() for item in items] == ["one", "two"]
+    assert items[0].select_one(".warning em").get_text() == "list"
+
+
+def test_headings_between_tags_are_sections_of_the_page(site):
+    body = page(
+        site,
+        "# T\n\n<div>\n\n## A\n\n</div>\n\n<Unheard>\n\n## B\n\n</Unheard>\n\n<h2>C</h2>\n\n## D\n",
+        warnings=1,
+    )
+    assert outline(body) == ["T", "A", "B", "C", "D"]
+    assert len(body.select("section > section > h2")) == 4
+
+
+def test_a_snippet_is_part_of_the_page(site):
+    site.write(
+        {
+            "snippets/setup.mdx": "## Set up {lang}\n\n[Home](/index), version {{ver}}.\n",
+        }
+    )
+    body = page(
+        site, 'import Setup from "/snippets/setup.mdx"\n\n# T\n\n<Setup lang="Go" />\n\n## After\n'
+    )
+    assert outline(body) == ["T", "Set up Go", "After"]
+    assert body.find("a", string="Home")["href"] == "../index.html"
+    assert "version 1.2." in body.get_text()
+
+
+def test_a_changed_snippet_is_read_into_its_pages(site):
+    site.write({"snippets/a.mdx": "One.\n"})
+    page(site, 'import A from "/snippets/a.mdx"\n\n# T\n\n<A />\n')
+    site.write({"snippets/a.mdx": "Two, longer.\n"})
+    built = site.build()
+    assert built.read == ["deep/page"]
+    assert "Two, longer." in built.text("deep/page.html")
+    assert "Two, longer." in built.text("deep/page.md")
+
+
+def test_a_missing_snippet_is_told_and_found_when_it_comes(site):
+    text = 'import A from "/snippets/a.mdx"\n\n# T\n\n<A>kept</A>\n'
+    body = page(site, text, warnings=1)
+    assert "kept" in body.get_text()
+    site.write({"snippets/a.mdx": "Here.\n"})
+    built = site.build()
+    assert built.warnings == []
+    assert "Here." in built.text("deep/page.html")
+
+
+def test_broken_pages_are_told_with_line_and_column_and_kept(site):
+    text = "# T\n\nBefore.\n\n  <Card title='x'>\n\nInside.\n\nA {new Date()} b </Tab>\n"
+    site.write({"deep/page.mdx": text})
+    built = site.build()
+    found = [
+        re.search(r"page\.mdx:(\d+): WARNING: column (\d+): (.*?)[ ,:]", w) for w in built.warnings
+    ]
+    assert [match.groups()[:2] for match in found] == [("5", "3"), ("9", "3"), ("9", "18")]
+    assert all("[navapi.page_syntax]" in w for w in built.warnings)
+    text = BeautifulSoup(built.text("deep/page.html"), "html.parser").get_text()
+    assert all(word in text for word in ("Before.", "Inside.", "{new Date()}"))
+
+
+def test_elements_of_html(site):
+    body = page(
+        site,
+        "# T\n\n<b>b</b> <em>e</em> <kbd>K</kbd> H<sub>2</sub> <mark className='m'>m</mark>"
+        " <span className=\"s\">s</span> a<br/>b <a href='/index'>l</a>\n\n"
+        "<ul>\n  <li>one **x**</li>\n  <li>\n    two\n\n    ```\n    c\n    ```\n  </li>\n</ul>\n\n"
+        "<ol start={3}><li>n</li></ol>\n\n<hr />\n\n<blockquote>q</blockquote>\n\n"
+        "<pre>\n  {`a < b`}\n</pre>\n\n"
+        "<details><summary>S</summary>\n\nhidden\n\n</details>\n\nEnd.\n",
+    )
+    assert body.find("strong").get_text() == "b"
+    assert body.select_one("code.kbd, kbd").get_text() == "K"
+    assert body.select_one("mark.m").get_text() == "m"
+    assert body.select_one("span.s").get_text() == "s"
+    assert body.find("a", string="l")["href"] == "../index.html"
+    assert [li.find("p").get_text() for li in body.select("ul > li")] == ["one x", "two"]
+    assert body.select_one("ul pre").get_text() == "c\n"
+    assert body.find("ol")["start"] == "3"
+    assert body.find("hr")
+    assert body.find("blockquote").get_text().strip() == "q"
+    assert "a < b" in body.find_all("pre")[-1].get_text()
+    assert "hidden" in body.get_text()
+
+
+TABLE = (
+    "# T\n\n<table>\n  <thead>\n    <tr><th>A</th><th colSpan={2}>B</th></tr>\n  </thead>\n"
+    "  <tbody>\n    <tr><td rowSpan={2}>a **x**</td><td>[l](/index)</td><td>c</td></tr>\n"
+    "    <tr><td>\n\n    - i\n\n    </td></tr>\n  </tbody>\n</table>\n"
+)
+
+
+def test_tables_of_html(site):
+    body = page(site, TABLE)
+    table = body.find("table")
+    assert [th.get_text().strip() for th in table.find_all("th")] == ["A", "B"]
+    assert table.find_all("th")[1]["colspan"] == "2"
+    assert table.find("td")["rowspan"] == "2"
+    assert table.find("strong").get_text() == "x"
+    assert table.find("a")["href"] == "../index.html"
+    assert table.find("li").get_text().strip() == "i"
+    assert [len(row.find_all("td")) for row in table.find("tbody").find_all("tr")] == [3, 2]
+
+
+@pytest.mark.parametrize("builder", ["text", "latex", "epub", "man", "texinfo", "gettext"])
+def test_other_builders_show_all(site, builder):
+    site.write(
+        {
+            "deep/page.mdx": TABLE + "\n<Note>note1</Note>\n\n<Card title='card1' href='/index'>in1"
+            "</Card>\n\n<iframe src='https://example.org/v' title='film1'></iframe>\n\n"
+            "<Check>check1</Check> {'text1'} <mark>mark1</mark>\n\n"
+            "<CardGroup cols={2}><Card title='card2'>in2</Card></CardGroup>\n"
+        }
+    )
+    built = site.build(builder, copyright="2026", version="1")
+    # Sphinx's manual pages and Texinfo have no cells over several columns.
+    assert [w for w in built.warnings if not re.search("table (?:cell|row) spanning", w)] == []
+    files = [path for path in built.out.rglob("*") if path.suffix in
+             {".txt", ".tex", ".xhtml", ".1", ".texi", ".pot"}]  # fmt: skip
+    text = "".join(path.read_text("utf-8") for path in files)
+    for word in ("note1", "card1", "in1", "film1", "check1", "text1", "mark1", "card2", "in2"):
+        if builder == "epub" and word == "film1":
+            continue
+        assert word in text, word
+
+
+def test_a_film_of_the_project_goes_into_the_output(site):
+    site.write({"films/a b.mp4": "film", "deep/poster.png": "p"})
+    body = page(
+        site,
+        '# T\n\n<video controls poster="poster.png" src="/films/a b.mp4"></video>\n\n'
+        '<video>\n  <source src="../films/a%20b.mp4" />\n</video>\n\n'
+        '<iframe src="https://example.org/x?a=1&amp;b=2" allowFullScreen></iframe>\n',
+    )
+    out = site.folder / "build" / "html" / "deep"
+    film, other = body.find_all("video")
+    addresses = [film["src"], film["poster"], other.find("source")["src"]]
+    for address in addresses:
+        assert (out / address.replace("%20", " ")).resolve().is_file(), address
+    assert body.find("iframe")["src"] == "https://example.org/x?a=1&b=2"
+
+
+SPOKEN = "# T\n\nPress <kbd>K</kbd> {'now'}.\n\n<Note>\n  Mind **it**.\n</Note>\n"
+CATALOGUE = """
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "Press <kbd>K</kbd> now."
+msgstr "Jetzt <kbd>K</kbd> **drücken**."
+"""
+
+
+def test_messages_are_the_text_of_the_page(site):
+    site.write({"deep/page.mdx": SPOKEN})
+    pot = site.build("gettext").text("deep.pot")
+    assert 'deep/page.mdx:3\nmsgid "Press <kbd>K</kbd> now."' in pot
+    assert 'deep/page.mdx:6\nmsgid "Mind **it**."' in pot
+
+
+def test_translations_are_mdx(site):
+    site.write({"deep/page.mdx": SPOKEN, "locale/de/LC_MESSAGES/deep.po": CATALOGUE})
+    built = site.build(language="de", locale_dirs=["locale"], exclude_patterns=["locale"])
+    assert built.warnings == []
+    body = BeautifulSoup(built.text("deep/page.html"), "html.parser").find(class_="body")
+    assert body.find("strong").get_text() == "drücken"
+    assert "Jetzt K drücken." in body.get_text()
+
+
+def test_markdown_pages_are_not_mdx(site):
+    site.write(
+        {
+            "docs.json": {"navigation": {"pages": ["index", "deep/page", "plain"]}},
+            "plain.md": "# P\n\nimport A from 'b'\n\n{'x'} `{a}` <b>raw</b>\n\n    code <Note>\n\n"
+            "```{note}\nA note.\n```\n",
+        }
+    )
+    built = site.build()
+    assert built.warnings == []
+    body = BeautifulSoup(built.text("plain.html"), "html.parser").find(class_="body")
+    text = body.get_text()
+    assert "import A from ‘b’" in text
+    assert "{‘x’}" in text
+    assert body.find("b").get_text() == "raw"
+    assert body.find("pre").get_text() == "code <Note>\n"
+    assert body.select_one(".admonition.note")
+
+
+def test_doctree_of_a_page_has_lines(site):
+    places: dict[str, tuple[str, int]] = {}
+
+    def note(_app, doctree):
+        for node in doctree.findall(nodes.paragraph):
+            places[node.astext()] = (node.source.rpartition("/src/")[2], node.line)
+
+    site.write(
+        {
+            "snippets/s.mdx": "---\ntitle: s\n---\n\nSnippet text.\n",
+            "deep/page.mdx": "import S from '/snippets/s.mdx'\n\n# T\n\n<S/>\n\n"
+            "- <Note>\n    note\n  </Note>\n\nafter\n",
+        }
+    )
+    site.build(connect={"doctree-read": note})
+    assert places["note"] == ("deep/page.mdx", 8)
+    assert places["after"] == ("deep/page.mdx", 11)
+    assert places["Snippet text."] == ("snippets/s.mdx", 5)
