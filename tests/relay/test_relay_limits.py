@@ -114,11 +114,10 @@ def test_a_place_that_comes_as_its_waiter_leaves() -> None:
                 async with places.place():
                     await anyio.sleep(0)
 
-        async with anyio.create_task_group() as group:
-            async with places.place():
-                group.start_soon(leave)
-                await anyio.sleep(0.01)
-            # Handed over in this very moment; the waiter has not run yet.
+        async with anyio.create_task_group() as group, places.place():
+            group.start_soon(leave)
+            await anyio.sleep(0.01)
+            # The place is handed over to a waiter that has not yet noticed.
             scope.cancel()
         with anyio.fail_after(1):
             async with places.place():

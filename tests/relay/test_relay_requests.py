@@ -28,6 +28,9 @@ from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.relay_manifest import operation_name, relay_manifest
+from sphinx_navapi.relaying.connection import Answer
+from sphinx_navapi.relaying.outgoing import discovery_request, published_token_url
+from sphinx_navapi.relaying.problem import Refusal
 from sphinx_navapi.sample_request import sample_values, write_request
 from sphinx_navapi.styles import scalar_text
 
@@ -402,3 +405,16 @@ def test_a_provider_that_leads_elsewhere(tmp_path: Path, published: Any, status:
         relay = make_relay(tmp_path, {**one_operation(api.url()), "discovery": {"a o": url}})
         problem_of(post(relay, {"token": "a o authorizationCode", "form": FORM}), status)
         assert api.connections == 1
+
+
+@pytest.mark.parametrize("own", ["https", "http"])
+def test_a_provider_with_tls_cannot_lead_to_one_without(own: str) -> None:
+    asked = discovery_request(f"{own}://login.test/.well-known/openid-configuration", None)
+    published = b'{"token_endpoint": "http://login.test/token"}'
+    found = Answer(status=200, reason="", fields=(), content=published, truncated=False)
+    if own == "http":
+        assert published_token_url(asked, found) == "http://login.test/token"
+    else:
+        with pytest.raises(Refusal) as refusal:
+            published_token_url(asked, found)
+        assert refusal.value.status == 403
