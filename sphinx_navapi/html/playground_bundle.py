@@ -18,16 +18,26 @@ PARTS = (
 #: Where the script is written, relative to the output.
 BUNDLE = "_static/playground/playground.js"
 
-_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)$\n?", re.MULTILINE)
-_REMARK = re.compile(r"/\*.*?\*/")
-#: Texts and regular expressions within a line, in which a backtick begins nothing.
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|/(?![/*])(?:[^/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/')
-_INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
+#: What JavaScript is made of, as far as blanks and comments in it are concerned. A slash
+#: begins a regular expression where no value stands before it.
+_TOKEN = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)
+    |(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+    |(?P<template>`)
+    |(?P<pattern>(?<=[(,=:\[!&|?{};>\n])[ ]*/(?![/*])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/)
+    |(?P<blank>\s+)
+    |(?P<other>[\w$]+|.)""",
+    re.VERBOSE,
+)
+#: Beside these no blank is needed. Not ``+`` and ``-``, of which two are another operator.
+_TIGHT = frozenset("{}(),;:=?&|<>![]*")
+#: After these no line ends a statement.
+_OPEN = frozenset("{(,;[")
 
 
 @lru_cache(maxsize=1)
 def playground_bundle() -> str:
-    """The parts joined, without comments on lines of their own and without indentation."""
+    """The parts joined, without comments and blanks that mean nothing."""
     paths = (STATIC / "playground" / f"{part}.js" for part in PARTS)
     return "".join(_shorten(path.read_text("utf-8")) for path in paths if path.is_file())
 
@@ -41,9 +51,52 @@ def bundle_digest() -> str:
 
 
 def _shorten(text: str) -> str:
-    shorter = _COMMENT.sub("", text)
-    bare = (_QUOTED.sub("", _REMARK.sub("", line)) for line in shorter.splitlines())
-    if any(line.count("`") % 2 for line in bare):
-        # A text over several lines: its blanks are its own.
-        return text
-    return _INDENT.sub("", shorter)
+    """*text* without comments and without the blanks that mean nothing; lines stay lines."""
+    pieces: list[str] = []
+    gap, last, at = "", "{", 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        assert found is not None  # any character is a token
+        piece, start, at = found[0], at, found.end()
+        if found.lastgroup == "comment":
+            gap = gap or " "
+            continue
+        if found.lastgroup == "blank":
+            gap = "\n" if "\n" in gap + piece else " "
+            continue
+        if found.lastgroup == "template":
+            at = _template_end(text, start)
+            piece = text[start:at]
+        elif found.lastgroup == "pattern":
+            piece = piece.lstrip()
+        is_needed = last not in _OPEN if gap == "\n" else not {last, piece[0]} & _TIGHT
+        if gap and is_needed:
+            pieces.append(gap)
+        pieces.append(piece)
+        gap, last = "", piece[-1]
+    return "".join(pieces) + "\n"
+
+
+def _template_end(text: str, at: int) -> int:
+    """Where the template literal ends that begins at *at*."""
+    at += 1
+    while text[at] != "`":
+        if text.startswith("${", at):
+            at = _braces_end(text, at + 2)
+        else:
+            at += 2 if text[at] == "\\" else 1
+    return at + 1
+
+
+def _braces_end(text: str, at: int) -> int:
+    """Where the braces end after whose opening one *at* is."""
+    depth = 1
+    while depth:
+        found = _TOKEN.match(text, at)
+        assert found is not None  # any character is a token
+        if found.lastgroup == "template":
+            at = _template_end(text, at)
+            continue
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        at = found.end()
+    return at
