@@ -1,4 +1,4 @@
-"""Take the picture of README: `python docs/screenshot.py`, in an environment of `run.py test`."""
+"""Take the pictures of README: `python docs/screenshot.py`, in an environment of `run.py test`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,57 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "_static"
 PAGE = "observations/alerts/create-an-alert.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """One picture. :ivar size: of the window, in points. :ivar prepare: what to click first."""
+
+    name: str
+    size: tuple[int, int]
+    scheme: Literal["light", "dark"]
+    prepare: Callable[[Page], None] = lambda tab: None
+
+
+def open_playground(tab: Page) -> None:
+    """Press "Try it" and wait for the form."""
+    tab.get_by_role("button", name="Try it").click()
+    tab.get_by_role("button", name="Send").wait_for()
+
+
+ALL = (
+    Picture(name="demo.png", size=(1280, 800), scheme="light"),
+    Picture(name="playground.png", size=(1280, 800), scheme="dark", prepare=open_playground),
+)
+
+
+def take(browser: Browser, picture: Picture, address: str) -> None:
+    """Photograph the page at *address*."""
+    width, height = picture.size
+    # More pixels than points: sharp on most displays, and still a small file.
+    tab = browser.new_page(
+        viewport={"width": width, "height": height},
+        device_scale_factor=1.5,
+        color_scheme=picture.scheme,
+        reduced_motion="reduce",
+    )
+    tab.goto(address)
+    tab.wait_for_load_state("networkidle")
+    picture.prepare(tab)
+    tab.mouse.move(0, 0)
+    tab.wait_for_timeout(500)
+    tab.screenshot(path=PICTURES / picture.name)
+    tab.close()
 
 
 def main() -> None:
@@ -20,21 +65,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--theme", default="navapi")
     parser.add_argument("--page", default=PAGE)
-    parser.add_argument("--target", type=Path, default=ROOT / "docs" / "_static" / "demo.png")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         options = ("-q", "-D", f"html_theme={arguments.theme}")
         command = (sys.executable, "-m", "sphinx", *options, ROOT / "demo_site", folder)
         subprocess.run(command, check=True)
+        address = (Path(folder) / arguments.page).as_uri()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
-            # More pixels than points: sharp on most displays, and still a small file.
-            tab = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1.5)
-            tab.goto((Path(folder) / arguments.page).as_uri())
-            tab.wait_for_load_state("networkidle")
-            tab.screenshot(path=arguments.target)
+            for picture in ALL:
+                take(browser, picture, address)
             browser.close()
 
 
