@@ -13,7 +13,6 @@ from sphinx_navapi.mdx.html_tags import (
     REMOVED_ELEMENTS,
     TABLE_ELEMENTS,
 )
-from sphinx_navapi.mdx.unknown import KNOWN_COMPONENTS
 
 
 class Manner(Enum):
@@ -37,6 +36,9 @@ class Kind:
     known: bool = True
 
 
+#: What is left of it in a page names a file that is not there, which is told already.
+_INCLUDE = "Snippet"
+
 #: Elements of HTML that stand in a line of text unless they hold blocks.
 _IN_LINES = INLINE_ELEMENTS | {
     "a", "button", "font", "input", "label", "meter", "output", "picture", "progress", "select",
@@ -55,7 +57,7 @@ def kind_of(name: str) -> Kind:
     if not name:
         return Kind(manner=Manner.BLOCK)
     if name[0].isupper() or "." in name:
-        return Kind(manner=Manner.BLOCK, known=name in KNOWN_COMPONENTS)
+        return Kind(manner=Manner.BLOCK, known=name == _INCLUDE)
     name = name.lower()
     if name in TABLE_ELEMENTS:
         return Kind(manner=Manner.BLOCK)

@@ -38,7 +38,8 @@ _INDENT = re.compile(r"[ \t]*")
 #: Where ``<Snippet file="…"/>`` looks for its file.
 SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 
-#: Characters that one page may grow by (each tag counts as some), and how far snippets may include each other.
+#: Characters that one page may grow by (each tag counts as some), and how far snippets may
+#: include each other.
 _MOST_CHARACTERS = 4_000_000
 _MOST_INSIDE = 20
 

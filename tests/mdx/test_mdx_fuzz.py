@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kept_blocks import kept_html_block
 from markdown_it import MarkdownIt
 
-from sphinx_navapi.mdx.html_blocks import kept_html_block
 from sphinx_navapi.mdx.plain import plain_markdown
 
 PARTS = [

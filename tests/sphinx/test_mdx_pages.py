@@ -253,3 +253,27 @@ def test_doctree_of_a_page_has_lines(site):
     assert places["note"] == ("deep/page.mdx", 8)
     assert places["after"] == ("deep/page.mdx", 11)
     assert places["Snippet text."] == ("snippets/s.mdx", 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("<Note>\n  Text.\n</Note>\n", []),
+        ("<Carousel>\nText.\n</Carousel>\n<Carousel/>\n", [("Carousel", 3)]),
+        ('import Hours from "/snippets/hours.mdx"\n\n<Hours />\n', []),
+        ("export const Box = () => 1\n\n<Box/> <Other.Part/>\n", [("Other.Part", 5)]),
+        ("export const Box = () => f(x)\n\n<Box/> <Box/>\n", [("Box", 5)]),
+        ("```jsx\n<Shown/>\n```\n\n`<Spoken/>` <b>bold</b> <>part</>\n", []),
+    ],
+    ids=["known", "once", "imported", "defined", "program", "code and HTML"],
+)
+def test_components_that_nobody_knows(site, text, found):
+    site.write({"snippets/hours.mdx": "Hours.\n", "deep/page.mdx": f"# T\n\n{text}"})
+    warnings = site.build().warnings
+    assert all("[navapi.unknown_component]" in warning for warning in warnings)
+    assert [
+        (match[2], int(match[1]))
+        for warning in warnings
+        if (match := re.search(r"page\.mdx:(\d+): .*?component <([\w.]+)> is", warning))
+    ] == found
+    assert len(warnings) == len(found)

@@ -1,8 +1,4 @@
-"""Which HTML stands between paragraphs: the elements that we keep as blocks, no other.
-
-CommonMark takes any tag alone on a line for the beginning of a block in which no
-Markdown is read until an empty line; in MDX the text after a tag is Markdown.
-"""
+"""A reader of Markdown that takes only those tags for blocks of HTML that files keep as such."""
 
 from __future__ import annotations
 
