@@ -72,7 +72,7 @@ def make_grid(children: Sequence[nodes.Node], columns: int = 2) -> nodes.contain
     row = create_component(
         "grid-row",
         [
-            "sd-row", f"sd-row-cols-{columns}", "sd-row-cols-xs-1", f"sd-row-cols-sm-{narrow}",
+            "sd-row", "sd-row-cols-1", "sd-row-cols-xs-1", f"sd-row-cols-sm-{narrow}",
             f"sd-row-cols-md-{columns}", f"sd-row-cols-lg-{columns}", "sd-g-3",
         ],
     )  # fmt: skip

@@ -114,3 +114,14 @@ def join_fields(document: nodes.document) -> None:
             fields.extend(following.children)
             following.children = []
             following.parent = None
+        if fields["place"] in PLACES and not _is_nested(fields):
+            for head in (field[0] for field in fields.children if isinstance(field, nodes.Element)):
+                assert isinstance(head, nodes.Element)
+                head.append(nodes.inline(fields["place"], fields["place"], classes=["type"]))
+
+
+def _is_nested(fields: nodes.Element) -> bool:
+    outer = fields.parent
+    while outer is not None and not isinstance(outer, navapi_field):
+        outer = outer.parent
+    return outer is not None
