@@ -33,18 +33,15 @@ class BuildProcess:
         self._arguments = ("-m", "sphinx_navapi.dev.worker", json.dumps(settings))
         self._process: asyncio.subprocess.Process | None = None
 
-    async def build(self, changed: Sequence[str]) -> AsyncIterator[News]:
-        """News of a build, the last of which is ``done``.
-
-        :param changed: names of the files that changed.
-        """
+    async def build(self) -> AsyncIterator[News]:
+        """News of a build, the last of which is ``done``."""
         process = self._process
         if process is None or process.returncode is not None:
             process = self._process = await self._start()
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            process.stdin.write(json.dumps({"changed": list(changed)}).encode() + b"\n")
+            process.stdin.write(b"\n")
             await process.stdin.drain()
             async for line in process.stdout:
                 news = json.loads(line)

@@ -151,7 +151,7 @@ class _Session:
         """Build once; files outside of the source directory to watch, ``None`` if it failed."""
         self.news.tell("building")
         told = False
-        async for news in process.build(sorted(changed)):
+        async for news in process.build():
             if news["event"] == "progress":
                 self.news.tell("building", progress=news["text"])
                 self.terminal.progress(news["text"])

@@ -1,6 +1,6 @@
 """The process that builds: imports once, then builds as often as it is asked to.
 
-It reads a line of JSON from stdin for each build and writes lines of JSON: what it is
+It reads a line from stdin for each build and writes lines of JSON: what it is
 doing, that pages are written, and what came of it. Each build is one of sphinx-build
 with the arguments of `navapi build`, so that both give the same output.
 """
@@ -18,6 +18,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -125,10 +126,10 @@ class DevSphinx(Sphinx):
         return all(getattr(extension, name, None) for extension in self.extensions.values())
 
 
-def build(project: Project, changed: Sequence[str], say: Say, kept: KeptEnvironment) -> None:
+def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
     """Build *project* once and say what came of it.
 
-    :param changed: names of files that were changed since the last build.
+    :param kept: what the build before left on the disk.
     """
     begun = time.monotonic()
     account = _Account()
@@ -151,7 +152,7 @@ def build(project: Project, changed: Sequence[str], say: Say, kept: KeptEnvironm
                 warning=_Warnings(account, project.srcdir),
                 parallel=parallel,
             )
-            _observe(app, account, changed, say)
+            _observe(app, account, say)
             app.build()
     except (Exception, SystemExit) as failure:
         error = _failure(failure, project.srcdir)
@@ -181,22 +182,34 @@ def _parse(arguments: Sequence[str], srcdir: Path) -> tuple[Path | None, dict[st
     return (None if "-C" in arguments else srcdir), overrides
 
 
-def _observe(app: Sphinx, account: _Account, changed: Sequence[str], say: Say) -> None:
+def _observe(app: Sphinx, account: _Account, say: Say) -> None:
     """Note what is read and written, and say when all pages are."""
+    processes = app.parallel
 
     def on_read(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
         account.read = set(docnames)
-        # What is about the whole site may have it written anew.
-        if len(docnames) < _FEW and not any(_is_of_site(name) for name in changed):
+        if len(docnames) < _FEW:
             app.parallel = 1
+
+    def on_updated(app: Sphinx, env: BuildEnvironment) -> None:
+        # One page that is read may have all pages written, if it has another title now.
+        app.parallel = processes
 
     def on_resolved(app: Sphinx, doctree: object, docname: str) -> None:
         if account.written is not None:
             account.written.add(docname)
 
     app.connect("env-before-read-docs", on_read, priority=999)
+    app.connect("env-updated", on_updated)
     app.connect("doctree-resolved", on_resolved)
     account.stage = lambda: _STAGES.get(app.phase, Stage.WRITE)
+
+    write_documents = app.builder.write_documents
+
+    def write_few_here(docnames: AbstractSet[str]) -> None:
+        if len(docnames) < _FEW:
+            app.builder.parallel_ok = False
+        write_documents(docnames)
 
     finish = app.builder.finish
 
@@ -207,7 +220,9 @@ def _observe(app: Sphinx, account: _Account, changed: Sequence[str], say: Say) -
         say("written", pages=None if account.written is None else len(account.written))
         finish()
 
-    app.builder.finish = finish_noting  # type: ignore[method-assign] # the one place between
+    # The only places between reading and writing, and between writing and the rest.
+    app.builder.write_documents = write_few_here  # type: ignore[method-assign] # as said
+    app.builder.finish = finish_noting  # type: ignore[method-assign] # as said
 
 
 _STAGES = {
@@ -215,10 +230,6 @@ _STAGES = {
     BuildPhase.READING: Stage.READ,
     BuildPhase.CONSISTENCY_CHECK: Stage.CHECK,
 }
-
-
-def _is_of_site(name: str) -> bool:
-    return name.endswith(("conf.py", "docs.json", ".html", ".jinja", ".toml"))
 
 
 class _Status(io.StringIO):
@@ -325,8 +336,8 @@ def main() -> int:
             channel.flush()
 
         kept = KeptEnvironment()
-        for line in sys.stdin:
-            build(project, json.loads(line)["changed"], say, kept)
+        for _line in sys.stdin:
+            build(project, say, kept)
             kept.read(project.outdir.resolve() / ".doctrees" / ENV_PICKLE_FILENAME)
             # What a build leaves behind is looked through now; during the next, what stays
             # is left alone.
