@@ -8,6 +8,7 @@ from sphinx_navapi.request import HttpRequest, Part
 from sphinx_navapi.snippets.quoting import UNSAFE, escaper
 from sphinx_navapi.snippets.wire import (
     basic_text,
+    byte_escapes,
     content_type,
     cookie_text,
     has_dot_segment,
@@ -19,7 +20,7 @@ from sphinx_navapi.snippets.wire import (
 
 _escape = escaper(
     {"\\": "\\\\", "'": "\\'", "\n": "\n", "\r": "\\r", "\t": "\\t"},
-    lambda code: "".join(f"\\x{byte:02x}" for byte in chr(code).encode()),
+    byte_escapes,
 )
 
 
@@ -74,7 +75,7 @@ def _pieces(request: HttpRequest) -> list[str]:
 
 
 def _switches(url: str) -> list[str]:
-    return (["--globoff"] if re.search(r"[][{}]", url) else []) + (
+    return (["--globoff"] if re.search(r"[\[\]{}]", url) else []) + (
         ["--path-as-is"] if has_dot_segment(url) else []
     )
 

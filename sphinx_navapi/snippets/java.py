@@ -39,7 +39,7 @@ def quote_body(text: str, prefix: str) -> str:
     # The fence would take a quote at the end of the text for its own.
     inner, last = (text[:-1], '\\"') if text.endswith('"') else (text, "")
     block = inner.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + last
-    block = re.sub(r" $", r"\\s", block, flags=re.MULTILINE)
+    block = re.sub(" $", lambda found: "\\s", block, flags=re.MULTILINE)
     end = prefix if block.endswith("\n") else ""
     return f'"""\n{indent(block, prefix)}{end}"""'
 

@@ -13,6 +13,7 @@ from sphinx_navapi.snippets.wire import (
     part_type,
     path_and_query,
     sent_headers,
+    utf8_as_latin1,
     with_boundary,
     written_parts,
 )
@@ -44,7 +45,7 @@ def quote_body(text: str) -> str:
 
 def quote_header(value: str) -> str:
     """A header value: fetch takes a character for each byte, so UTF-8 is written out as bytes."""
-    return quote(value.encode().decode("latin-1"))
+    return quote(utf8_as_latin1(value))
 
 
 def render(request: HttpRequest) -> str:
@@ -86,7 +87,7 @@ def render_module(request: HttpRequest, *, typed: bool) -> str:
     if setup:
         options.append("body,")
     arguments = quote(request.url)
-    if options != ['method: "GET",']:
+    if request.method != "GET" or len(options) > 1:
         arguments += ", {\n" + indent("\n".join(options), "  ") + "\n}"
     setup.append(
         f"const response{': Response' if typed else ''} = await fetch({arguments});\n"

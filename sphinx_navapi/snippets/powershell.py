@@ -16,12 +16,11 @@ from sphinx_navapi.snippets.wire import (
 
 #: PowerShell takes typographic quotes for ASCII ones (language specification, 2.3.5.2).
 _SINGLE = "'\u2018\u2019\u201a\u201b"
-_DOUBLE = '"\u201c\u201d\u201e'
 
 _escape = escaper(
     {
         "`": "``", "$": "`$", "\n": "`n", "\r": "`r", "\t": "`t",
-        **{mark: f"`{mark}" for mark in _DOUBLE},
+        '"': '`"', "\u201c": "`\u201c", "\u201d": "`\u201d", "\u201e": "`\u201e",
     },
     lambda code: f"`u{{{code:x}}}",
 )  # fmt: skip
@@ -33,7 +32,7 @@ def quote(text: str) -> str:
     """*text* in single quotes, doubled inside; escaped in double quotes where it is unsafe."""
     if UNSAFE.search(text):
         return f'"{_escape(text)}"'
-    return "'" + re.sub(f"[{_SINGLE}]", r"\g<0>\g<0>", text) + "'"
+    return "'" + re.sub(f"[{_SINGLE}]", lambda found: found[0] + found[0], text) + "'"
 
 
 def quote_body(text: str) -> str:

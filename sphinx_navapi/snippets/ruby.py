@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.request import HttpRequest, Part
 from sphinx_navapi.snippets.quoting import COMMON_ESCAPES, escaper, hex_or_four, is_block
 from sphinx_navapi.snippets.wire import (
     has_plain_names,
@@ -27,7 +27,7 @@ _WITH_BODY = ("POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 
 def quote(text: str) -> str:
     """*text* in double quotes, on one line, without interpolation."""
-    return '"' + re.sub(r"#(?=[{$@])", r"\\#", _escape_plain(text)) + '"'
+    return '"' + re.sub("#(?=[{$@])", lambda found: "\\#", _escape_plain(text)) + '"'
 
 
 def quote_body(text: str) -> str:
@@ -51,7 +51,7 @@ def render(request: HttpRequest) -> str:
     elif request.file is not None:
         after.append(f"request.body = File.binread({quote(request.file)})")
     elif request.parts and not has_typed_text(request) and has_plain_names(request):
-        rows = [f"  {_part(request, index)},\n" for index in range(len(request.parts))]
+        rows = [f"  {_part(part)},\n" for part in request.parts]
         after.append("request.set_form([\n" + "".join(rows) + '], "multipart/form-data")')
     elif request.parts:
         boundary, segments = written_parts(request)
@@ -82,8 +82,7 @@ def _new_request(method: str, has_body: bool) -> str:
     return f"Net::HTTPGenericRequest.new({quote(method)}, {takes}, true, uri)"
 
 
-def _part(request: HttpRequest, index: int) -> str:
-    part = request.parts[index]
+def _part(part: Part) -> str:
     if part.filename is None:
         return f"[{quote(part.name)}, {quote(part.text)}]"
     name, kind = quote(part.filename), quote(part_type(part) or "")

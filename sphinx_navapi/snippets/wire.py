@@ -51,6 +51,16 @@ def basic_base64(basic: tuple[str, str]) -> str:
     return b64encode(basic_text(basic).encode()).decode()
 
 
+def byte_escapes(code: int) -> str:
+    r"""``\\xNN`` for each byte of a character in UTF-8."""
+    return "".join(f"\\x{byte:02x}" for byte in chr(code).encode())
+
+
+def utf8_as_latin1(text: str) -> str:
+    """Each byte of *text* in UTF-8 as a character, for clients that send a byte for each."""
+    return text.encode().decode("latin-1")
+
+
 def has_dot_segment(url: str) -> bool:
     """Whether the path holds ``.`` or ``..``, which many clients would resolve before sending."""
     return bool(_DOT_SEGMENT.search(url.partition("://")[2]))

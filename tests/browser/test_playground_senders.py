@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playground_site import document
 from playwright.sync_api import Browser, Page
 
+sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "snippets")]
+
+from playground_site import document
+from sample_cases import HOSTILE, LINES, all_cases
+
 from sphinx_navapi import styles
-from sphinx_navapi.html.playground_bundle import STATIC
+from sphinx_navapi.html.playground_bundle import playground_bundle
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.playground import playground_data
-from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.request import HttpRequest, Part
 from sphinx_navapi.sample_request import Fill, sample_request
-
-PARTS = ("words", "styles", "wire", "request", "clients")
-
+from sphinx_navapi.snippets import CLIENTS, Client
 
 @pytest.fixture(scope="module")
 def senders(browser: Browser) -> Iterator[Page]:
     """A page in which the scripts that write requests have run."""
     page = browser.new_page()
-    for part in PARTS:
-        path = STATIC / "playground" / f"{part}.js"
-        if path.is_file():
-            page.add_script_tag(path=path)
+    page.add_script_tag(content=playground_bundle())
     yield page
     page.close()
 
@@ -107,10 +107,6 @@ PATHS = [
     "/x?action=a'b", "/{id}/{id}", "{", "/}{x}{", "/$a/@b/(c)|d",
 ]  # fmt: skip
 
-ASK = """([name, args]) => {
-  const playground = globalThis.navapiPlayground;
-  return playground[name](...args.map((arg) => typeof arg === "string" ? playground.parseJson(arg) : arg));
-}"""
 ASK_ALL = """(cases) => cases.map(([name, args]) => {
   const playground = globalThis.navapiPlayground;
   const result = playground[name](...args.map(([kind, text]) =>
@@ -392,3 +388,63 @@ def test_a_form_starts_as_the_static_sample(senders: Page, tmp_path: Path) -> No
         if json.loads(got) != request
     ]
     assert wrong[:2] == []
+
+
+def odd_requests() -> Iterator[HttpRequest]:
+    """Every method with every kind of body, over hostile texts."""
+    texts = [*HOSTILE.values(), *LINES.values()]
+    parts = (
+        (Part(name="a", text=f"{texts[0]}\n"), Part(name="b", text="", filename="b.bin")),
+        (Part(name="a", text="1", content_type="text/csv"),),
+        (Part(name="a", text="1", content_type="text/plain"), Part(name='"é', text="", filename="é")),
+        (Part(name="a", text="", filename='a ";\\.txt', content_type="text/plain"),),
+        (Part(name="a=", text="--navapi-form-boundary"), Part(name="a=", text="x")),
+    )
+    bodies: list[dict[str, Any]] = [
+        {}, {"body": ""}, {"body": '{\n  "a": 1\n}'}, {"file": "a 'b\".bin"},
+        *({"parts": these} for these in parts),
+    ]  # fmt: skip
+    kinds = [(), (("content-type", "text/plain"), ("Content-Language", "en")), (("__proto__", "ü"),)]
+    methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "QUERY", "x'Y"]
+    urls = ["https://x.org", "http://x.org/a/../b?c=[1]", "https://x.org/%2E"]
+    for number, (method, given, headers) in enumerate(itertools.product(methods, bodies, kinds)):
+        yield HttpRequest(
+            method=method,
+            url=urls[number % 3],
+            headers=headers,
+            cookies=(("a", "b"), ("c", "")) if number % 4 == 0 else (),
+            basic=("u\"'ü", "p:$x") if number % 5 == 0 else ("a", "b") if number % 5 == 1 else None,
+            **given,
+        )
+    for text in texts:
+        for body_text in (text, f"{text}\n{text}", f"  {text}\n\n {text}", f"{text}\n"):
+            yield HttpRequest(
+                method="POST",
+                url="https://x.org/",
+                headers=(("X-A", text), (text, "b"), ("x-a", "c")),
+                body=body_text,
+                cookies=((text, text),),
+            )
+
+
+RENDER_ALL = """([id, requests]) => requests.map((request) =>
+  globalThis.navapiPlayground.renderSample(id, request))"""
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
+def test_samples_are_those_of_the_page(senders: Page, tmp_path: Path, client: Client) -> None:
+    requests = [*all_cases().values(), *odd_requests()]
+    for loaded in documents(tmp_path):
+        examples = ExampleMaker(SchemaBook(loaded))
+        requests += [
+            sample_request(read_operation(loaded, operation), examples, fill=Fill.ALL)
+            for operation in loaded.operations
+        ]
+    assert len(requests) > 250
+    found = senders.evaluate(RENDER_ALL, [client.id, [as_json(request) for request in requests]])
+    wrong = [
+        (request, client.render(request), text)
+        for request, text in zip(requests, found, strict=True)
+        if text != client.render(request)
+    ]
+    assert wrong[:1] == []

@@ -291,7 +291,7 @@
     let sends = file !== null ? content.slice(0, content.size, "") : body !== null ? new Blob([body]) : undefined;
     if (parts.length) {
       const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
-      const { boundary, segments } = writtenParts(request, `navapi-${random.join("")}`);
+      const [boundary, segments] = writtenParts(request, `navapi-${random.join("")}`);
       headers.push(["Content-Type", `multipart/form-data; boundary=${boundary}`]);
       sends = new Blob(segments.map((/** @type {any} */ segment) => (segment.file ? segment.part.file : segment.text)));
     }

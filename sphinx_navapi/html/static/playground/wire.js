@@ -67,10 +67,32 @@
       start = part.filename === null ? "" : "\r\n";
     }
     segments.push({ text: `${start}--${boundary}--\r\n`, file: false });
-    return { boundary, segments };
+    return /** @type {const} */ ([boundary, segments]);
   };
 
-  Object.assign(playground, {
-    bytesOf, cookieText, sentHeaders, basicBase64, hasDotSegment, disposition, partType, writtenParts,
-  });
+  /** What clients ask, by the names of wire.py. */
+  const wire = {
+    cookieText, sentHeaders, basicBase64, hasDotSegment, disposition, partType, writtenParts,
+    utf8AsLatin1: bytesOf,
+    /** @param {number} code */
+    byteEscapes: (code) => bytesOf(String.fromCodePoint(code))
+      .replace(/[^]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`),
+    /** @param {HttpRequest} request */
+    contentType: (request) => request.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null,
+    /** @param {[string, string]} basic */
+    basicText: (basic) => basic.join(":"),
+    /** @param {string} url */
+    pathAndQuery: (url) => /** @type {RegExpExecArray} */ (/:\/\/[^/]*([^]*)$/.exec(url))[1] || "/",
+    /** @param {string} url */
+    origin: (url) => /** @type {RegExpExecArray} */ (/^[^]*?:\/\/[^/]*/.exec(url))[0],
+    /** @param {HttpRequest} request */
+    hasTypedText: (request) => request.parts.some((part) => part.filename === null && part.contentType),
+    /** @param {HttpRequest} request */
+    hasPlainNames: (request) => request.parts.every((part) => /^[ !#-\[\]-~]*$/.test(part.name + (part.filename ?? ""))),
+    /** @param {HttpRequest} request @param {string} boundary */
+    withBoundary: (request, boundary) =>
+      [...sentHeaders(request), ["Content-Type", `multipart/form-data; boundary=${boundary}`]],
+  };
+
+  Object.assign(playground, { wire, bytesOf, sentHeaders, basicBase64, hasDotSegment, writtenParts });
 })();
