@@ -2,8 +2,8 @@
 
 A fenced block whose info string has a second word with a dot in it is a file of
 that name: ```` ```json docs.json ````. The files of one section (down to ``##``)
-make a project; a second block of the same name makes a further project with the
-other files unchanged. Blocks of ``shell`` are commands.
+make a project; a second block of the same name, or a page in another markup, makes a
+further project with the other files unchanged. Blocks of ``shell`` are commands.
 """
 
 from __future__ import annotations
@@ -58,11 +58,21 @@ class Section:
         for block in self.blocks:
             if block.file is None:
                 continue
-            if block.file in project:
+            same = next((name for name in project if _same_page(name, block.file)), None)
+            if same is not None:
                 yield dict(project)
+                del project[same]
             project[block.file] = block.text
         if project:
             yield project
+
+
+def _same_page(name: str, other: str) -> bool:
+    """Whether a project can have one of the two files only: a page in another markup."""
+    stem, _, suffix = name.rpartition(".")
+    other_stem, _, other_suffix = other.rpartition(".")
+    pages = {"md", "mdx", "rst"}
+    return name == other or (stem == other_stem and {suffix, other_suffix} <= pages)
 
 
 def read_sections() -> list[Section]:

@@ -1,0 +1,124 @@
+"""Directives and roles of components, in reStructuredText and in MyST."""
+
+from __future__ import annotations
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from docutils import nodes
+from docutils.parsers.rst import Directive
+
+#: A page in reStructuredText, a selector that finds one element, and its text.
+CASES = {
+    "callout": (
+        ".. callout:: Own\n   :kind: danger\n   :icon: rocket\n\n   Text.",
+        ".admonition.danger > .admonition-title",
+        "Own",
+    ),
+    "frame": (
+        ".. frame:: Caption\n   :hint: Look\n\n   Text.",
+        ".navapi-figure > .navapi-figure-caption",
+        "Caption",
+    ),
+    "picture": (
+        ".. frame:: Caption\n\n   .. image:: https://a.example/b.png\n      :alt: B",
+        "figure.navapi-figure > img[alt='B'] + figcaption .caption-text",
+        "Caption",
+    ),
+    "steps": (
+        ".. steps::\n\n   .. step:: One\n\n      a\n\n   .. step:: Two\n\n      b",
+        "ol > li:nth-child(2) > p",
+        "Two",
+    ),
+    "parameter": (
+        ".. param-field:: id\n   :in: path\n   :type: integer\n   :required:\n\n   Text.",
+        ".navapi-parameters > .navapi-fields > li#param-id > div",
+        "id integer required path",
+    ),
+    "nested": (
+        (
+            ".. response-field:: a\n\n   .. expandable:: More\n      :open:\n\n"
+            "      .. response-field:: b\n         :default: 1\n\n         Text."
+        ),
+        ".navapi-responses li details[open] li#response-b > small",
+        "Default 1",
+    ),
+    "update": (
+        ".. update:: 2026-01-01\n   :tags: New, API\n   :description: v1\n\n   Text.",
+        "section.navapi-update > .navapi-update-note",
+        "v1 New API",
+    ),
+    "tree": (
+        ".. tree::\n\n   - src/\n\n     - a.py\n\n   - b.py",
+        "ul.navapi-tree > .navapi-folder > ul > .navapi-file code",
+        "a.py",
+    ),
+    "code group": (
+        (
+            ".. code-group::\n\n   .. code-block:: bash\n      :caption: curl\n\n      run\n\n"
+            "   .. code-block:: python\n\n      x = 1"
+        ),
+        ".sd-tab-set > label[data-sync-id='Python']",
+        "Python",
+    ),
+    "request example": (
+        ".. request-example::\n\n   .. code-block:: bash\n      :caption: curl\n\n      run",
+        ".navapi-switch > details[open] > summary",
+        "curl",
+    ),
+    "response example": (
+        ".. response-example::\n\n   .. code-block:: json\n\n      {}",
+        ".navapi-samples > h3",
+        "Response",
+    ),
+    "panel": (".. panel:: Title\n\n   Text.", ".navapi-box > .navapi-box-title", "Title"),
+    "icon": ("An :icon:`rocket`.", "p > svg.navapi-icon", ""),
+    "unknown icon": ("An :icon:`nothing-like-this`.", "p", "An ."),
+    "badge": (":badge:`new <green>`", ".navapi-badge.navapi-green", "new"),
+}
+
+
+def body(built) -> Tag:
+    assert built.warnings == []
+    found = BeautifulSoup(built.text("index.html"), "html.parser").find(class_="body")
+    assert isinstance(found, Tag)
+    return found
+
+
+@pytest.mark.parametrize(("source", "selector", "text"), CASES.values(), ids=CASES)
+def test_directive(project, source, selector, text):
+    project.write({"index.rst": f"Title\n=====\n\n{source}\n"})
+    found = body(project.build()).select(selector)
+    assert [" ".join(tag.get_text().split()) for tag in found] == [text]
+
+
+@pytest.mark.parametrize("builder", ["text", "latex", "epub", "man"])
+def test_all_directives_in_other_builders(project, builder):
+    sources = "\n\n".join(source for source, _selector, _text in CASES.values())
+    project.write({"index.rst": f"Title\n=====\n\n{sources}\n"})
+    built = project.build(builder, version="1", epub_copyright="Us", copyright="Us")
+    assert [line for line in built.warnings if "a.example" not in line] == []
+
+
+def test_directives_in_markdown(project):
+    source = "# T\n\n~~~{update} 2026-01-01\n:tags: A\n\nText.\n~~~\n\n{badge}`new <red>`\n"
+    project.write({"index.md": source})
+    project.conf["extensions"] = ["myst_parser", "sphinx_navapi"]
+    found = body(project.build())
+    assert found.select(".navapi-update > h2")
+    assert found.select(".navapi-badge.navapi-red")
+
+
+def test_names_of_other_extensions_stay_theirs(project):
+    class Taken(Directive):
+        def run(self) -> list[nodes.Node]:
+            return [nodes.paragraph("", "theirs")]
+
+    module = "def setup(app):\n    from test_component_directives import TAKEN\n"
+    module += "    app.add_directive('panel', TAKEN)\n"
+    globals()["TAKEN"] = Taken
+    project.write({"other.py": module, "index.rst": "Title\n=====\n\n.. panel::\n"})
+    project.src.joinpath("conf.py").write_text(
+        "import sys, pathlib\nsys.path.insert(0, str(pathlib.Path(__file__).parent))\n", "utf-8"
+    )
+    project.conf["extensions"] = ["other", "sphinx_navapi"]
+    assert "theirs" in body(project.build()).get_text()
