@@ -75,7 +75,12 @@ def build(folder: Path, builder: str, pages: Iterable[str] = ()) -> list[str]:
 
 
 def page_files(files: Iterable[str]) -> list[str]:
-    return [name for name in files if name.endswith((".md", ".mdx", ".rst"))]
+    # Snippets are there to be included.
+    return [
+        name
+        for name in files
+        if name.endswith((".md", ".mdx", ".rst")) and not name.startswith("snippets/")
+    ]
 
 
 @pytest.mark.parametrize("files", PROJECTS)

@@ -323,6 +323,11 @@ SETTINGS: tuple[Field, ...] = (
         ),
         "What search engines are told.",
     ),
+    Field(
+        "variables",
+        MapOf(Anything()),
+        "Texts that MDX pages name between double braces; in objects, with dots between names.",
+    ),
     Field("interaction", INTERACTION, "How the navigation behaves."),
     Field("styling", STYLING, "How pages look."),
     Field("api", API, "Operation pages."),
