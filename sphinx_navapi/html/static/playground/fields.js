@@ -217,12 +217,12 @@
     return control;
   };
 
-  /** A control with a button that removes it. @param {any} spec @param {string} name @param {any} value @param {() => void} changed @param {() => void} gone */
+  /** A control with a button that removes it. @param {any} spec @param {string} name @param {any} value @param {() => void} changed @param {() => void} gone @returns {any} */
   const makeItem = (spec, name, value, changed, gone) => {
     const isJsonItem = isNested(value) || spec.type === "object" || spec.type === "array";
     const control = makeControl({ ...spec, isJson: isJsonItem }, name, value, changed);
     const remove = makeButton("×", gone, { class: "navapi-try-remove" });
-    return { control, remove, /** @type {any} */ key: null, node: make("div", { class: "navapi-try-item" }, control.node, remove) };
+    return { control, remove, key: null, node: make("div", { class: "navapi-try-item" }, control.node, remove) };
   };
 
   /**

@@ -70,7 +70,7 @@
         }
         if (made === entries.length) return;
         const count = Math.min(CHUNK, entries.length - made);
-        inside.append(makeButton(playground.say("showMore", { count }), (event) => {
+        inside.append(makeButton(playground.say("showMore", { count }), (/** @type {Event} */ event) => {
           const first = inside.lastElementChild;
           fill();
           first?.nextElementSibling?.querySelector("summary")?.focus();

@@ -3,7 +3,7 @@
 // part: whatever stands in `navapiPlayground.words` before or after this file wins.
 (() => {
   "use strict";
-  const playground = (globalThis.navapiPlayground ??= {});
+  const playground = /** @type {any} */ (globalThis).navapiPlayground ??= {};
   const english = {
     // The form
     form: "Request to try",
