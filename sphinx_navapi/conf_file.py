@@ -42,6 +42,21 @@ DEFAULT_EXCLUDE_PATTERNS = (
     "_snippets",
 )
 
+#: Files in the top folder that are about a repository, and pages only where they are named.
+_ABOUT_REPOSITORY = (
+    "AGENTS",
+    "CHANGELOG",
+    "CLAUDE",
+    "CODE_OF_CONDUCT",
+    "CONTRIBUTING",
+    "LICENSE",
+    "README",
+    "SECURITY",
+)
+
+#: Suffixes of files that would be pages.
+_PAGE_SUFFIXES = (".md", ".mdx", ".rst")
+
 #: Extensions of a project without ``conf.py``; with MyST named, Markdown files are documents.
 DEFAULT_EXTENSIONS = ("myst_parser", "sphinx_navapi")
 
@@ -99,10 +114,36 @@ def default_values(srcdir: Path) -> dict[str, Any]:
         "extensions": list(DEFAULT_EXTENSIONS),
         "project": name if isinstance(name, str) and name.strip() else srcdir.resolve().name,
         "html_theme": "navapi",
-        "exclude_patterns": list(DEFAULT_EXCLUDE_PATTERNS),
-        # Pages of such sites have their title in front matter and begin at the second level.
-        "suppress_warnings": ["myst.header"],
+        "exclude_patterns": _exclude_patterns(config.get("navigation")),
+        # Pages of such sites have their title in front matter and begin at the second level,
+        # and hold examples such as {"a": …} that are no JSON, and need not be.
+        "suppress_warnings": ["myst.header", "misc.highlighting_failure"],
     }
+
+
+def _exclude_patterns(navigation: object) -> list[str]:
+    """The patterns of files that are no pages, without those that *navigation* names."""
+    named = {name.strip("/") for name in _names(navigation)}
+    folders = {name.partition("/")[0] for name in named if "/" in name}
+    patterns = [pattern for pattern in DEFAULT_EXCLUDE_PATTERNS if pattern not in folders]
+    for name in _ABOUT_REPOSITORY:
+        files = [f"{name}{suffix}" for suffix in _PAGE_SUFFIXES]
+        if named.isdisjoint({name, *files}):
+            patterns += files
+    return patterns
+
+
+def _names(value: object) -> Iterator[str]:
+    """All text below *value*, page paths among it."""
+    waiting = [value]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, str):
+            yield found
+        elif isinstance(found, Mapping):
+            waiting += found.values()
+        elif isinstance(found, list | tuple):
+            waiting += found
 
 
 def parse_overrides(overrides: Sequence[str]) -> dict[str, Any]:

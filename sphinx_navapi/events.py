@@ -17,6 +17,7 @@ from sphinx_navapi.html.output import HtmlOutput
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
+from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
 from sphinx_navapi.html.themes import (
@@ -286,4 +287,5 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     write_site_files(app, site, html)
     if html.contexts is not None and html.contexts.theme is not None:
         write_dark_favicon(app, site)
+    copy_assets(app, site)
     write_redirects(app, site)

@@ -19,6 +19,18 @@ ALWAYS_SUFFIXES = (".mdx", ".md")
 #: What Sphinx leaves out in every project (`sphinx.project.EXCLUDE_PATHS`).
 _ALWAYS_EXCLUDED = ("**/_sources", ".#*", "**/.#*", "*.lproj/**")
 
+#: Suffixes of what a site shows or offers beside pages.
+# fmt: off
+_ASSET_SUFFIXES = (
+    # Pictures.
+    ".avif", ".bmp", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp",
+    # What is played.
+    ".m4a", ".m4v", ".mov", ".mp3", ".mp4", ".oga", ".ogg", ".ogv", ".vtt", ".wav", ".webm",
+    # Fonts, and what is downloaded.
+    ".eot", ".otf", ".ttf", ".woff", ".woff2", ".csv", ".pdf", ".zip",
+)
+# fmt: on
+
 #: Bytes of a page that are read for metadata and first heading; more where front matter goes on.
 _HEAD_BYTES = 16_384
 _MAX_HEAD_BYTES = 1_048_576
@@ -31,6 +43,7 @@ class SourceTree:
     :ivar pages: docname to file (relative, with ``/``), by docname.
     :ivar unnamed: docnames that are pages only where something names them.
     :ivar data: JSON and YAML files, sorted: OpenAPI documents may be among them.
+    :ivar assets: pictures, films, fonts, and files to download, sorted.
     :ivar foreign: folders that are never searched, sorted: hidden ones, ``node_modules``,
         virtual environments, and what Sphinx built.
     """
@@ -38,6 +51,7 @@ class SourceTree:
     pages: Mapping[str, str]
     unnamed: frozenset[str] = frozenset()
     data: tuple[str, ...] = ()
+    assets: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
 
 
@@ -57,6 +71,7 @@ def scan_tree(
     included = path_matcher(tuple(include_patterns))
     found: dict[str, dict[str, str]] = {}
     data: list[str] = []
+    assets: list[str] = []
     foreign: list[str] = []
     for path in _files(srcdir, tuple(exclude_patterns), foreign):
         for suffix in suffixes:
@@ -66,6 +81,8 @@ def scan_tree(
         else:
             if path.endswith((".json", ".yaml", ".yml")):
                 data.append(path)
+            elif path.lower().endswith(_ASSET_SUFFIXES):
+                assets.append(path)
     pages, unnamed = {}, set()
     for docname in sorted(found):
         suffix = next(suffix for suffix in suffixes if suffix in found[docname])
@@ -76,6 +93,7 @@ def scan_tree(
         pages=pages,
         unnamed=frozenset(unnamed),
         data=tuple(sorted(data)),
+        assets=tuple(sorted(assets)),
         foreign=tuple(sorted(foreign)),
     )
 

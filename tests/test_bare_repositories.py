@@ -1,0 +1,151 @@
+"""Repositories with a docs.json and no conf.py, built as the documentation says."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from doc_examples import read_sections
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><title>{}</title></svg>'
+DOCS_JSON = """{
+  "name": "Zoo, and more",
+  "favicon": "/icon.svg",
+  "navigation": {"pages": ["index", "guides/start"]}
+}"""
+INDEX = """---
+title: Welcome
+---
+
+![one](/images/one.svg)
+
+<img src="/images/two.svg" className="block dark:hidden" />
+
+<video src="/images/film.mp4" controls />
+
+[Plan](/plan.pdf)
+
+```json
+{"a": …}
+```
+"""
+ASSETS = ("images/one.svg", "images/two.svg", "images/unused.png", "icon.svg", "images/film.mp4",
+          "plan.pdf", "fonts/a.woff2")  # fmt: skip
+NOT_PUBLISHED = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "snippets/part.mdx",
+    "node_modules/left/README.md",
+    "node_modules/left/pad.svg",
+    ".github/shot.png",
+    "env3/logo.png",
+    "env3/readme.md",
+)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "repository"
+    files = {"docs.json": DOCS_JSON, "index.mdx": INDEX, "guides/start.mdx": "## One\n\nText.\n"}
+    files |= {name: SVG.format(name) for name in ASSETS}
+    files |= dict.fromkeys(NOT_PUBLISHED, "# [gone](gone.md)\n")
+    files["env3/pyvenv.cfg"] = ""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return folder
+
+
+def documented_commands() -> list[str]:
+    """What ``build.commands`` of the documentation says, without the installation."""
+    for section in read_sections():
+        for block in section.blocks:
+            if block.file == ".readthedocs.yaml" and "commands:" in block.text:
+                commands = yaml.safe_load(block.text)["build"]["commands"]
+                assert commands[0] == "pip install sphinx-navapi"
+                assert len(commands) > 1
+                return list(commands[1:])
+    raise AssertionError("the documentation names no commands")
+
+
+def run(command: str, folder: Path, **variables: str) -> str:
+    """Run *command* in a shell; gives back what it says on stderr."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, **variables}
+    done = subprocess.run(
+        command,
+        shell=True,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
+def test_documented_commands_build_the_site(repository: Path) -> None:
+    output = repository / "_readthedocs"
+    address = "https://zoo.readthedocs.io/en/latest/"
+    # The second time, what the first one wrote is in the folder as well.
+    for _ in range(2):
+        for command in documented_commands():
+            said = run(
+                command, repository,
+                READTHEDOCS_OUTPUT=str(output), READTHEDOCS_CANONICAL_URL=address,
+            )  # fmt: skip
+            assert said == ""
+    html = output / "html"
+    index = (html / "index.html").read_text("utf-8")
+    assert f'<link rel="canonical" href="{address}index.html"' in index
+    assert "Zoo, and more" in index
+    assert 'rel="icon" href="_static/icon.svg"' in index
+    for name in ASSETS:
+        assert (html / name).read_bytes() == (repository / name).read_bytes()
+    pages = {path.relative_to(html).as_posix() for path in html.rglob("*.html")}
+    assert {"index.html", "guides/start.html"} <= pages
+    assert not [name for name in pages if "readme" in name.lower() or "CONTRIB" in name]
+    for name in NOT_PUBLISHED:
+        assert not (html / name).exists()
+        assert not (html / name).with_suffix(".html").exists()
+    assert not list(html.rglob(".doctrees"))
+
+
+def test_changed_and_unreadable_files(repository: Path) -> None:
+    run("navapi build . out", repository)
+    picture = repository / "images/unused.png"
+    picture.write_text("changed", "utf-8")
+    # A page has the name of the folder that the file would need.
+    clash = repository / "guides/start.html/a.png"
+    clash.parent.mkdir()
+    clash.write_text("picture", "utf-8")
+    said = run("navapi build . out", repository)
+    assert (repository / "out/images/unused.png").read_text("utf-8") == "changed"
+    assert "guides/start.html/a.png cannot be copied" in said
+    assert "Traceback" not in said
+    assert len(said.splitlines()) == 1
+
+
+def test_what_the_navigation_names_is_a_page(repository: Path) -> None:
+    text = DOCS_JSON.replace('"index"', '"index", "README", "/snippets/part"')
+    (repository / "docs.json").write_text(text, "utf-8")
+    (repository / "README.md").write_text("# Read me\n", "utf-8")
+    (repository / "snippets/part.mdx").write_text("# Part\n", "utf-8")
+    assert run("navapi build . out", repository) == ""
+    assert (repository / "out/README.html").exists()
+    assert (repository / "out/snippets/part.html").exists()
+    assert not (repository / "out/CONTRIBUTING.html").exists()
+
+
+def test_a_conf_file_says_itself_what_to_copy(repository: Path) -> None:
+    conf = 'extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n'
+    (repository / "conf.py").write_text(conf, "utf-8")
+    run("navapi build . out", repository)
+    assert not (repository / "out/images/unused.png").exists()
+    assert (repository / "out/_images/one.svg").exists()
