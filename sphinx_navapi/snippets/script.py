@@ -13,6 +13,7 @@ lists, ``re`` with constant patterns that JavaScript reads alike, replacements a
 from __future__ import annotations
 
 import ast
+import builtins
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -93,7 +94,8 @@ class _Module:
                     exports.append(_camel(node.name))
             elif isinstance(node, (ast.Assign, ast.AnnAssign)):
                 target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-                if not isinstance(target, ast.Name) or node.value is None:
+                is_chain = isinstance(node, ast.Assign) and len(node.targets) > 1
+                if not isinstance(target, ast.Name) or node.value is None or is_chain:
                     raise self.fail(node, "this assignment")
                 lines.append(f"const {_camel(target.id)} = {self.value(node.value)};")
                 if not target.id.startswith("_"):
@@ -186,12 +188,8 @@ class _Module:
                 return f"!{self.test(operand)}"
             case ast.Compare():
                 return f"({self.value(node)})"
-            case ast.Call(func=ast.Name(id="any" | "all" | "bool")):
-                return self.value(node)
-            case ast.Call(func=ast.Attribute(attr=name)) if name in _TESTS:
-                return self.value(node)
-            case ast.Call(func=ast.Name(id=name)) if name.lstrip("_").startswith(("is_", "has_")):
-                return self.value(node)
+        if _is_truth(node):
+            return self.value(node)
         return f"is({self.value(node)})"
 
     def value(self, node: ast.expr) -> str:
@@ -236,7 +234,9 @@ class _Module:
                 return f"({self.test(test)} ? {self.value(body)} : {self.value(orelse)})"
             case ast.BoolOp(op=ast.Or(), values=[left, ast.Constant(value=str(text))]):
                 return f"({self.value(left)} || {json.dumps(text)})"
-            case ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
+            case ast.UnaryOp(op=ast.Not()):
+                return self.test(node)
+            case ast.BoolOp(values=values) if all(map(_is_truth, values)):
                 return self.test(node)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return f"-{self.value(operand)}"
@@ -326,6 +326,8 @@ class _Module:
             case ast.Call(func=ast.Name(id=name)) if name in _BUILTINS:
                 return self.builtin(name, node)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=words):
+                if name in dir(builtins):
+                    raise self.fail(node, name)
                 if len(words) > 1:
                     raise self.fail(node, "more than one argument by name")
                 given = [*args, *(word.value for word in words)]
@@ -409,6 +411,22 @@ class _Module:
 def _is_text(node: ast.stmt) -> bool:
     """Whether *node* is a docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_truth(node: ast.expr) -> bool:
+    """Whether the value of *node* is true or false in both languages."""
+    match node:
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return True
+        case ast.BoolOp(values=values):
+            return all(map(_is_truth, values))
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in _TESTS
+        case ast.Call(func=ast.Name(id="any" | "all" | "bool")):
+            return True
+        case ast.Name(id=name) | ast.Call(func=ast.Name(id=name)):
+            return name.lstrip("_").startswith(("is_", "has_"))
+    return False
 
 
 def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:

@@ -78,7 +78,7 @@
         options.push(`--cookie ${quote(cookieText(request))}`);
       }
       hasBody = ((request.body !== null) || (request.file !== null));
-      if ((is(hasBody) && (contentType(request) === null))) {
+      if ((hasBody && (contentType(request) === null))) {
         options.push("--header 'Content-Type:'");
       }
       if ((request.body !== null)) {
@@ -86,7 +86,7 @@
       } else if ((request.file !== null)) {
         options.push(`--data-binary ${quote("@" + request.file)}`);
       }
-      first = ["curl", ..._switches(request.url), ..._method(request, (is(hasBody) || is(parts)))];
+      first = ["curl", ..._switches(request.url), ..._method(request, (hasBody || is(parts)))];
       return [[...first, quote(request.url)].join(" "), ...options, ...parts].join(" \\\n  ");
     };
     const _pieces = (request) => {
@@ -94,16 +94,16 @@
       body = (request.body || "");
       fields = body.split("&");
       isForm = (contentType(request) || "").startsWith("application/x-www-form-urlencoded");
-      return ((is(isForm) && fields.every(is)) ? fields : [body]);
+      return ((isForm && fields.every(is)) ? fields : [body]);
     };
     const _switches = (url) => {
       return add((new RegExp("[\\[\\]{}]").test(url) ? ["--globoff"] : []), (hasDotSegment(url) ? ["--path-as-is"] : []));
     };
     const _method = (request, hasBody) => {
-      if (((request.method === "HEAD") && !is(hasBody))) {
+      if (((request.method === "HEAD") && !hasBody)) {
         return ["--head"];
       }
-      if (((request.method === "GET") && !is(hasBody))) {
+      if (((request.method === "GET") && !hasBody)) {
         return [];
       }
       return ["--request", request.method];
@@ -313,7 +313,7 @@
       return [lines.join("\n")];
     };
     const _isRefused = (request, hasBody) => {
-      return ((is(hasBody) && (has(new Set(["GET", "HEAD"]), request.method))) || (has(_FORBIDDEN, request.method)) || hasDotSegment(request.url));
+      return ((hasBody && (has(new Set(["GET", "HEAD"]), request.method))) || (has(_FORBIDDEN, request.method)) || hasDotSegment(request.url));
     };
     const _byNode = (request, imports, setup, options, typed) => {
       let module, url, types, body, read, kind, block, promise;
@@ -614,10 +614,10 @@
     };
     const _newRequest = (method, hasBody) => {
       let takes;
-      if (((has(_CLASSES, method)) && (!is(hasBody) || (has(_WITH_BODY, method))))) {
+      if (((has(_CLASSES, method)) && (!hasBody || (has(_WITH_BODY, method))))) {
         return `Net::HTTP::${capitalize(method)}.new(uri)`;
       }
-      takes = (is(hasBody) ? "true" : "false");
+      takes = (hasBody ? "true" : "false");
       return `Net::HTTPGenericRequest.new(${quote(method)}, ${takes}, true, uri)`;
     };
     const _part = (part) => {
@@ -720,10 +720,10 @@
     const _client = (isAscii, hasCookies) => {
       let settings;
       settings = [];
-      if (is(hasCookies)) {
+      if (hasCookies) {
         settings.push("UseCookies = false");
       }
-      if (!is(isAscii)) {
+      if (!isAscii) {
         settings.push("RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8");
       }
       if (!is(settings)) {
