@@ -148,13 +148,14 @@ def _is_gathered(node: nodes.Element) -> bool:
 def visit_example(translator: Any, node: nodes.Element) -> None:
     """Open one example; the first one is shown."""
     opened = " open" if node.parent.index(node) == 0 else ""
-    translator.body.append(f'<details name="{attr(_group_name(node))}"{opened}>')
+    translator.body.append(f'<details name="{attr(_group_name(translator, node))}"{opened}>')
 
 
-def _group_name(node: nodes.Element) -> str:
+def _group_name(translator: Any, node: nodes.Element) -> str:
     """The same for all examples of a group, and for those of no other."""
-    groups = node.document.findall(navapi_examples) if node.document else [node.parent]
-    number = next(index for index, group in enumerate(groups) if group is node.parent)
+    # The document that is written, which may join those of many pages.
+    groups = translator.document.findall(navapi_examples)
+    number = next((index for index, group in enumerate(groups) if group is node.parent), 0)
     return f"navapi-examples-{number}"
 
 
