@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 
 from sphinx_navapi.mdx.labels import attribute_text
 from sphinx_navapi.mdx.pieces import Tag
 
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_NUMBERED = re.compile(r"(?:id|section|index)-?\d+")
 _LOOSE = re.compile(r"[\W_]+")
 
 #: Prefixes of the anchors of fields, and where a field's name stands.
@@ -49,6 +51,17 @@ def find_anchor(anchor: str, anchors: Mapping[str, str]) -> str | None:
         return anchors[anchor]
     wanted = _loose(anchor)
     return next((ident for name, ident in anchors.items() if _loose(name) == wanted), None)
+
+
+def nearest_anchor(anchor: str, anchors: Iterable[str]) -> str | None:
+    """Which of *anchors* the author of *anchor* may have meant; ``None`` if none is like it."""
+    wanted = _loose(anchor)
+    # Sphinx's own names of elements without a title mean nothing to an author.
+    names = {_loose(name): name for name in anchors if not _NUMBERED.fullmatch(name)}
+    near = get_close_matches(wanted, sorted(names), n=1, cutoff=0.75)
+    parts = (name for name in sorted(names) if wanted and f"-{wanted}-" in f"-{name}-")
+    found = next(iter(near), None) or next(parts, None)
+    return names[found] if found is not None else None
 
 
 def _loose(anchor: str) -> str:

@@ -13,6 +13,7 @@ from html import unescape
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx_design.shared import PassthroughTextElement
 
 from sphinx_navapi.mdx.components.component import Context, Element, Render
 from sphinx_navapi.mdx.html_tables import (
@@ -79,9 +80,32 @@ def _transparent(_element: Element, context: Context) -> list[nodes.Node]:
 
 def _link(element: Element, context: Context) -> list[nodes.Node]:
     href = element.text("href")
-    if not element.inline or not href:
+    if not href:
         return context.transparent()
-    return [context.link(href, *context.content())]
+    content = context.content()
+    if element.inline:
+        return [context.link(href, *content)]
+    # Around blocks: each text in them leads there.
+    for block in content:
+        for text in list(block.findall(_is_text_of_block)):
+            assert isinstance(text, nodes.Element)
+            children = text.children[:]
+            text.clear()
+            text += context.link(href, *children)
+    return content
+
+
+def _is_text_of_block(node: nodes.Node) -> bool:
+    """Whether *node* is the text of a paragraph, a label or a title, without a link of its own."""
+    kinds = nodes.paragraph | nodes.rubric | PassthroughTextElement
+    if not isinstance(node, kinds) or not len(node):
+        return False
+    return not any(node.findall(_is_link))
+
+
+def _is_link(node: nodes.Node) -> bool:
+    kinds = nodes.reference | addnodes.pending_xref | addnodes.download_reference
+    return isinstance(node, kinds)
 
 
 def _image(element: Element, context: Context) -> list[nodes.Node]:

@@ -17,7 +17,7 @@ from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 from sphinx_navapi.doctree.build import env_site
-from sphinx_navapi.mdx.anchors import find_anchor, heading_slug
+from sphinx_navapi.mdx.anchors import find_anchor, heading_slug, nearest_anchor
 from sphinx_navapi.mdx.renderer import PAGE_LINK
 from sphinx_navapi.mdx.targets import (
     Redirects,
@@ -142,7 +142,11 @@ class ResolvePageLinks(SphinxPostTransform):
         if anchors is not None:
             found = find_anchor(anchor, anchors)
             if found is None and anchor != "top":
-                self._warn(node, f"page {docname!r} has no heading or anchor {anchor!r}")
+                self._warn(
+                    node,
+                    f"page {docname!r} has no heading or anchor {anchor!r}; the link leads to the"
+                    f" page: {_advice(anchor, anchors)}",
+                )
             target = found or anchor
         if not content.astext() and not list(content.findall(nodes.image)):
             title = self.env.titles.get(docname)
@@ -197,6 +201,13 @@ class ResolvePageLinks(SphinxPostTransform):
             return
         # The type of MyST's own warning of a link without a target, so that one setting is enough.
         _logger.warning(message, type="myst", subtype="xref_missing", location=node)
+
+
+def _advice(anchor: str, anchors: Mapping[str, str]) -> str:
+    near = nearest_anchor(anchor, anchors)
+    if near is None:
+        return "write the anchor of a heading that is there"
+    return f"did you mean {near!r}?"
 
 
 def page_anchors(env: BuildEnvironment, docname: str) -> Mapping[str, str] | None:

@@ -70,7 +70,7 @@ class MdxParser(MystParser):
             demote_headings(tokens)
             tokens[:0] = _heading(title)
         parser.renderer.render(tokens, parser.options, state)
-        _drop_last_transitions(document)
+        _drop_misplaced_transitions(document)
         if description := text_of(metadata, "description"):
             _add_description(document, description)
         found = cast("MdxRenderer", parser.renderer).found
@@ -196,8 +196,13 @@ def _make_parser(config: MdParserConfig, body: str) -> MarkdownIt:
     return parser
 
 
-def _drop_last_transitions(document: nodes.document) -> None:
-    """Take away rules at the end of the page: docutils wants something to follow."""
+def _drop_misplaced_transitions(document: nodes.document) -> None:
+    """Take away rules where docutils allows none: under a title, doubled, at the page's end."""
+    for rule in list(document.findall(nodes.transition)):
+        index = rule.parent.index(rule)
+        before = rule.parent[index - 1] if index else None
+        if isinstance(before, nodes.title | nodes.transition | None):
+            rule.parent.remove(rule)
     last: nodes.Element = document
     while len(last) and isinstance(last[-1], nodes.section):
         last = last[-1]

@@ -133,6 +133,19 @@ def test_elements_of_html(site):
     assert "hidden" in body.get_text()
 
 
+def test_a_link_around_blocks_is_on_their_texts(site):
+    body = page(
+        site,
+        "# T\n\n<a href='/index'>\n  <div>**one**</div>\n\n  <span>two</span>"
+        " <a href='https://example.org'>own</a>\n</a>\n\n"
+        "<a href='/index'><Card title='three'/></a>\n",
+    )
+    links = [(link.get_text(), link["href"]) for link in body.select("section a:not(.headerlink)")]
+    assert links == [
+        ("one", "../index.html"), ("own", "https://example.org"), ("three", "../index.html"),
+    ]  # fmt: skip
+
+
 TABLE = (
     "# T\n\n<table>\n  <thead>\n    <tr><th>A</th><th colSpan={2}>B</th></tr>\n  </thead>\n"
     "  <tbody>\n    <tr><td rowSpan={2}>a **x**</td><td>[l](/index)</td><td>c</td></tr>\n"
