@@ -6,6 +6,7 @@ import itertools
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "sn
 
 from playground_site import document
 from sample_cases import HOSTILE, LINES, all_cases
+from sample_runner import ORIGIN, differences, echo_server
 
 from sphinx_navapi import styles
 from sphinx_navapi.html.playground_bundle import playground_bundle
@@ -25,9 +27,15 @@ from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.playground import playground_data
+from sphinx_navapi.relay_manifest import relay_manifest
+from sphinx_navapi.relaying.manifest import Manifest
+from sphinx_navapi.relaying.message import parse_message
+from sphinx_navapi.relaying.outgoing import operation_request
+from sphinx_navapi.relaying.problem import Refusal
 from sphinx_navapi.request import HttpRequest, Part
-from sphinx_navapi.sample_request import Fill, sample_request
+from sphinx_navapi.sample_request import PLACEHOLDER_BASE, Fill, sample_request
 from sphinx_navapi.snippets import CLIENTS, Client
+from sphinx_navapi.snippets.wire import basic_base64, sent_headers
 
 @pytest.fixture(scope="module")
 def senders(browser: Browser) -> Iterator[Page]:
@@ -348,7 +356,7 @@ def made_document() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "All", "version": "1"},
-        "servers": [{"url": "https://{region}.bücher.example/v1/", "variables": {"region": {"default": "EU"}}}],
+        "servers": [{"url": "https://{region}.bücher.example/v1/", "variables": {"region": {"default": "EU", "enum": ["EU", "us"]}}}],
         "components": {"securitySchemes": SCHEMES},
         "paths": paths,
     }  # fmt: skip
@@ -448,3 +456,155 @@ def test_samples_are_those_of_the_page(senders: Page, tmp_path: Path, client: Cl
         if text != client.render(request)
     ]
     assert wrong[:1] == []
+
+
+def fields_of(request: HttpRequest) -> list[tuple[bytes, bytes]]:
+    fields = [(name.encode(), value.encode()) for name, value in sent_headers(request)]
+    if request.basic:
+        fields.append((b"Authorization", f"Basic {basic_base64(request.basic)}".encode()))
+    return fields
+
+
+SEND_ALL = """async (requests) => {
+  const { fetchArguments } = globalThis.navapiPlayground;
+  const codes = [];
+  for (const request of requests) {
+    for (const part of request.parts) {
+      if (part.filename !== null) part.file = new File([part.text], part.filename);
+    }
+    if (request.file !== null) {
+      const bytes = [...Array(256).keys(), 13, 10, 10, 13];
+      request.content = new File([new Uint8Array(bytes)], "x", { type: "text/html" });
+    }
+    const made = fetchArguments(request);
+    codes.push(made.code ?? "");
+    // A preflight needs a server that answers it: a page of the server's own needs none.
+    if (!made.code) await fetch(made.url, { ...made.init, cache: "no-store", credentials: "omit" });
+  }
+  return codes;
+}"""
+
+
+def test_fetch_sends_exactly_the_request_or_says_why_not(browser: Browser) -> None:
+    cases = all_cases()
+    with echo_server() as server:
+        page = browser.new_page()
+        page.goto(f"{server.origin}/")
+        page.add_script_tag(content=playground_bundle())
+        sent = {
+            name: replace(request, url=request.url.replace(ORIGIN, f"{server.origin}/c{number}", 1))
+            for number, (name, request) in enumerate(cases.items())
+        }
+        codes = page.evaluate(SEND_ALL, [as_json(request) for request in sent.values()])
+        page.close()
+        wrong = {}
+        for number, (name, code) in enumerate(zip(cases, codes, strict=True)):
+            request = cases[name]
+            has_body = bool(request.body is not None or request.parts or request.file)
+            if request.method == "TRACE":
+                expected = "method"
+            elif has_body and request.method in ("GET", "HEAD"):
+                expected = "body"
+            elif "/../" in request.url:
+                expected = "dots"
+            else:
+                expected = "cookies" if request.cookies else ""
+            assert (name, code) == (name, expected)
+            arrived = server.received.get(number, [])
+            found = ["sent"] if code and arrived else []
+            if not code:
+                found = differences(request, arrived)
+            if found:
+                wrong[name] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"headers": (("Origin", "x"),)}, "header"),
+        ({"headers": (("Sec-Fetch-Site", "x"),)}, "header"),
+        ({"headers": (("User-Agent", "x"),)}, "header"),
+        ({"headers": (("Accept-Encoding", "br"),)}, "header"),
+        ({"headers": (("X-HTTP-Method-Override", "TRACE"),)}, "header"),
+        ({"headers": (("Host", "x"),)}, "header"),
+        ({"url": "https://%7Bregion%7D.example.com/"}, "url"),
+        ({"url": "ftp://example.com/"}, "url"),
+        ({"url": "https://0x7f.1/"}, "url"),
+        ({"url": "https://example.com/a/%2e%2E"}, "dots"),
+        ({"file": "a.bin", "method": "PUT"}, "file"),
+        ({"parts": (Part(name="a", text="", filename="a"),), "method": "PUT"}, "file"),
+        ({"method": "CONNECT"}, "method"),
+        ({"url": "https://example.com"}, None),
+        ({"url": "https://example.com?a='b"}, "url"),
+        ({"url": "https://example.com?a=%27b/../c"}, None),
+        ({"url": "http://xn--bcher-kva.example:8080/a:b@c/;,=$&+!*()"}, None),
+        ({"headers": (("Authorization", "Bearer ü"), ("x-a", "1"), ("X-A", "2"))}, None),
+    ],
+)
+def test_what_fetch_cannot_send(senders: Page, change: dict[str, Any], code: str | None) -> None:
+    request = HttpRequest(**{"method": "GET", "url": "https://example.com/", **change})
+    made = senders.evaluate(
+        """(request) => {
+          const { code, problem, url } = globalThis.navapiPlayground.fetchArguments(request);
+          return { code: code ?? null, problem, url };
+        }""",
+        as_json(request),
+    )
+    assert made["code"] == code
+    assert bool(made.get("problem")) == (code is not None)
+    assert made.get("url") == (request.url if code is None else None)
+
+
+RELAY_ALL = f"""(all) => Promise.all(all.map(async (data) => {{
+  const values = ({SAMPLE_VALUES})(data);
+  // What the reader chooses: the same files as the sample names.
+  if (values.body?.file) values.body.file = new File(["\\xff é"], values.body.file.name);
+  for (const field of values.body?.fields ?? []) {{
+    if (field.filename) field.file = new File([new Uint8Array([0, 255])], field.filename);
+  }}
+  return await globalThis.navapiPlayground.relayRequest(data, values);
+}}))"""
+
+
+def test_the_relay_sends_what_the_sample_shows(senders: Page, tmp_path: Path) -> None:
+    """The message, read by the relay, becomes the request of the sample."""
+    all_data, requests, manifests = [], [], []
+    for loaded in documents(tmp_path):
+        examples = ExampleMaker(SchemaBook(loaded))
+        views = [read_operation(loaded, operation) for operation in loaded.operations]
+        manifest = Manifest(relay_manifest(views))
+        for view in views:
+            if view.incoming or view.http_method == "TRACE":
+                continue
+            all_data.append(playground_data(view, examples, fill=Fill.ALL))
+            requests.append(sample_request(view, examples, fill=Fill.ALL))
+            manifests.append(manifest)
+    messages = senders.evaluate(RELAY_ALL, all_data)
+    for message, request, manifest in zip(messages, requests, manifests, strict=True):
+        read = parse_message(message.encode(), 64)
+        try:
+            made = operation_request(read, manifest, PLACEHOLDER_BASE)
+        except Refusal as refusal:
+            assert refusal.code == "target-refused", (message, refusal.detail)
+            continue
+        assert f"{made.target.origin}{made.target.path}" == with_slash(request.url)
+        content_type = {name.lower(): value for name, value in made.fields}.get(b"content-type")
+        own = {b"accept-encoding", b"user-agent", b"connection"}
+        if request.parts:
+            own.add(b"content-type")
+            assert content_type is not None
+            assert content_type.startswith(b"multipart/form-data; boundary=")
+        arrived = {n.lower(): v for n, v in made.fields if n.lower() not in own}
+        meant = {name.lower(): value for name, value in fields_of(request)}
+        assert arrived == {b"accept": b"*/*", **meant}
+        if request.file is None and not request.parts:
+            assert made.content == (None if request.body is None else request.body.encode())
+
+
+def with_slash(url: str) -> str:
+    """*url* as it stands in a request: its path has a slash at least."""
+    scheme, _, rest = url.partition("://")
+    at = min((rest.index(mark) for mark in "/?" if mark in rest), default=len(rest))
+    path = rest[at:] if rest[at:].startswith("/") else f"/{rest[at:]}"
+    return f"{scheme}://{rest[:at]}{path}"

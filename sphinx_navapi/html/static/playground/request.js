@@ -268,7 +268,7 @@
     if (/^(?:TRACE|CONNECT|TRACK)$/.test(method)) return { code: "method", problem: say("methodNotSent", { method }) };
     const hasBody = body !== null || file !== null || parts.length > 0;
     if (hasBody && (method === "GET" || method === "HEAD")) return { code: "body", problem: say("bodyNotSent", { method }) };
-    if (hasDotSegment(url)) return { code: "dots", problem: onlySamples(url) };
+    if (hasDotSegment(cut(url, "?")[0])) return { code: "dots", problem: onlySamples(url) };
     let sent;
     try { sent = new URL(url); } catch { /* a variable of the host is not filled in */ }
     const [scheme, rest] = cut(url, "://");
