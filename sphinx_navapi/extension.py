@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
+
+from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped] # has no types
 
 from sphinx_navapi import events
 from sphinx_navapi.components.directives import register_directives
@@ -33,12 +36,14 @@ from sphinx_navapi.html import components, visitors
 from sphinx_navapi.html.component_script import add_component_script
 from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
+from sphinx_navapi.mdx.fence_info import other_names
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.media import kept_markup, visit_kept_markup
 from sphinx_navapi.mdx.parser import MdxParser
 from sphinx_navapi.project import STUB_SUFFIX
 
 if TYPE_CHECKING:
+    from pygments.lexer import Lexer  # type: ignore[import-untyped] # has no types
     from sphinx.application import Sphinx
 
 
@@ -77,6 +82,9 @@ def _register_sources(app: Sphinx) -> None:
     app.add_source_parser(StubParser)
     app.add_source_suffix(".mdx", "mdx")
     app.add_source_parser(MdxParser)
+    for name, language in other_names().items():
+        # Any function that makes one will do, and a lexer is only loaded where one is needed.
+        app.add_lexer(name, cast("type[Lexer]", partial(get_lexer_by_name, language)))
     app.add_transform(PageTitle)
     app.add_transform(PageMetadata)
     app.add_transform(CollectAnchors)

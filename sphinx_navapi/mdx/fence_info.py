@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -142,6 +143,16 @@ def known_language(name: str) -> str:
         return "text"
     other = _OTHER_NAMES.get(name, "")
     return other if other in known else ""
+
+
+def other_names() -> Mapping[str, str]:
+    """Names of languages in use that Pygments does not know, and what it calls them."""
+    known = _pygments_names()
+    return {
+        name: language
+        for name, language in _OTHER_NAMES.items()
+        if name not in known and language in known
+    }
 
 
 @lru_cache(maxsize=1)

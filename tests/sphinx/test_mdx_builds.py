@@ -349,3 +349,32 @@ def test_nothing_happens_to_a_project_without_configuration(project):
     project.write({"index.rst": "Text only.\n"})
     built = project.build()
     assert headings(built.text("index.html")) == []
+
+
+def test_rules_where_docutils_allows_none(site):
+    source = "<hr />\n\n## A\n\n<hr />\n\n## B\n\nText.\n\n<hr />\n\n<hr />\n\nMore.\n\n<hr />\n"
+    site.write({"guide.mdx": source})
+    built = site.build()
+    assert built.warnings == []
+    assert len(body(built.text("guide.html")).find_all("hr")) == 1
+
+
+def test_a_missing_anchor_names_the_nearest(site):
+    site.write({"index.mdx": "[a](/guide#first-step) [b](/guide#other)\n"})
+    said = site.build().warnings
+    assert [re.sub(r".*leads to the page: ", "", line) for line in said] == [
+        "did you mean 'first-steps'? [myst.xref_missing]",
+        "write the anchor of a heading that is there [myst.xref_missing]",
+    ]
+
+
+def test_names_of_languages_in_markdown(site):
+    site.write(
+        {
+            "docs.json": {"navigation": {"pages": ["index", "guide", "deep/page", "plain"]}},
+            "plain.md": "# Plain\n\n```env\nA=1 # note\n```\n",
+        }
+    )
+    built = site.build()
+    assert built.warnings == []
+    assert '<span class="c1"># note</span>' in built.text("plain.html")
