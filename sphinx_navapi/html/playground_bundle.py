@@ -17,6 +17,9 @@ PARTS = (
 
 #: Where the script is written, relative to the output.
 BUNDLE = "_static/playground/playground.js"
+#: And the style of what it makes, which has the name `STYLE` in the package.
+STYLE_BUNDLE = "_static/playground/playground.css"
+STYLE = "navapi-playground.css"
 
 #: What JavaScript is made of, as far as blanks and comments in it are concerned. A slash
 #: begins a regular expression where no value stands before it.
@@ -29,6 +32,10 @@ _TOKEN = re.compile(
     |(?P<other>[\w$]+|.)""",
     re.VERBOSE,
 )
+_STYLE_COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/")
+#: Not before a colon: "a :b" is not "a:b".
+_STYLE_BLANKS = re.compile(r" ?([{};,>]) ?|(?<=:) ")
+
 #: Beside these no blank is needed. Not ``+`` and ``-``, of which two are another operator.
 _TIGHT = frozenset("{}(),;:=?&|<>![]*")
 #: After these no line ends a statement.
@@ -43,11 +50,16 @@ def playground_bundle() -> str:
 
 
 @lru_cache(maxsize=1)
+def playground_style() -> str:
+    """The style of the form, without comments and blanks that mean nothing."""
+    text = _STYLE_COMMENT.sub("", (STATIC / STYLE).read_text("utf-8"))
+    return _STYLE_BLANKS.sub(lambda m: m[1] or "", " ".join(text.split())).replace(";}", "}") + "\n"
+
+
+@lru_cache(maxsize=1)
 def bundle_digest() -> str:
     """Changes with what the loader loads, which browsers keep by its address."""
-    digest = hashlib.sha256(playground_bundle().encode())
-    digest.update((STATIC / "navapi-playground.css").read_bytes())
-    return digest.hexdigest()[:8]
+    return hashlib.sha256((playground_bundle() + playground_style()).encode()).hexdigest()[:8]
 
 
 def _shorten(text: str) -> str:

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 from sphinx_navapi import __version__
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.html.playground import ELEMENT
-from sphinx_navapi.html.playground_bundle import BUNDLE, PARTS, bundle_digest, playground_bundle
+from sphinx_navapi.html.playground_bundle import (
+    BUNDLE,
+    PARTS,
+    STYLE,
+    STYLE_BUNDLE,
+    bundle_digest,
+    playground_bundle,
+    playground_style,
+)
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.relay_manifest import operation_name, relay_manifest
@@ -28,7 +36,6 @@ if TYPE_CHECKING:
 _RELAY = "_navapi/relay.json"
 _OAUTH = "_navapi/oauth.html"
 _SCRIPT = "navapi-playground.js"
-_STYLE = "navapi-playground.css"
 
 #: The page to which a provider of OAuth 2 or OpenID Connect sends the reader back. Its script
 #: is a file, so that a policy without inline scripts allows it.
@@ -67,7 +74,7 @@ def add_playground_script(app: Sphinx, context: Mapping[str, Any]) -> None:
 
 def leave_out_of_books(config: Config) -> None:
     """Keep the playground's style out of ePub files, which take all of that kind; no script is."""
-    config.epub_exclude_files = [*config.epub_exclude_files, f"_static/{_STYLE}"]
+    config.epub_exclude_files = [*config.epub_exclude_files, f"_static/{STYLE}"]
 
 
 def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:
@@ -86,8 +93,10 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
         memory.parent.mkdir(parents=True, exist_ok=True)
         memory.write_text(json.dumps({"digest": digest, "files": there}), "utf-8")
     yield BUNDLE, playground_bundle() if shown else None
+    yield STYLE_BUNDLE, playground_style() if shown else None
     # Sphinx has copied them with our other static files; pages load them joined.
     yield from ((f"_static/playground/{part}.js", None) for part in PARTS)
+    yield f"_static/{STYLE}", None
     catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
     for words in sorted(catalogues, key=lambda words: words.catalogue):
         if words.catalogue:

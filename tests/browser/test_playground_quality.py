@@ -173,7 +173,7 @@ def test_every_word_is_used_and_every_used_word_is_there() -> None:
 def test_its_weight(site: Site) -> None:
     files = [
         site.out / "_static" / "playground" / "playground.js",
-        site.out / "_static" / "navapi-playground.css",
+        site.out / "_static" / "playground" / "playground.css",
         site.out / "_static" / "navapi-playground.js",
     ]
     sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in files}

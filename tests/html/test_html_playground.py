@@ -46,7 +46,7 @@ def test_parts_are_joined_without_comments():
     assert "// @ts-check" not in text
     assert not re.search(r"^\s*(//|\*|/\*.*\*/$)", text, re.MULTILINE)
     # Every part is a function that is called, and all of them are there.
-    assert text.count("})();") == len(PARTS)
+    assert text.count('"use strict";') == len(PARTS)
 
 
 @pytest.mark.parametrize(
@@ -70,6 +70,15 @@ def test_parts_are_joined_without_comments():
 )
 def test_what_is_left_out(source, expected):
     assert bundle_module._shorten(source) == expected
+
+
+def test_the_style_keeps_what_blanks_mean():
+    style = bundle_module.playground_style()
+    assert "/*" not in style
+    assert ":not(.navapi-try-aside){clear:both" in style
+    assert ".navapi-try-status > b" not in style
+    assert "color-mix(in srgb,currentColor 15%,transparent)" in style
+    assert ".navapi-form :focus-visible{" in style
 
 
 def test_every_word_of_the_script_is_read():

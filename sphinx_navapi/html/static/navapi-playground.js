@@ -30,7 +30,7 @@
   const style = () => new Promise((resolve) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = beside("navapi-playground.css");
+    link.href = beside("playground/playground.css");
     link.onload = link.onerror = () => resolve(); // without it the form is plain, but works
     document.head.append(link);
   });

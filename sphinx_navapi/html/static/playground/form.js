@@ -13,8 +13,11 @@
   /** Milliseconds before a wait is worth showing. */
   const PATIENCE = 400;
   const PLACES = ["path", "query", "querystring", "header", "cookie"];
-  /** Fields that a page cannot set (Fetch, "forbidden request-header"), and one that some browsers keep. */
-  const FORBIDDEN = /^(?:accept-(?:charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|user-agent|via)$/i;
+  /** Whether a page cannot set the field: browsers drop it without a word. @param {string} name */
+  const isForbidden = (name) => {
+    if (/^user-agent$/i.test(name)) return true;
+    try { return !new Request(location.href, { headers: [[name, "x"]] }).headers.has(name); } catch { return false; }
+  };
 
   /** The first opaque background that `element` stands on. @param {Element} element */
   const groundOf = (element) => {
@@ -152,7 +155,7 @@
       const { rows, body, security, send, via, servers } = parts;
       const direct = !usesRelay();
       for (const row of rows) {
-        const cannot = row.spec.in === "cookie" || (row.spec.in === "header" && FORBIDDEN.test(row.spec.name));
+        const cannot = row.spec.in === "cookie" || (row.spec.in === "header" && isForbidden(row.spec.name));
         row.disable(direct && cannot ? say("onlySamples") : "");
       }
       body?.disable(direct && isBodiless() ? say("bodyNotSent", { method: data.method }) : "");
@@ -352,7 +355,6 @@
         if (dialog.open) dialog.close();
         dialog.remove();
       }
-      parts.body?.repaint?.();
       focused?.focus({ preventScroll: true });
     };
 

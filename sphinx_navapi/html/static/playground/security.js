@@ -11,12 +11,6 @@
   const OAUTH = "navapi-oauth";
   const SIGN_IN = "navapi-sign-in";
   const AUTOMATIC = ["authorizationCode", "clientCredentials"];
-  /** Flows by the names that the specifications give them. */
-  const FLOWS = /** @type {Record<string, string>} */ ({
-    authorizationCode: "authorization code", clientCredentials: "client credentials",
-    implicit: "implicit", password: "password", deviceAuthorization: "device authorization",
-  });
-
   /** @param {ArrayBuffer | Uint8Array} bytes */
   const base64Url = (bytes) =>
     btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
@@ -207,7 +201,7 @@
       };
       const choice = flows.length > 1 && makeSelect({
         onchange: () => { flow = flows[choice.selectedIndex]; store(name, { flow: flow.flow }); showFlow(); },
-      }, flows.map((/** @type {any} */ one) => [one.flow, FLOWS[one.flow]]), flow.flow);
+      }, flows.map((/** @type {any} */ one) => [one.flow, one.flow.replace(/[A-Z]/g, (/** @type {string} */ letter) => ` ${letter.toLowerCase()}`)]), flow.flow);
       showFlow();
       return [
         make("details", { class: "navapi-try-flow" },
