@@ -218,8 +218,10 @@ def test_the_page_to_come_back_to(small, api):
 
 
 def test_only_what_pages_load_is_in_the_output(small):
-    folder = small.build().out / "_static/playground"
-    assert sorted(path.name for path in folder.iterdir()) == ["oauth.js", "playground.js"]
+    static = small.build().out / "_static"
+    names = sorted(path.name for path in (static / "playground").iterdir())
+    assert names == ["oauth.js", "playground.css", "playground.js"]
+    assert not (static / "navapi-playground.css").exists()
 
 
 def test_the_manifest_is_the_same_at_every_build(small):
