@@ -1,8 +1,8 @@
 """Code samples: an `HttpRequest` as a program in ten languages.
 
 One file per client, each a plain function from the request to text without a line
-break at its end. The text is the only definition of a sample: whoever writes
-samples elsewhere (the playground does, in the browser) gives the same characters.
+break at its end. It is the only definition of a sample: the module `script` translates
+it for the playground, which writes the same characters in the browser.
 A sample, run, sends exactly the method, URL, fields and body of its request.
 """
 

@@ -15,15 +15,13 @@ from playwright.sync_api import Browser, Page
 
 sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "snippets")]
 
-from playground_site import document
-from sample_cases import HOSTILE, LINES, all_cases
+from sample_cases import all_cases
 from sample_runner import ORIGIN, differences, echo_server
+from sender_cases import SAMPLE_VALUES, WRITE_ALL, as_json, documents, odd_requests
 
 from sphinx_navapi import styles
 from sphinx_navapi.html.playground_bundle import playground_bundle
-from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example import ExampleMaker
-from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.playground import playground_data
@@ -31,11 +29,11 @@ from sphinx_navapi.relay_manifest import relay_manifest
 from sphinx_navapi.relaying.manifest import Manifest
 from sphinx_navapi.relaying.message import parse_message
 from sphinx_navapi.relaying.outgoing import operation_request
-from sphinx_navapi.relaying.problem import Refusal
 from sphinx_navapi.request import HttpRequest, Part
 from sphinx_navapi.sample_request import PLACEHOLDER_BASE, Fill, sample_request
 from sphinx_navapi.snippets import CLIENTS, Client
 from sphinx_navapi.snippets.wire import basic_base64, sent_headers
+
 
 @pytest.fixture(scope="module")
 def senders(browser: Browser) -> Iterator[Page]:
@@ -47,20 +45,54 @@ def senders(browser: Browser) -> Iterator[Page]:
 
 
 TEXTS = [
-    "", "blue", "a&b=c #é", "a+b c", "100% %2F %zz", "-._~!$&'()*+,;=:@/?#[]", "😀日本\u0301", "\ud800x\udfff",
-    "\x00\r\n\t\x7f", '"\\\u2028', "{[", " x ", "\u00a0\ufeff\u0085 ", "__proto__",
-]  # fmt: skip
+    "",
+    "blue",
+    "a&b=c #é",
+    "a+b c",
+    "100% %2F %zz",
+    "-._~!$&'()*+,;=:@/?#[]",
+    "😀日本\u0301",
+    "\ud800x\udfff",
+    "\x00\r\n\t\x7f",
+    '"\\\u2028',
+    "{[",
+    " x ",
+    "\u00a0\ufeff\u0085 ",
+    "__proto__",
+]
 VALUES: list[Any] = [
-    None, True, 0, -1.5, 1e22, 9007199254740993, 123456789012345678901234567890, *TEXTS,
-    [], {}, [None], {"a": None}, ["a,b", "c|d", "e f", ""], [1, None, True, "é"], [[1, ["x"]], {"b": {}}],
-    {"R": 100, "G": 200, "b c": "d&e"}, {"10": 1, "2": 2, "__proto__": "x", "constructor": [1]},
-    {"a": {"b": 1.5, "c": {"d": "e f", "__proto__": 9007199254740993}}, "f": ["x", {"y": True}], "g": []},
+    None,
+    True,
+    0,
+    -1.5,
+    1e22,
+    9007199254740993,
+    123456789012345678901234567890,
+    *TEXTS,
+    [],
+    {},
+    [None],
+    {"a": None},
+    ["a,b", "c|d", "e f", ""],
+    [1, None, True, "é"],
+    [[1, ["x"]], {"b": {}}],
+    {"R": 100, "G": 200, "b c": "d&e"},
+    {"10": 1, "2": 2, "__proto__": "x", "constructor": [1]},
+    {
+        "a": {"b": 1.5, "c": {"d": "e f", "__proto__": 9007199254740993}},
+        "f": ["x", {"y": True}],
+        "g": [],
+    },
     TEXTS,
-]  # fmt: skip
+]
 NAMES = ["color", "a[b] c", "é&=", "__proto__"]
 TYPES = [
-    "application/json", "text/plain", " Application/X+JSON ; a=b", "application/x-www-form-urlencoded", "",
-]  # fmt: skip
+    "application/json",
+    "text/plain",
+    " Application/X+JSON ; a=b",
+    "application/x-www-form-urlencoded",
+    "",
+]
 SWITCHES = [(False, False), (False, True), (True, False), (True, True)]
 
 
@@ -103,17 +135,44 @@ def style_cases() -> Iterator[tuple[str, list[Any], str]]:
 
 
 SERVERS = [
-    "https://api.example.org/v1/", "https://{region}.example.org:443//a", "HTTPS://API.Example.ORG:443/V1",
-    "http://x.org:80", "/v1", "v1", "./v1", "../v1", "/", "", "//x.org/v1", "https://user:pw@x.org/",
-    "https://x.org/a?b=c#d", "https://x.org?b=c", "https://x.org/a b/{c}/%7e%2f%zz", "https://bücher.example/",
-    "https://STRASSE.straße.example/ü", "http://[::1]:8080/", "  https://x.org \n", "{scheme}://{host}", "mailto:x",
-    "https://日本語。example", "https://x_y.example:8080/{region}",
-]  # fmt: skip
+    "https://api.example.org/v1/",
+    "https://{region}.example.org:443//a",
+    "HTTPS://API.Example.ORG:443/V1",
+    "http://x.org:80",
+    "/v1",
+    "v1",
+    "./v1",
+    "../v1",
+    "/",
+    "",
+    "//x.org/v1",
+    "https://user:pw@x.org/",
+    "https://x.org/a?b=c#d",
+    "https://x.org?b=c",
+    "https://x.org/a b/{c}/%7e%2f%zz",
+    "https://bücher.example/",
+    "https://STRASSE.straße.example/ü",
+    "http://[::1]:8080/",
+    "  https://x.org \n",
+    "{scheme}://{host}",
+    "mailto:x",
+    "https://日本語。example",
+    "https://x_y.example:8080/{region}",
+]
 VARIABLES = {"region": "eu", "host": "X.example:80", "scheme": "http"}
 PATHS = [
-    "/users/{id}", "/a/{x}.{y}", "/files/content#create", "/a/{b#c}/d#e", "/a b/ü", "/a%2fb/%41%7e/100%",
-    "/x?action=a'b", "/{id}/{id}", "{", "/}{x}{", "/$a/@b/(c)|d",
-]  # fmt: skip
+    "/users/{id}",
+    "/a/{x}.{y}",
+    "/files/content#create",
+    "/a/{b#c}/d#e",
+    "/a b/ü",
+    "/a%2fb/%41%7e/100%",
+    "/x?action=a'b",
+    "/{id}/{id}",
+    "{",
+    "/}{x}{",
+    "/$a/@b/(c)|d",
+]
 
 ASK_ALL = """(cases) => cases.map(([name, args]) => {
   const playground = globalThis.navapiPlayground;
@@ -129,8 +188,7 @@ def arguments(values: list[Any]) -> list[list[str]]:
     return [
         [
             "plain"
-            if isinstance(value, dict)
-            and {"explode", "style"} & set(value)
+            if (isinstance(value, dict) and {"explode", "style"} & set(value))
             or value is True
             or value == 2
             else "value",
@@ -161,7 +219,10 @@ def test_addresses(senders: Page) -> None:
             servers.map((server) => expandServer(server, (name) => variables[name])),
             paths.map((path) => expandPath(path, written)),
             paths.map((path) => pathNames(path)),
-            [joinUrl("s", "/a", ["", "b", "c"]), joinUrl("s", "/a?z", ["b"]), joinUrl("s", "/a", [""])],
+            [
+              joinUrl("s", "/a", ["", "b", "c"]), joinUrl("s", "/a?z", ["b"]),
+              joinUrl("s", "/a", [""]),
+            ],
           ];
         }""",
         [SERVERS, VARIABLES, PATHS],
@@ -178,205 +239,23 @@ def test_addresses(senders: Page) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[1,]", "{'a':1}", "01", "[1 2]", '"\n"', "nul"])
 def test_what_is_no_json_is_refused(senders: Page, text: str) -> None:
     said = senders.evaluate(
-        "(text) => { try { return globalThis.navapiPlayground.parseJson(text), ''; } catch (e) { return e.name; } }",
+        """(text) => {
+          try { globalThis.navapiPlayground.parseJson(text); } catch (error) { return error.name; }
+        }""",
         text,
     )
     assert said == "SyntaxError"
 
 
 def test_json_text_keeps_every_character(senders: Page) -> None:
-    text = '{"b":1.10,"10":1E400,"a":-0,"__proto__":{"x":[9007199254740993,true,null,"\\u00e9"]},"b2":[],"c":{}}'
+    text = (
+        '{"b":1.10,"10":1E400,"a":-0,"__proto__":{"x":[9007199254740993,true,null,"\\u00e9"]},'
+        '"b2":[],"c":{}}'
+    )
     ask = (
         "(text) => { const p = globalThis.navapiPlayground; return p.jsonText(p.parseJson(text)); }"
     )
     assert senders.evaluate(ask, text) == text.replace("\\u00e9", "é")
-
-
-#: What the form holds when it is opened: the values of the sample.
-SAMPLE_VALUES = """(data) => {
-  const { parseJson } = globalThis.navapiPlayground;
-  const valueOf = (text) => text === undefined ? undefined : parseJson(text);
-  const parameters = (data.parameters ?? []).flatMap(({ sent, value }, index) => sent ? [{ index, value: valueOf(value) }] : []);
-  const index = data.body?.sent;
-  let body = null;
-  if (typeof index === "number") {
-    const media = data.body.media[index];
-    const like = data.body.media[media.like ?? index];
-    if (media.kind === "binary") body = { media: index, file: { name: media.filename } };
-    else if (media.fields || ["form", "multipart"].includes(media.kind)) {
-      body = { media: index, fields: (media.fields ?? []).filter(({ sent }) => sent).map((field) => field.file
-        ? { name: field.name, value: "", filename: field.filename, contentType: field.contentType }
-        : { name: field.name, value: valueOf(field.value) }) };
-    } else body = { media: index, text: like.text };
-  }
-  const credentials = (data.security?.[data.alternative ?? 0] ?? []).map((scheme) => ({ scheme }));
-  return { parameters, body, credentials };
-}"""
-WRITE_ALL = f"""(all) => all.map((data) =>
-  JSON.stringify(globalThis.navapiPlayground.writeRequest(data, ({SAMPLE_VALUES})(data))))"""
-
-
-def as_json(request: HttpRequest) -> dict[str, Any]:
-    """*request* as the scripts have it."""
-    return {
-        "method": request.method,
-        "url": request.url,
-        "headers": [list(pair) for pair in request.headers],
-        "cookies": [list(pair) for pair in request.cookies],
-        "body": request.body,
-        "parts": [
-            {
-                "name": part.name,
-                "text": part.text,
-                "filename": part.filename,
-                "contentType": part.content_type,
-            }
-            for part in request.parts
-        ],
-        "file": request.file,
-        "basic": list(request.basic) if request.basic else None,
-    }
-
-
-def parameter(name: str, place: str, example: Any, **more: Any) -> dict[str, Any]:
-    """A required parameter of any type."""
-    return {"name": name, "in": place, "required": True, "schema": {}, "example": example, **more}
-
-
-def styled_parameters() -> list[dict[str, Any]]:
-    """Parameters of every place in every style."""
-    found = [
-        parameter(f"{style}{explode}{number}", place, value, style=style, explode=explode)
-        for place, style in [
-            ("path", "simple"), ("path", "label"), ("path", "matrix"), ("query", "form"),
-            ("query", "deepObject"), ("query", "pipeDelimited"), ("cookie", "form"),
-            ("header", "simple"),
-        ]
-        for explode in (False, True)
-        for number, value in enumerate(["a/b ü", [1, "x,y", None], {"R": 1.5, "__proto__": {"a": [True]}}])
-    ]  # fmt: skip
-    content = [
-        {"name": f"json-{place}-{number}", "in": place, "required": True,
-         "content": {"application/json": {"schema": {}, "example": value}}}
-        for place in ("path", "query", "header", "cookie")
-        for number, value in enumerate([{"z": 9007199254740993, "é": "\u2028"}, "text", '{"a":  1}', 5])
-    ]  # fmt: skip
-    return [
-        *found,
-        *content,
-        parameter("reserved", "query", ":/?#[]@!$&'()*+,;= %2F", allowReserved=True),
-        parameter("Host", "header", "evil"),
-        parameter("Accept", "header", "text/csv"),
-        parameter("bad name", "header", "x"),
-        parameter("key", "query", "replaced"),
-        parameter("session", "cookie", "replaced"),
-        {"name": "optional", "in": "query", "schema": {"type": "string"}},
-    ]
-
-
-def body(media_type: str, example: Any, schema: Any = None, **more: Any) -> dict[str, Any]:
-    """A Media Type Object below its type."""
-    return {media_type: {"example": example, "schema": {} if schema is None else schema, **more}}
-
-
-BINARY = {"type": "string", "format": "binary"}
-UPLOAD = {
-    "type": "object",
-    "required": ["photo", "name"],
-    "properties": {
-        "name": {"type": "string"}, "photo": BINARY, "more": {"type": "array", "items": BINARY},
-        "meta": {"type": "object"}, "tags": {"type": "array", "items": {"type": "string"}},
-        "csv": {"type": "string"}, "n": {"type": "integer"},
-    },
-}  # fmt: skip
-FIELDS = {
-    "name": "x&y é\ud800", "tags": ["a b", "c"], "meta": {"a": 9007199254740993, "b": None}, "csv": "a,b\n",
-    "n": 123456789012345678901, "none": None, "extra=": True,
-}  # fmt: skip
-ENCODING = {
-    "tags": {"style": "pipeDelimited", "explode": False},
-    "meta": {"style": "deepObject", "explode": True},
-    "csv": {"contentType": "application/json"},
-    "n": {"style": "form", "allowReserved": True},
-}
-BODIES = [
-    body("application/json", {"b": [1.10, {"__proto__": 1}], "a": {}, "n": 9007199254740993, "s": "\u2028é"}),
-    body("application/json", '{"already":   "json"}'),
-    body("application/vnd.api+json; charset=utf-8", "text", {"type": "string"}),
-    body("text/plain", "line\r\nline"),
-    body("application/xml", {"a": 1}),
-    body("application/x-ndjson", [{"a": 1}, {"b": 2}]),
-    body("application/octet-stream", None, BINARY),
-    body("image/*", None, BINARY),
-    body("*/*", {"a": 1}),
-    body("application/x-www-form-urlencoded", FIELDS),
-    body("application/x-www-form-urlencoded", FIELDS, encoding=ENCODING),
-    body("application/x-www-form-urlencoded", "a=b&c=d"),
-    body("multipart/form-data", FIELDS, UPLOAD),
-    body("multipart/form-data", {"photo": "", "csv": "x", **FIELDS}, UPLOAD, encoding={
-        "photo": {"contentType": "image/png, image/jpeg"}, "csv": {"contentType": "text/csv"},
-        "meta": {"contentType": "application/vnd.x+json"}, "name": {"contentType": "text/plain"}}),
-    body("multipart/mixed", {"name": "--navapi-boundary", "meta": {"a": 1}}),
-    body("multipart/mixed", {"name": "x"}, UPLOAD),
-]  # fmt: skip
-SCHEMES = {
-    "basic": {"type": "http", "scheme": "Basic"},
-    "bearer": {"type": "http", "scheme": "bearer"},
-    "digest": {"type": "http", "scheme": "Digest"},
-    "header": {"type": "apiKey", "in": "header", "name": "X-Key"},
-    "query": {"type": "apiKey", "in": "query", "name": "key"},
-    "cookie": {"type": "apiKey", "in": "cookie", "name": "session"},
-    "oauth": {"type": "oauth2", "flows": {}},
-    "openid": {"type": "openIdConnect", "openIdConnectUrl": "https://x.org"},
-    "tls": {"type": "mutualTLS"},
-}
-SECURITY: list[Any] = [
-    *([{name: []}] for name in SCHEMES),
-    [{"query": [], "cookie": [], "header": [], "bearer": []}],
-    [{"unknown": []}, {"basic": [], "oauth": []}],
-    [],
-]
-
-
-def made_document() -> dict[str, Any]:
-    """Operations with everything that a request can hold."""
-    parameters = styled_parameters()
-    path = "/all/" + "/".join(f"{{{p['name']}}}" for p in parameters if p["in"] == "path")
-    answer = {"200": {"description": "", "content": {"application/json": {}}}}
-    paths: dict[str, Any] = {
-        f"{path}?fixed=1": {"get": {"parameters": parameters, "responses": answer, "security": [{"query": [], "cookie": []}]}},
-        "/missing/{name}#fragment": {"trace": {"responses": answer}, "options": {"responses": answer}},
-    }  # fmt: skip
-    for number, content in enumerate(BODIES):
-        paths[f"/body/{number}"] = {
-            "post": {"requestBody": {"required": True, "content": content}, "responses": {}}
-        }
-    for number, security in enumerate(SECURITY):
-        paths[f"/auth/{number}"] = {"get": {"security": security, "responses": answer}}
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "All", "version": "1"},
-        "servers": [{"url": "https://{region}.bücher.example/v1/", "variables": {"region": {"default": "EU", "enum": ["EU", "us"]}}}],
-        "components": {"securitySchemes": SCHEMES},
-        "paths": paths,
-    }  # fmt: skip
-
-
-def documents(folder: Path) -> Iterator[OpenApiDocument]:
-    """The documents of the demo site, of the playground's tests and the one made here."""
-    for name, root in [
-        ("a.json", made_document()),
-        ("b.json", document("http://127.0.0.1:1", "http://x")),
-    ]:
-        (folder / name).write_text(json.dumps(root), "utf-8")
-        loaded = load_document(folder / name, name, folder).document
-        assert loaded is not None
-        yield loaded
-    demo = Path(__file__).parents[2] / "demo_site"
-    for path in sorted(demo.glob("openapi/*.*")):
-        loaded = load_document(path, path.name, demo).document
-        if loaded is not None:
-            yield loaded
 
 
 def test_a_form_starts_as_the_static_sample(senders: Page, tmp_path: Path) -> None:
@@ -396,43 +275,6 @@ def test_a_form_starts_as_the_static_sample(senders: Page, tmp_path: Path) -> No
         if json.loads(got) != request
     ]
     assert wrong[:2] == []
-
-
-def odd_requests() -> Iterator[HttpRequest]:
-    """Every method with every kind of body, over hostile texts."""
-    texts = [*HOSTILE.values(), *LINES.values()]
-    parts = (
-        (Part(name="a", text=f"{texts[0]}\n"), Part(name="b", text="", filename="b.bin")),
-        (Part(name="a", text="1", content_type="text/csv"),),
-        (Part(name="a", text="1", content_type="text/plain"), Part(name='"é', text="", filename="é")),
-        (Part(name="a", text="", filename='a ";\\.txt', content_type="text/plain"),),
-        (Part(name="a=", text="--navapi-form-boundary"), Part(name="a=", text="x")),
-    )
-    bodies: list[dict[str, Any]] = [
-        {}, {"body": ""}, {"body": '{\n  "a": 1\n}'}, {"file": "a 'b\".bin"},
-        *({"parts": these} for these in parts),
-    ]  # fmt: skip
-    kinds = [(), (("content-type", "text/plain"), ("Content-Language", "en")), (("__proto__", "ü"),)]
-    methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "QUERY", "x'Y"]
-    urls = ["https://x.org", "http://x.org/a/../b?c=[1]", "https://x.org/%2E"]
-    for number, (method, given, headers) in enumerate(itertools.product(methods, bodies, kinds)):
-        yield HttpRequest(
-            method=method,
-            url=urls[number % 3],
-            headers=headers,
-            cookies=(("a", "b"), ("c", "")) if number % 4 == 0 else (),
-            basic=("u\"'ü", "p:$x") if number % 5 == 0 else ("a", "b") if number % 5 == 1 else None,
-            **given,
-        )
-    for text in texts:
-        for body_text in (text, f"{text}\n{text}", f"  {text}\n\n {text}", f"{text}\n"):
-            yield HttpRequest(
-                method="POST",
-                url="https://x.org/",
-                headers=(("X-A", text), (text, "b"), ("x-a", "c")),
-                body=body_text,
-                cookies=((text, text),),
-            )
 
 
 RENDER_ALL = """([id, requests]) => requests.map((request) =>
@@ -583,11 +425,7 @@ def test_the_relay_sends_what_the_sample_shows(senders: Page, tmp_path: Path) ->
     messages = senders.evaluate(RELAY_ALL, all_data)
     for message, request, manifest in zip(messages, requests, manifests, strict=True):
         read = parse_message(message.encode(), 64)
-        try:
-            made = operation_request(read, manifest, PLACEHOLDER_BASE)
-        except Refusal as refusal:
-            assert refusal.code == "target-refused", (message, refusal.detail)
-            continue
+        made = operation_request(read, manifest, PLACEHOLDER_BASE)
         assert f"{made.target.origin}{made.target.path}" == with_slash(request.url)
         content_type = {name.lower(): value for name, value in made.fields}.get(b"content-type")
         own = {b"accept-encoding", b"user-agent", b"connection"}

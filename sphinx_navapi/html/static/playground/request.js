@@ -118,10 +118,11 @@
     /** @param {string} name */
     const specOf = (name) => (media.fields ?? []).find((/** @type {any} */ field) => field.name === name);
     if (media.kind !== "multipart") {
-      const written = fields.map(({ name, value }) => writeField(specOf(name), name, value));
+      const written = fields.map((/** @type {any} */ { name, value }) => writeField(specOf(name), name, value));
       return { ...nothing, type, body: wellFormed(written.filter(Boolean).join("&")) };
     }
-    const parts = fields.flatMap(({ name, value, file: chosen, filename, contentType }) => {
+    /** @type {any[]} */
+    const parts = fields.flatMap((/** @type {any} */ { name, value, file: chosen, filename, contentType }) => {
       const spec = specOf(name);
       const kind = contentType || spec?.contentType || "";
       if (chosen || typeof filename === "string") {
