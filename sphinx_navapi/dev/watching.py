@@ -26,6 +26,10 @@ _STEP = 40
 _LONGEST = 400
 
 
+#: Seconds for which an old watch goes on beside a new one.
+_OVERLAP = 1
+
+
 class ProjectFilter:
     """Says which paths are part of the project.
 
@@ -78,8 +82,8 @@ class ProjectWatch:
         self._wanted = wanted
         self._found: asyncio.Queue[set[str]] = asyncio.Queue()
         self._places: tuple[list[Path], list[Path]] = ([], [])
-        self._stop: asyncio.Event | None = None
-        self._tasks: list[asyncio.Task[None]] = []
+        self._stops: list[asyncio.Event] = []
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, wanted: ProjectFilter) -> None:
         """Look for *wanted* from now on."""
@@ -90,13 +94,18 @@ class ProjectWatch:
         places = self._wanted.places()
         if places == self._places:
             return
-        self.stop()
+        # Until the new watch has begun, the old one sees what happens.
+        for old in self._stops:
+            asyncio.get_running_loop().call_later(_OVERLAP, old.set)
         self._places = places
-        self._stop = asyncio.Event()
+        stop = asyncio.Event()
+        self._stops = [*(old for old in self._stops if not old.is_set()), stop]
         for paths, recursive in zip(places, (True, False), strict=True):
             if paths:
-                watching = self._watch(paths, self._stop, recursive=recursive)
-                self._tasks.append(asyncio.ensure_future(watching))
+                watching = self._watch(paths, stop, recursive=recursive)
+                task = asyncio.ensure_future(watching)
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
     async def _watch(self, paths: list[Path], stop: asyncio.Event, *, recursive: bool) -> None:
         async for changes in awatch(
@@ -126,9 +135,8 @@ class ProjectWatch:
 
     def stop(self) -> None:
         """Look for nothing more."""
-        if self._stop is not None:
-            self._stop.set()
-        self._tasks.clear()
+        for stop in self._stops:
+            stop.set()
 
 
 def needs_new_process(paths: Iterable[str]) -> bool:

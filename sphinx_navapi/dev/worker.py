@@ -309,7 +309,8 @@ def _outside(app: Sphinx, project: Project) -> list[str]:
     for path in found:
         path = Path(os.path.normpath(path))
         inside = any(path.is_relative_to(folder) for folder in (srcdir, doctreedir, package))
-        if not inside and path.exists():
+        # What is installed does not change while one writes.
+        if not inside and "site-packages" not in path.parts and path.exists():
             outside.add(str(path))
     return sorted(outside)
 

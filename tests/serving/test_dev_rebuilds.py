@@ -296,3 +296,17 @@ def test_the_source_is_not_written_to(tmp_path: Path) -> None:
     with developing(folder, "-D", "html_theme=basic", cwd=tmp_path) as (server, _tab):
         assert re.search(r'<link rel="stylesheet"[^>]*basic\.css', server.get("/").text)
     assert set(folder.iterdir()) - before == {folder / "_build"}
+
+
+def test_a_change_at_the_very_end_of_a_build_is_seen(tmp_path: Path) -> None:
+    folder = write_project(tmp_path / "docs")
+    (tmp_path / "outside.txt").write_text("Words from outside.\n", "utf-8")
+    replace(folder / "index.md", "snippets/hours.txt", "../outside.txt")
+    # When this is known, what is watched changes.
+    with developing(folder) as (server, tab):
+        with tab.sees_reload():
+            replace(folder / "more.md", "Second words", "Third words")
+        assert "Third words" in server.get("/more.html").text
+        with tab.sees_reload():
+            replace(tmp_path / "outside.txt", "from outside", "from far away")
+        assert "from far away" in server.get("/").text
