@@ -224,6 +224,8 @@ class MdxRenderer(SphinxRenderer):
 
     def _add_anchors(self, element: Element, around: nodes.Element, before: int) -> None:
         names = [name for name in element.anchors if name not in self.document.ids]
+        if not names:
+            return
         made = around.children[before:]
         target = next(
             (node for node in made if isinstance(node, nodes.Element) and _can_be_target(node)),

@@ -24,6 +24,23 @@ PARTS = [
     "export const D = ({x, children}) => <b>{x}{children}</b>\n", "<A/>", "<A>", "</A>", "{b}",
     "<D x='1'>", "</D>", "<Snippet file='a.mdx'/>", "<Note>", "</Note>", "<Note>\n", "\n</Note>\n",
     "<Card title='t' href='javascript:alert(1)'>", "<Card title='t' img='data:text/html,x'>",
+    "<Tabs>", "<Tab title='a' icon='javascript:x'>", "</Tab>", "</Tabs>", "<Steps>", "<Step>",
+    "<Step title='s'>", "</Step>", "</Steps>", "<CodeGroup>", "</CodeGroup>", "```js t\nx\n```\n",
+    "<Accordion title={1}>", "</Accordion>", "<AccordionGroup>", "</AccordionGroup>", "<Frame>",
+    "<Frame caption='[x](javascript:x)' hint='h'>", "</Frame>", "<ParamField path='p' type='t'>",
+    "<ParamField body='x' required default={null}/>", "</ParamField>", "<Expandable title='e'>",
+    "</Expandable>", "<ResponseField name='r'>", "</ResponseField>",
+    "<Update label='l' tags={['a']}>",
+    "</Update>", "<Icon icon='<script>' color='red;x:url(y)' size={9e9}/>", "<Badge color='\"'>",
+    "</Badge>",
+    "<Tooltip tip='<b>' href='javascript:x'>", "</Tooltip>", "<RequestExample>",
+    "</RequestExample>",
+    "<ResponseExample>", "</ResponseExample>", "<Tree>", "<Tree.Folder name='f'>",
+    "<Tree.File name='g'/>",
+    "</Tree.Folder>", "</Tree>", "<Latex>", "\\frac{a}", "</Latex>", "<View title='v'>", "</View>",
+    "<Visibility for='humans'>", "</Visibility>", "<Prompt>", "</Prompt>", "<Color>", "</Color>",
+    "<Color.Item value='url(x)'/>", "<Panel>", "</Panel>", "<Tile href='javascript:x'>", "</Tile>",
+    "<Banner>", "</Banner>", "<Columns>", "<Column>", "</Column>", "</Columns>",
     "</Card>", "<CardGroup cols={2}>", "</CardGroup>", "<Callout title={<b>x</b>}>", "</Callout>",
     "<Foo onClick={() => 1}>", "</Foo>", "<div onclick='x()'>", "</div>", "<p>", "</p>", "<ul>",
     "<li>", "</li>", "</ul>", "<table>", "<tr>", "<td colSpan={3} rowSpan={2}>", "<th>", "</td>",
@@ -105,7 +122,7 @@ def unsafe_markup(html: str) -> list[str]:
 
 @given(st.lists(st.sampled_from(PARTS), max_size=50).map("".join))
 @settings(
-    max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 def test_any_page_is_written_and_safe(write, source):
     _, html = write(source)
