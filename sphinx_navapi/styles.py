@@ -271,8 +271,9 @@ def _host(authority: str, scheme: str) -> str:
             authority = authority.removesuffix(port)
     if authority.isascii():
         return percent_encode(authority, ":[]!$&'()*+,;=%")
+    name, colon, port = authority.partition(":")
     try:
-        return authority.encode("idna").decode("ascii")
+        return name.encode("idna").decode("ascii") + colon + percent_encode(port)
     except UnicodeError:
         return percent_encode(authority, ":[]%")
 

@@ -220,6 +220,7 @@ def test_form_fields_by_default_encoding():
         ("https://x.org?b=c", {}, "https://x.org"),
         ("https://x.org/a b/{c}", {}, "https://x.org/a%20b/%7Bc%7D"),
         ("https://bücher.example/", {}, "https://xn--bcher-kva.example"),
+        ("https://bücher:8080/", {}, "https://xn--bcher-kva:8080"),
         ("http://[::1]:8080/", {}, "http://[::1]:8080"),
     ],
 )  # fmt: skip

@@ -157,6 +157,9 @@ SERVERS = [
     "{scheme}://{host}",
     "mailto:x",
     "https://日本語。example",
+    "https://日本:80/",
+    "https://日本..example:8080/",
+    "https://日本.:ü/",
     "https://x_y.example:8080/{region}",
 ]
 VARIABLES = {"region": "eu", "host": "X.example:80", "scheme": "http"}

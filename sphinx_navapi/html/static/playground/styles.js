@@ -259,13 +259,15 @@
     const port = scheme === "https" ? ":443" : scheme === "http" ? ":80" : "";
     if (port && authority.endsWith(port)) authority = authority.slice(0, -port.length);
     if (isAscii(authority)) return percentEncode(authority, ":[]!$&'()*+,;=%");
+    const [host, rest] = cut(authority, ":");
     try {
       // Python writes names by IDNA 2003, browsers by UTS 46: these four characters differ.
-      return authority
+      const labels = host
         .replace(/\u00df/g, "ss").replace(/\u03c2/g, "\u03c3").replace(/[\u200c\u200d]/g, "")
         .split(/[.\u3002\uff0e\uff61]/)
-        .map((label) => (isAscii(label) ? label : new URL(`http://${label}/`).host))
-        .join(".");
+        .map((/** @type {string} */ label) => (isAscii(label) ? label : new URL(`http://${label}/`).host));
+      if (labels.slice(0, -1).includes("")) throw new Error("an empty label");
+      return labels.join(".") + (authority === host ? "" : `:${percentEncode(rest)}`);
     } catch {
       return percentEncode(authority, ":[]%");
     }
