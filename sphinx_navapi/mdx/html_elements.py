@@ -129,12 +129,6 @@ def _image(element: Element, context: Context) -> list[nodes.Node]:
     return [image]
 
 
-def _rule(element: Element, context: Context) -> list[nodes.Node]:
-    if element.inline or element.parent is not None:
-        return []
-    return [context.place(nodes.transition())]
-
-
 def _quote(element: Element, context: Context) -> list[nodes.Node]:
     if element.inline:
         return context.transparent()
@@ -248,7 +242,7 @@ _RENDERS: Mapping[str, Render] = {
     "wbr": lambda _element, _context: [],
     "a": _link,
     "img": _image,
-    "hr": _rule,
+    "hr": lambda _element, _context: [],
     "blockquote": _quote,
     **dict.fromkeys(("ul", "ol", "menu"), _list),
     "li": _item,

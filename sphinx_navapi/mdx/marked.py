@@ -464,6 +464,9 @@ class _Marker:
             if "\n" not in self._text[tag.start : closing.end] and self._ends_line(closing):
                 self._write_heading(tag, use, _HEADINGS[name])
                 return
+        if use.block and name == "hr":
+            self._write_rule()
+            return
         use.number = len(self._elements)
         self._elements.append(self._element(tag, use))
         end = tag.end
@@ -478,14 +481,7 @@ class _Marker:
             if use.partner is not None and use.kind.manner is not Manner.RAW:
                 self._paired.add(use.number)
             return
-        if self._is_prefix():
-            prefix = self._buffer.text() if self._final else self._moved(self._buffer.text())
-        else:
-            begin = _PREFIX.match(self._buffer.text())
-            assert begin is not None
-            prefix = begin[0] if self._final else self._moved(begin[0])
-            prefix = _MARKERS.sub(" ", prefix)
-            self._end_line()
+        prefix = self._begin_block()
         use.prefix = _MARKERS.sub(" ", prefix)
         if self._out and (before := self._out[-1].strip(" >")) and not MARK.fullmatch(before):
             # Far to the right, Markdown takes a line for the rest of a paragraph.
@@ -493,6 +489,24 @@ class _Marker:
         self._add(prefix + mark)
         self._closing[use.number] = len(self._out) - 1
         self._begin_fragment(use.prefix)
+
+    def _begin_block(self) -> str:
+        """End the line if text stands in it; what the line of a block begins with."""
+        if self._is_prefix():
+            return self._buffer.text() if self._final else self._moved(self._buffer.text())
+        begin = _PREFIX.match(self._buffer.text())
+        assert begin is not None
+        prefix = begin[0] if self._final else self._moved(begin[0])
+        self._end_line()
+        return _MARKERS.sub(" ", prefix)
+
+    def _write_rule(self) -> None:
+        """Write a rule as that of Markdown: it stands only where docutils allows one."""
+        prefix = self._begin_block()
+        following = _MARKERS.sub(" ", prefix)
+        self._add(following.rstrip())
+        self._add(f"{prefix}***")
+        self._begin_fragment(following)
 
     def _write_closing(self, opened: _Use) -> None:
         if opened.number < 0:
