@@ -14,7 +14,7 @@ from sphinx_navapi.components.directives import register_directives
 from sphinx_navapi.components.nodes import navapi_update
 from sphinx_navapi.components.transforms import (
     ExpandComponents,
-    GatherExamples,
+    FinishOperation,
     JoinNeighbours,
 )
 from sphinx_navapi.config import CONFVALS
@@ -126,7 +126,7 @@ def _register_components(app: Sphinx) -> None:
         navapi_update, html=update, latex=section, text=section, man=section, texinfo=section
     )
     app.add_transform(JoinNeighbours)
-    app.add_transform(GatherExamples)
+    app.add_transform(FinishOperation)
     app.add_post_transform(ExpandComponents)
     register_directives(app)
     app.connect("html-page-context", add_component_script)

@@ -114,10 +114,19 @@ def join_fields(document: nodes.document) -> None:
             fields.extend(following.children)
             following.children = []
             following.parent = None
-        if fields["place"] in PLACES and not _is_nested(fields):
-            for head in (field[0] for field in fields.children if isinstance(field, nodes.Element)):
-                assert isinstance(head, nodes.Element)
-                head.append(nodes.inline(fields["place"], fields["place"], classes=["type"]))
+
+
+def name_places(operation: nodes.Element) -> None:
+    """Tell of the outer fields of an *operation* where in its request they stand.
+
+    Elsewhere authors use the same fields for parameters of functions.
+    """
+    for fields in operation.findall(navapi_fields):
+        if fields["place"] not in PLACES or _is_nested(fields):
+            continue
+        for head in (field[0] for field in fields.children if isinstance(field, nodes.Element)):
+            assert isinstance(head, nodes.Element)
+            head.append(nodes.inline("", fields["place"], classes=["type"]))
 
 
 def _is_nested(fields: nodes.Element) -> bool:

@@ -8,10 +8,11 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.components.examples import gather_examples
-from sphinx_navapi.components.fields import join_fields
+from sphinx_navapi.components.fields import join_fields, name_places
 from sphinx_navapi.components.stock import expand_components
 from sphinx_navapi.components.tabs import join_views
 from sphinx_navapi.doctree.build import env_site, page_words
+from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.interface import interface_wording
 
@@ -28,14 +29,16 @@ class JoinNeighbours(SphinxTransform):
         join_views(self.document)
 
 
-class GatherExamples(SphinxTransform):
-    """Puts the examples of an operation page where its samples stand."""
+class FinishOperation(SphinxTransform):
+    """Puts the examples of an operation page where its samples stand; names places of fields."""
 
     # After the content of operation pages came (100), before toctrees are collected.
     default_priority = 101
 
     def apply(self, **kwargs: Any) -> None:
-        """Move them."""
+        """Move them, name them."""
+        for operation in self.document.findall(navapi_operation):
+            name_places(operation)
         words = interface_wording(page_words(self.env, self.env.docname))
         gather_examples(self.document, words)
 

@@ -32,7 +32,7 @@ CASES = {
     "parameter": (
         ".. param-field:: id\n   :in: path\n   :type: integer\n   :required:\n\n   Text.",
         ".navapi-parameters > .navapi-fields > li#param-id > div",
-        "id integer required path",
+        "id integer required",
     ),
     "nested": (
         (

@@ -168,8 +168,8 @@ CASES = {
     "parameter": (
         '<ParamField query="q" type="string" default="x" required>Text.</ParamField>',
         ".navapi-parameters > ul.navapi-fields > li#param-q > div",
-        "q string required query",
-        '"q" : string : required : query Text. Default "x"',
+        "q string required",
+        '"q" : string : required Text. Default "x"',
     ),
     "response field": (
         '<ResponseField name="ok" type="boolean" deprecated>Text.</ResponseField>',
@@ -181,7 +181,7 @@ CASES = {
         '<ParamField body="a">x</ParamField>\n\n<ParamField body="b">y</ParamField>',
         ".navapi-body > ul > li:nth-child(2) > div > code",
         "b",
-        '"a" : body x "b" : body y',
+        '"a" x "b" y',
     ),
     "nested fields": (
         (
@@ -345,6 +345,8 @@ def test_own_operation_is_an_operation_page(write):
     assert soup.body is not None
     assert soup.body["data-kind"] == "operation"
     operation = one(soup, ".navapi-operation[data-method='PUT'][data-path='/readers/{id}']")
+    field = one(operation, ".navapi-parameters > .navapi-fields > li > div")
+    assert field.get_text(" ").split() == ["id", "required", "path"]
     samples = one(operation, "#code-samples > .navapi-samples")
     assert [h3.get_text() for h3 in samples.select("h3")] == ["Request", "Response"]
     assert one(soup, ".navapi-sidebar a.m-put").get_text() == "Rename"
