@@ -156,3 +156,45 @@ def test_a_site_without_docs_json(page: Page, tmp_path: Path) -> None:
     page.locator(".navapi-sidebar").get_by_role("link", name="One").click()
     page.wait_for_url("**/one.html")
     expect(page.locator("h1")).to_contain_text("One")
+
+
+LONG = "an_extraordinarily_long_name_without_any_place_where_a_line_could_be_broken"
+
+
+@pytest.mark.parametrize("theme", ["navapi", "furo"])
+def test_names_of_one_long_word_fit(page: Page, tmp_path: Path, theme: str) -> None:
+    def operation(name: str, **more: Any) -> dict[str, Any]:
+        schema = {"$ref": "#/components/schemas/A"}
+        content = {"application/json": {"schema": schema}}
+        return {
+            "operationId": name,
+            "responses": {"200": {"description": "Well.", "content": content, **more}},
+        }
+
+    schemas: dict[str, Any] = {
+        "A": {"properties": {"a": {"$ref": "#/components/schemas/B"}}},
+        "B": {"properties": {"b": {"$ref": f"#/components/schemas/{LONG}"}}},
+        LONG: {"properties": {"c": {"properties": {"d": {"type": "string"}}}}},
+    }
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "components": {"schemas": schemas},
+        "paths": {
+            "/a": {"get": operation("a", links={"next": {"operationId": "b"}})},
+            f"/{LONG}": {"get": operation("b")},
+        },
+    }
+    (tmp_path / "api.json").write_text(json.dumps(document))
+    (tmp_path / "docs.json").write_text('{"navigation": {"openapi": "api.json", "pages": []}}')
+    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\nnavapi_schema_depth = 2\n')
+    site = build_site(tmp_path, tmp_path / "out", "-D", f"html_theme={theme}")
+    page.set_viewport_size({"width": 390, "height": 800})
+    for name in ("get-a", f"get-{LONG}"):
+        page.goto((site / "api-reference" / f"{name}.html").as_uri())
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+    page.goto((site / "api-reference" / "get-a.html").as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    expect(page.locator(".navapi-deeper")).to_have_count(1)
+    expect(page.get_by_role("link", name=f"GET /{LONG}")).to_have_count(1)
