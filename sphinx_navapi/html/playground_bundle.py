@@ -32,21 +32,25 @@ _TOKEN = re.compile(
     |(?P<other>[\w$]+|.)""",
     re.VERBOSE,
 )
+_STRICT = '"use strict";'
 _STYLE_COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/")
 #: Not before a colon: "a :b" is not "a:b".
 _STYLE_BLANKS = re.compile(r" ?([{};,>]) ?|(?<=:) ")
 
 #: Beside these no blank is needed. Not ``+`` and ``-``, of which two are another operator.
 _TIGHT = frozenset("{}(),;:=?&|<>![]*")
-#: After these no line ends a statement.
-_OPEN = frozenset("{(,;[")
+#: After these no line ends a statement, and with these none begins one.
+_OPEN = frozenset("{(,;[=?:&|>")
+_CLOSE = frozenset("})],;.?:&|=")
 
 
 @lru_cache(maxsize=1)
 def playground_bundle() -> str:
     """The parts joined, without comments and blanks that mean nothing."""
     paths = (STATIC / "playground" / f"{part}.js" for part in PARTS)
-    return "".join(_shorten(path.read_text("utf-8")) for path in paths if path.is_file())
+    text = "".join(_shorten(path.read_text("utf-8")) for path in paths if path.is_file())
+    # Once for all of them.
+    return _STRICT + text.replace(_STRICT, "")
 
 
 @lru_cache(maxsize=1)
@@ -81,7 +85,10 @@ def _shorten(text: str) -> str:
             piece = text[start:at]
         elif found.lastgroup == "pattern":
             piece = piece.lstrip()
-        is_needed = last not in _OPEN if gap == "\n" else not {last, piece[0]} & _TIGHT
+        if gap == "\n":
+            is_needed = last not in _OPEN and piece[0] not in _CLOSE
+        else:
+            is_needed = not {last, piece[0]} & _TIGHT
         if gap and is_needed:
             pieces.append(gap)
         pieces.append(piece)

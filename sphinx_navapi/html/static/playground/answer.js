@@ -13,9 +13,9 @@
 
   /** @param {number} bytes */
   const sizeOf = (bytes) => {
-    const units = ["B", "kB", "MB", "GB"];
+    const units = ["B", "kB", "MB"];
     let at = 0;
-    for (; bytes >= 1000 && at < 3; at++) bytes /= 1000;
+    for (; bytes >= 1000 && at < 2; at++) bytes /= 1000;
     return `${at && bytes < 10 ? bytes.toFixed(1) : Math.round(bytes)} ${units[at]}`;
   };
   /** @param {number} ms */

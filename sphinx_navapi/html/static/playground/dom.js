@@ -21,6 +21,9 @@
     return element;
   };
 
+  /** Of fields whose text is no prose. */
+  const PLAIN = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+
   let ids = 0;
   const makeId = () => `navapi-try-${++ids}`;
 
@@ -60,7 +63,7 @@
       else sessionStorage.setItem(key, JSON.stringify(value));
       return true;
     } catch {
-      return false; // private mode, or full
+      return false;
     }
   };
 
@@ -83,7 +86,7 @@
    * @param {Record<string, any>} attributes @param {() => boolean} isJson
    */
   const makeEditor = (attributes, isJson) => {
-    const area = make("textarea", { spellcheck: "false", autocapitalize: "off", rows: 1, ...attributes });
+    const area = make("textarea", { ...PLAIN, rows: 1, ...attributes });
     const copy = make("pre", { "aria-hidden": "true" });
     const node = make("div", { class: "navapi-try-editor" }, copy, area);
     /** @type {[any, StaticRange][]} */
@@ -117,5 +120,5 @@
     };
   };
 
-  Object.assign(playground, { make, makeId, makeButton, copyButton, makeSelect, makeEditor, recall, keep });
+  Object.assign(playground, { PLAIN, make, makeId, makeButton, copyButton, makeSelect, makeEditor, recall, keep });
 })();

@@ -6,7 +6,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { make, makeButton, makeEditor, makeId, makeSelect, say, Literal, parseJson, jsonText, isJson } = playground;
+  const { PLAIN, make, makeButton, makeEditor, makeId, say, Literal, parseJson, jsonText, isJson } = playground;
 
   const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -43,7 +43,7 @@
         type: long ? null : spec.format === "password" ? "password" : "text",
         inputmode: spec.type === "integer" ? "numeric" : spec.type === "number" ? "decimal" : null,
         "aria-label": name, "aria-required": spec.required ? "true" : null,
-        autocomplete: "off", autocapitalize: "off", spellcheck: "false", oninput: changed,
+        ...PLAIN, oninput: changed,
         placeholder: spec.default ?? null,
       });
       return {
@@ -147,7 +147,7 @@
       const append = (key, value) => {
         const keyInput = make("input", {
           type: "text", "aria-label": `${name}: ${say("name")}`, placeholder: say("name"),
-          autocomplete: "off", spellcheck: "false", oninput: changed,
+          ...PLAIN, oninput: changed,
         });
         keyInput.value = key;
         const item = makeItem({}, `${name}: ${say("value")}`, value, changed, () => {

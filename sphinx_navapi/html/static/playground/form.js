@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { make, makeButton, makeSelect, makeRow, makeBody, makeSecurity, makeControl, recall, keep, say, jsonText, valueOf } = playground;
+  const { make, makeButton, makeSelect, makeRow, makeBody, makeSecurity, recall, keep, say, jsonText, valueOf } = playground;
 
   const DIRECT = "navapi-direct";
   /** What `_navapi/oauth.html` leaves, and what this page left for its return. */
@@ -323,7 +323,7 @@
 
     const focusFirst = () => {
       const first = parts.panel.querySelector("form :is(input:not([type=checkbox]), select, textarea):not([disabled])") ?? parts.send;
-      first.focus({ preventScroll: false });
+      first.focus();
     };
 
     // -- opening and closing ------------------------------------------------------------------
@@ -384,7 +384,7 @@
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => isOpen && paint());
     const watcher = new MutationObserver(() => isOpen && paint());
     for (const target of [document.documentElement, document.body]) {
-      watcher.observe(target, { attributes: true, attributeFilter: ["class", "data-theme", "data-scheme", "data-mode", "style"] });
+      watcher.observe(target, { attributes: true });
     }
     button.addEventListener("click", () => (isOpen ? close() : open()));
 

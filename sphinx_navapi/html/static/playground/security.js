@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { make, makeButton, copyButton, makeId, makeSelect, recall, keep, say } = playground;
+  const { PLAIN, make, makeButton, copyButton, makeId, makeSelect, recall, keep, say } = playground;
 
   const CREDENTIALS = "navapi-credentials";
   /** What `_navapi/oauth.html` needs, and what this page needs when it is back. */
@@ -57,7 +57,7 @@
     /** @param {string} name @param {string} key @param {string} words @param {boolean} secret @param {string} [placeholder] */
     const field = (name, key, words, secret, placeholder) => {
       const input = make("input", {
-        type: secret ? "password" : "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+        type: secret ? "password" : "text", ...PLAIN,
         placeholder: placeholder ?? null, "data-key": key,
         oninput: () => { store(name, { [key]: input.value }); changed(); },
       });

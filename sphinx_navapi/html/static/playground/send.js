@@ -11,11 +11,10 @@
 
   /** Reason phrases, which HTTP/2 no longer sends. */
   const REASONS = /** @type {Record<number, string>} */ (Object.fromEntries(
-    ("200 OK|201 Created|202 Accepted|204 No Content|206 Partial Content|301 Moved Permanently|302 Found|303 See Other|" +
-    "304 Not Modified|307 Temporary Redirect|308 Permanent Redirect|400 Bad Request|401 Unauthorized|403 Forbidden|" +
-    "404 Not Found|405 Method Not Allowed|406 Not Acceptable|408 Request Timeout|409 Conflict|410 Gone|412 Precondition Failed|" +
-    "413 Content Too Large|415 Unsupported Media Type|422 Unprocessable Content|429 Too Many Requests|500 Internal Server Error|" +
-    "501 Not Implemented|502 Bad Gateway|503 Service Unavailable|504 Gateway Timeout").split("|").map((line) => [line.slice(0, 3), line.slice(4)])));
+    ("200 OK|201 Created|202 Accepted|204 No Content|301 Moved Permanently|302 Found|304 Not Modified|" +
+    "307 Temporary Redirect|308 Permanent Redirect|400 Bad Request|401 Unauthorized|403 Forbidden|404 Not Found|" +
+    "405 Method Not Allowed|409 Conflict|415 Unsupported Media Type|422 Unprocessable Content|" +
+    "429 Too Many Requests|500 Internal Server Error|502 Bad Gateway|503 Service Unavailable|504 Gateway Timeout").split("|").map((line) => [line.slice(0, 3), line.slice(4)])));
 
   /** @param {string} text of base64 */
   const bytesOf = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
