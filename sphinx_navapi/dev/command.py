@@ -113,7 +113,7 @@ class _Session:
         site = DevSite(
             outdir,
             addresses=SiteAddresses((), names),
-            relay=create_app(outdir, allow_loopback=True),
+            relay=create_app(outdir, allow_loopback=True, listening_hosts=names),
             news=self.news,
         )
         server = make_server(AccessLog(site, self.terminal.say, lambda status: status >= 500))

@@ -7,7 +7,6 @@ import sys
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from starlette.types import ASGIApp
@@ -30,6 +29,7 @@ from sphinx_navapi.serving.listening import (
     run_server,
     shown_url,
 )
+from sphinx_navapi.serving.log_lines import LogLines
 from sphinx_navapi.serving.site_app import SiteApp
 
 
@@ -57,14 +57,16 @@ def serve(options: ServeOptions) -> int:
     except ListenError as error:
         raise ProjectError(str(error)) from None
     logging.getLogger("uvicorn.error").addHandler(_error_handler())
-    # Programs read it a line at a time.
-    write = partial(print, flush=True)
-    server = make_server(AccessLog(app, write), trusted_proxies=proxies)
+    lines = LogLines(sys.stdout)
+    server = make_server(AccessLog(app, lines.say), trusted_proxies=proxies)
     address = shown_url(options.host, sock.getsockname()[1])
-    write(f"serving {options.out} at {' and '.join(options.site_urls) or address}")
+    lines.say(f"serving {options.out} at {' and '.join(options.site_urls) or address}")
     if options.site_urls:
-        write(f"listening on {address}")
-    run_server(server, sock)
+        lines.say(f"listening on {address}")
+    try:
+        run_server(server, sock)
+    finally:
+        lines.close()
     return 0
 
 
@@ -82,19 +84,22 @@ def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
         proxies = [parse_proxy(text) for text in options.trusted_proxies]
     except AddressError as error:
         raise ProjectError(str(error), usage=True) from None
-    relay = _relay(options, urls, origins)
     names = [options.host] if options.host not in ("", "0.0.0.0", "::") else []  # noqa: S104
+    relay = _relay(options, urls, origins, names)
     addresses = SiteAddresses(urls, names)
     return SiteApp(options.out, addresses=addresses, relay=relay), proxies
 
 
-def _relay(options: ServeOptions, urls: Sequence[SiteUrl], origins: Sequence[str]) -> ASGIApp:
+def _relay(
+    options: ServeOptions, urls: Sequence[SiteUrl], origins: Sequence[str], names: Sequence[str]
+) -> ASGIApp:
     try:
         return create_app(
             options.out,
             site_url=[url.url for url in urls],
             allowed_origins=origins,
             allow_private=options.allowed_private,
+            listening_hosts=names,
         )
     except ValueError as error:
         # Hosts are all that was not looked at before.

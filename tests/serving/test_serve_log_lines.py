@@ -1,0 +1,48 @@
+"""Lines of the access log: in order, and never in the way of the server."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import time
+
+from sphinx_navapi.serving.log_lines import LogLines
+
+
+def test_lines_are_written_in_order():
+    stream = io.StringIO()
+    lines = LogLines(stream)
+    for number in range(100):
+        lines.say(f"line {number}")
+    lines.close()
+    assert stream.getvalue().splitlines() == [f"line {number}" for number in range(100)]
+
+
+def test_a_pipe_that_nobody_reads_stops_nobody():
+    reader, writer = os.pipe()
+    with os.fdopen(writer, "w") as stream:
+        lines = LogLines(stream)
+        begun = time.monotonic()
+        for _ in range(20_000):
+            lines.say("x" * 200)
+        assert time.monotonic() - begun < 5
+        read = os.fdopen(reader, "rb")
+        seen = b""
+        while b"are missing here" not in seen:
+            lines.say("later")
+            seen = seen[-1000:] + read.readline()
+        lines.close()
+        read.close()
+
+
+def test_a_reader_that_is_gone_is_no_error():
+    reader, writer = os.pipe()
+    os.close(reader)
+    stream = os.fdopen(writer, "w")
+    lines = LogLines(stream)
+    for number in range(10):
+        lines.say(f"line {number}")
+    lines.close()
+    with contextlib.suppress(BrokenPipeError):
+        stream.close()
