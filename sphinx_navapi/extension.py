@@ -36,6 +36,7 @@ from sphinx_navapi.html import components, visitors
 from sphinx_navapi.html.component_script import add_component_script
 from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
+from sphinx_navapi.html.update_feed import write_update_feed
 from sphinx_navapi.mdx.fence_info import other_names
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.media import kept_markup, visit_kept_markup
@@ -130,6 +131,7 @@ def _register_components(app: Sphinx) -> None:
     app.add_post_transform(ExpandComponents)
     register_directives(app)
     app.connect("html-page-context", add_component_script)
+    app.connect("html-page-context", write_update_feed)
 
 
 def _register_domain(app: Sphinx) -> None:

@@ -18,6 +18,7 @@ from sphinx_navapi.html.fragments import write_fragments
 from sphinx_navapi.html.playground_files import playground_files
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.themes.adapter import no_logos
+from sphinx_navapi.html.update_feed import feed_name
 from sphinx_navapi.llms import llms_text
 from sphinx_navapi.markdown_pages import MarkdownPages, has_markdown
 from sphinx_navapi.site_json import site_json
@@ -108,6 +109,7 @@ def _output_paths(builder: Builder, docname: str) -> Iterator[Path]:
         yield outdir / f"{docname}{builder.out_suffix}"
     if writes_site(builder):
         yield outdir / f"{docname}.md"
+        yield outdir / feed_name(docname)
         for suffix in builder.config.source_suffix:
             link_suffix = builder.config.html_sourcelink_suffix
             yield outdir / "_sources" / f"{docname}{suffix}{link_suffix}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree as ET
 
 import pytest
 from bs4 import BeautifulSoup, Tag
@@ -364,3 +365,30 @@ def test_examples_of_the_page_take_the_place_of_samples(write):
     samples = one(page(project.build(html_theme="navapi")), "#code-samples > .navapi-samples")
     assert [h3.get_text() for h3 in samples.select("h3")] == ["Request", "Response"]
     assert [s.get_text().strip() for s in samples.select("summary")] == ["Own", "Own"]
+
+
+def test_updates_as_a_feed(write):
+    project = write(
+        '<Update label="2026-03-01" tags={["A & B"]}>**New** <b>thing</b>.</Update>\n\n'
+        '<Update label="Version 2">Older.</Update>',
+        "title: Page\nrss: true",
+    )
+    without_address = project.build()
+    assert not (without_address.out / "page" / "rss.xml").exists()
+    built = project.build(html_baseurl="https://docs.example/")
+    feed = ET.fromstring(built.text("page/rss.xml"))
+    first, second = feed.iter("item")
+    assert {child.tag: child.text for child in first} == {
+        "title": "2026-03-01",
+        "link": "https://docs.example/page.html#2026-03-01",
+        "guid": "https://docs.example/page.html#2026-03-01",
+        "pubDate": "Sun, 01 Mar 2026 00:00:00 +0000",
+        "category": "A & B",
+        "description": "New thing.",
+    }
+    assert second.find("pubDate") is None
+    link = BeautifulSoup(built.text("page.html"), "html.parser").find("link", rel="alternate")
+    assert isinstance(link, Tag)
+    assert link["href"] == "page/rss.xml"
+    project.write({"page.mdx": None, "docs.json": {"navigation": {"pages": ["index"]}}})
+    assert not (project.build().out / "page").exists()

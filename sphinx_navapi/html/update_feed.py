@@ -1,0 +1,99 @@
+"""The updates of a page as an RSS feed: ``rss: true`` in its metadata."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_navapi.components.nodes import navapi_update
+from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.html.markup import plain
+from sphinx_navapi.html.urls import root_prefix
+from sphinx_navapi.plan.metadata import flag_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.application import Sphinx
+
+#: Characters of an update that a feed shows.
+_LONGEST = 2_000
+
+
+def feed_name(docname: str) -> str:
+    """Where the feed of *docname* stands in the output."""
+    return f"{docname}/rss.xml"
+
+
+def write_update_feed(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+) -> None:
+    """Write the feed of a page that asks for one, and link it from the page's head.
+
+    Links of a feed are absolute, so without ``html_baseurl`` there is none.
+    """
+    site = env_site(app.env)
+    page = site.page(pagename) if site and isinstance(doctree, nodes.document) else None
+    base = str(app.config.html_baseurl or "").rstrip("/")
+    if page is None or not flag_of(page.metadata, "rss") or not base:
+        return
+    if not writes_site(app.builder) or app.builder.name == "singlehtml":
+        return
+    uri = app.builder.get_target_uri(pagename)
+    address = f"{base}/{uri}"
+    items = [_item(update, address) for update in doctree.findall(navapi_update)]
+    title, description = page.title, page.description or page.title
+    text = _feed(title, description, address, items)
+    path = Path(app.outdir) / feed_name(pagename)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    href = escape(root_prefix(uri) + feed_name(pagename))
+    context["metatags"] = (
+        f'{context.get("metatags", "")}\n<link rel="alternate" type="application/rss+xml"'
+        f' title="{escape(title)}" href="{href}">'
+    )
+
+
+def _feed(title: str, description: str, address: str, items: Iterable[str]) -> str:
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0"><channel>\n'
+        f"<title>{_text(title)}</title>\n<link>{_text(address)}</link>\n"
+        f"<description>{_text(description)}</description>\n{''.join(items)}</channel></rss>\n"
+    )
+
+
+def _item(update: navapi_update, address: str) -> str:
+    title, *content = update.children
+    anchor = update["ids"][0] if update["ids"] else ""
+    link = f"{address}#{anchor}"
+    text = "\n\n".join(node.astext() for node in content if not _is_note(node))
+    categories = "".join(f"<category>{_text(tag)}</category>" for tag in update["tags"])
+    return (
+        f"<item><title>{_text(title.astext())}</title><link>{_text(link)}</link>"
+        f"<guid>{_text(link)}</guid>{_date(title.astext())}{categories}"
+        f"<description>{_text(text[:_LONGEST])}</description></item>\n"
+    )
+
+
+def _is_note(node: nodes.Node) -> bool:
+    """Whether *node* is the line of tags, which a feed says in its own way."""
+    return isinstance(node, nodes.Element) and "navapi-update-note" in node["classes"]
+
+
+def _date(label: str) -> str:
+    """When the update was, where its label is a date (ISO 8601)."""
+    try:
+        day = datetime.strptime(label.strip(), "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        return ""
+    return f"<pubDate>{format_datetime(day)}</pubDate>"
+
+
+def _text(text: str) -> str:
+    return escape(plain(text), quote=False)
