@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
+import threading
 import time
 
 from sphinx_navapi.serving.log_lines import LogLines
@@ -21,19 +23,25 @@ def test_lines_are_written_in_order():
 
 def test_a_pipe_that_nobody_reads_stops_nobody():
     reader, writer = os.pipe()
-    with os.fdopen(writer, "w") as stream:
-        lines = LogLines(stream)
-        begun = time.monotonic()
-        for _ in range(20_000):
-            lines.say("x" * 200)
-        assert time.monotonic() - begun < 5
-        read = os.fdopen(reader, "rb")
-        seen = b""
-        while b"are missing here" not in seen:
-            lines.say("later")
-            seen = seen[-1000:] + read.readline()
-        lines.close()
-        read.close()
+    stream = os.fdopen(writer, "w")
+    lines = LogLines(stream)
+    begun = time.monotonic()
+    for _ in range(20_000):
+        lines.say("x" * 200)
+    assert time.monotonic() - begun < 5
+    read: list[bytes] = []
+
+    def drain() -> None:
+        with os.fdopen(reader, "rb") as file:
+            read.append(file.read())
+
+    late = threading.Thread(target=drain)
+    late.start()
+    lines.close(30)
+    stream.close()
+    late.join()
+    assert re.search(rb"^\d+ lines are missing here", read[0], re.MULTILINE)
+    assert read[0].endswith(b"x\n")
 
 
 def test_a_reader_that_is_gone_is_no_error():
