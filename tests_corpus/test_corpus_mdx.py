@@ -10,14 +10,17 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
+from kept_blocks import kept_html_block
 from markdown_it import MarkdownIt
 
-from sphinx_navapi.mdx.html_blocks import kept_html_block
 from sphinx_navapi.mdx.plain import plain_markdown
 
 _SHARED = os.environ.get("NAVAPI_SHARED")
@@ -36,6 +39,7 @@ _TAG = re.compile(
     r"</?[A-Za-z][\w.]*(?:\s+(?:[\w:-]+(?:=(?:\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}))?"
     r"|\{[^{}]*\}))*\s*/?>"
 )
+_FOR_PROGRAMS = re.compile(r"<Visibility for=.agents.>.*?</Visibility>", re.DOTALL)
 _BRACES = re.compile(r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")
 _DESTINATION = r"\]\([^()]*(?:\([^()]*\)[^()]*)*\)"
 
@@ -128,30 +132,122 @@ def test_pages_are_rewritten_quickly():
 EXPECTED = {
     "image.not_readable", "myst.xref_missing", "navapi.config", "navapi.duplicate_operation",
     "navapi.near_miss", "navapi.openapi_not_found", "navapi.operation_not_found",
-    "navapi.page_not_found", "navapi.unresolved_ref",
+    "navapi.page_not_found", "navapi.unresolved_ref", "navapi.page_syntax",
+    "navapi.unknown_component",
 }  # fmt: skip
 OF_MARKDOWN = {"myst.header", "misc.highlighting_failure"}
 
+#: Components that pages name and nothing defines.
+UNKNOWN = {
+    "spree": {"Hint"},
+    "trigger": {"ScrapingWarning", "Warn", "UsefulNextSteps", "SoftLimit"},
+}
+
+#: Expressions in the text of pages that are neither literals nor names of these pages.
+EXPRESSIONS = {"upstash": 2}
+
+#: Share of the words of a site that its pages in HTML must have.
+SHOWN_SHARE = 0.9975
+
+
+@dataclass
+class BuiltSite:
+    source: Path
+    out: Path
+    warnings: list[str]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> Callable[[str], BuiltSite]:
+    """Builds of sites by name, each once."""
+
+    @cache
+    def build(site: str) -> BuiltSite:
+        folder = tmp_path_factory.mktemp(site)
+        source, output = folder / site, folder / "out"
+        shutil.copytree(SITES / site, source)
+        for path in (source, *source.rglob("*")):
+            path.chmod(path.stat().st_mode | 0o200)
+        (source / "conf.py").write_text(
+            'extensions = ["myst_parser", "sphinx_navapi"]\nnavapi_remote_documents = False\n'
+            'html_theme = "alabaster"\n'
+        )
+        command = [sys.executable, "-m", "sphinx", "-q", "--no-color", "-b", "html"]
+        result = subprocess.run([*command, source, output], capture_output=True, text=True)
+        assert result.returncode == 0, result.stderr[-2000:]
+        assert "Traceback" not in result.stderr
+        lines = [line for line in result.stderr.splitlines() if line.strip()]
+        return BuiltSite(source=source, out=output, warnings=lines)
+
+    return build
+
 
 @pytest.mark.parametrize("site", NAMES)
-def test_sphinx_builds_the_site(site, tmp_path):
-    source, output = tmp_path / site, tmp_path / "out"
-    shutil.copytree(SITES / site, source)
-    for path in (source, *source.rglob("*")):
-        path.chmod(path.stat().st_mode | 0o200)
-    (source / "conf.py").write_text(
-        'extensions = ["myst_parser", "sphinx_navapi"]\nnavapi_remote_documents = False\n'
-        'html_theme = "alabaster"\n'
-    )
-    command = [sys.executable, "-m", "sphinx", "-q", "--no-color", "-b", "html"]
-    result = subprocess.run([*command, source, output], capture_output=True, text=True)
-    assert result.returncode == 0, result.stderr[-2000:]
-    assert "Traceback" not in result.stderr
-    for line in filter(None, result.stderr.splitlines()):
+def test_sphinx_builds_the_site(site, built):
+    found = built(site)
+    for line in found.warnings:
         kind = re.search(r"\[([\w.]+)\]$", line)
         assert kind, line
         of_markdown = ".md:" in line and kind[1] in OF_MARKDOWN
         assert kind[1] in EXPECTED or of_markdown, line
     for name in pages(site):
-        page = output / Path(name).with_suffix(".html")
-        assert page.is_file(), name
+        assert (found.out / name).with_suffix(".html").is_file(), name
+
+
+@pytest.mark.parametrize("site", NAMES)
+def test_what_is_said_of_pages_is_true(site, built):
+    found = built(site)
+    unknown = set()
+    expressions = 0
+    for line in found.warnings:
+        if missing := re.search(r"no file is at '([^']+)'", line):
+            assert not (found.source / missing[1].lstrip("/")).exists(), line
+        elif "[navapi.page_syntax]" in line:
+            assert "an expression that is no literal" in line, line
+            expressions += 1
+        elif component := re.search(r"the component <([\w.]+)>", line):
+            unknown.add(component[1])
+        elif target := re.search(r"no page or file is at '(/[^'#?]*)", line):
+            path = found.source / target[1].strip("/")
+            candidates = [path, *(path.with_name(path.name + end) for end in (".mdx", ".md"))]
+            assert not any(candidate.is_file() for candidate in candidates), line
+    assert unknown == UNKNOWN.get(site, set())
+    assert expressions == EXPRESSIONS.get(site, 0)
+
+
+@pytest.mark.parametrize("site", NAMES)
+def test_readers_see_every_word(site, built):
+    found = built(site)
+    total = missing = 0
+    for name, text in pages(site).items():
+        page = (found.out / name).with_suffix(".html").read_text("utf-8")
+        body = BeautifulSoup(page, "html.parser").select_one("div.body")
+        assert body is not None
+        for link in body.select(".headerlink"):
+            link.extract()
+        apart, joined = (Counter(_WORD.findall(body.get_text(mark))) for mark in (" ", ""))
+        # Readers are not to see what is written for programs.
+        prose, blocks = split_code(_FOR_PROGRAMS.sub("", text))
+        wanted = words_of(prose) + Counter(w for block in blocks for w in _WORD.findall(block))
+        total += wanted.total()
+        missing += (wanted - (apart | joined)).total()
+    assert total
+    assert 1 - missing / total >= SHOWN_SHARE, (missing, total)
+
+
+@pytest.mark.parametrize("site", NAMES)
+def test_internal_links_of_pages_lead_somewhere(site, built):
+    found = built(site)
+    for name in pages(site):
+        page = (found.out / name).with_suffix(".html")
+        body = BeautifulSoup(page.read_text("utf-8"), "html.parser").select_one("div.body")
+        if body.select_one("[data-method]"):
+            # Descriptions of documents have addresses of their own.
+            continue
+        for link in body.select("a[href]"):
+            if link.find("img"):
+                # Of an image that is not in the corpus, which is told.
+                continue
+            href = str(link["href"]).split("#")[0].split("?")[0]
+            if href and not re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//", href):
+                assert (page.parent / unquote(href)).exists(), (name, href)

@@ -1,0 +1,117 @@
+"""Marks in place of tags: where blocks begin and end, what moves, what stays text."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from markdown_it import MarkdownIt
+
+from sphinx_navapi.mdx.elements import kind_of
+from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
+from sphinx_navapi.mdx.marked import CLOSING, OPENING, MarkedPage, mark_page
+from sphinx_navapi.mdx.origins import Origin
+
+
+def mark(text: str) -> MarkedPage:
+    origins = [Origin(line=number) for number in range(text.count("\n") + 1)]
+    return mark_page(text, origins, kind_of)
+
+
+def readable(page: MarkedPage) -> str:
+    """The Markdown of *page* with the names of elements for their marks."""
+
+    def name(match: re.Match[str]) -> str:
+        slash = "" if match[1] == OPENING else "/"
+        return f"[{slash}{page.elements[int(match[2])].name}]"
+
+    return re.sub(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}", name, page.markdown)
+
+
+def case(name, source, expected):
+    return pytest.param(source, expected, id=name)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        case("block", "<Note>\n  a\n</Note>", "[Note]\na\n[/Note]\n"),
+        case("on one line", "<Note>a</Note> b", "[Note]\na\n[/Note]\nb\n"),
+        case("after text", "t\n<Note>a</Note>\nu", "t\n\n[Note]\na\n[/Note]\nu\n"),
+        case("nested", "<Tabs><Tab title='x'>\n    a\n</Tab></Tabs>",
+             "[Tabs]\n[Tab]\n    a\n[/Tab]\n[/Tabs]\n"),
+        case("in a list", "- <Note>\n    a\n  </Note>\n- b", "- [Note]\n  a\n  [/Note]\n- b\n"),
+        case("left of its tag", "- <Note>\na\n</Note>", "- [Note]\n  a\n  [/Note]\n"),
+        case("in a quotation", "> <Note>\n> a\n> </Note>", "> [Note]\n> \n> a\n> [/Note]\n> \n"),
+        case("within a line", "a <Icon icon='x'/> <b>c</b>", "a [Icon] [b]c[/b]\n"),
+        case("block within a line", "a <Note>b</Note> c", "a [Note]b[/Note] c\n"),
+        case("block that breaks a line", "a <Note>\nb\n</Note> c", "a \n\n[Note]\nb\n[/Note]\nc\n"),
+        case("in a table", "| a | <Note>b</Note> |\n|-|-|", "| a | [Note]b[/Note] |\n|-|-|\n"),
+        case("inline around blocks", "<span>\n\n- a\n\n</span>", "[span]\n\n- a\n\n[/span]\n"),
+        case("inline around a block", "<a href='b'><Card /></a>", "[a]\n[Card]\n[/a]\n"),
+        case("side by side", "<Card>a</Card><Card>b</Card>",
+             "[Card]\na\n[/Card]\n[Card]\nb\n[/Card]\n"),
+        case("heading", "<h2>a *b*</h2>", "## a *b*\n"),
+        case("rule", "a\n<hr/>\nb", "a\n\n***\nb\n"),
+        case("type", "Array<T> and <your-id>", "Array&lt;T> and &lt;your-id>\n"),
+        case("stray", "a <b c < 3", "a <b c < 3\n"),
+        case("unclosed block", "<Note>\na", "\na\n"),
+        case("literals", "{'a*'} {1} {null}x {/* c */}", "a\\* 1 x \n"),
+        case("expression", "{a.b}", "`{a.b}`\n"),
+        case("statements", "import A from 'a'\nexport const b = {\n}\n\nc", "\n\n\n\nc\n"),
+        case("code", "<Note>\n  ```js\n  a\n  \tb\n c\n  ```\n</Note>",
+             "[Note]\n```js\na\n\tb\nc\n```\n[/Note]\n"),
+        case("code keeps its tabs", "<Note>\n```go\na\n\tb\n```\n</Note>",
+             "[Note]\n```go\na\n\tb\n```\n[/Note]\n"),
+        case("drawing", "<svg><path d='x'/></svg> a", "[svg] a\n"),
+        case("math", "$$\n{a}\n$$", "$$\n{a}\n$$\n"),
+    ],
+)  # fmt: skip
+def test_marks(source, expected):
+    page = mark(source)
+    assert re.sub(r"\n+\Z", "\n", readable(page)) == expected
+    assert len(page.origins) == page.markdown.count("\n")
+
+
+def test_elements_know_their_place_and_parent():
+    page = mark("<Tabs>\n  <Tab title='a'>\n    x <Icon icon='i' />\n  </Tab>\n</Tabs>\n")
+    assert [(e.name, e.line, e.column, e.parent and e.parent.name) for e in page.elements] == [
+        ("Tabs", 1, 1, None), ("Tab", 2, 3, "Tabs"), ("Icon", 3, 7, "Tab"),
+    ]  # fmt: skip
+    assert [element.inline for element in page.elements] == [False, False, True]
+
+
+def test_attributes_are_values():
+    (element,) = mark(
+        "<Card a='x &amp; y' b={1} c d={['p', 2]} e={{f: true}} g={`t`} h={i()} j={null} />"
+    ).elements
+    assert element.text("a") == "x & y"
+    assert element.number("b") == 1
+    assert element.flag("c")
+    assert element.strings("d") == ("p", "2")
+    assert element.attributes["e"] == {"f": True}
+    assert element.text("g") == "t"
+    assert element.text("h") == element.text("j") == element.text("missing") == ""
+    assert not element.flag("j")
+
+
+#: Pages of nothing but one piece, which careless readers take quadratic time for.
+PIECES = [
+    "<", "{", "<a ", "`", "[", "![", "<a>", "<Card>", "<b>x</b>", "{a}", "{'", "{`${", "<!--",
+    "{/*", "<A b={", "<A b='", "```\n", "<td>", "<ul><li>", "- <Note>\n  ", "<Note>\n\n", "</Card>",
+    "export const a = (\n", "import a from '", "$$", "<svg>", "<script>", "{x ? ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_time_is_linear(piece):
+    text = piece * (60_000 // len(piece))
+    start = time.process_time()
+    page = mark(text)
+    parser = MarkdownIt("commonmark").disable(["html_block", "html_inline", "code"])
+    use_marks(parser)
+    tokens = parser.parse(page.markdown, mark_environment(page))
+    close_marks(tokens, page)
+    # Measured: a tenth of a second; quadratic time would be minutes.
+    assert time.process_time() - start < 4
