@@ -8,6 +8,7 @@ from docutils import nodes
 from sphinx_design.shared import create_component
 
 from sphinx_navapi.components.appearance import css_color, palette_name, titled
+from sphinx_navapi.interface import message
 
 #: Kinds of admonitions that docutils has, by the names that authors use.
 KINDS: dict[str, type[nodes.Admonition]] = {
@@ -18,6 +19,18 @@ KINDS: dict[str, type[nodes.Admonition]] = {
     "danger": nodes.danger,
     "error": nodes.error,
     "caution": nodes.caution,
+}
+
+#: What a callout says where it has no title but needs one.
+TITLES = {
+    "note": message("Note"),
+    "warning": message("Warning"),
+    "tip": message("Tip"),
+    "info": message("Info"),
+    "danger": message("Danger"),
+    "error": message("Error"),
+    "caution": message("Caution"),
+    "check": message("Done"),
 }
 
 #: Colours of the palette, by the kind whose colours themes give them.

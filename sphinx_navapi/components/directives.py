@@ -20,7 +20,7 @@ from sphinx.util.docutils import (
 )
 
 from sphinx_navapi.components.appearance import icon
-from sphinx_navapi.components.callouts import KINDS, make_callout
+from sphinx_navapi.components.callouts import KINDS, TITLES, make_callout
 from sphinx_navapi.components.dropdowns import make_details
 from sphinx_navapi.components.examples import make_examples
 from sphinx_navapi.components.fields import PLACES, make_field
@@ -103,7 +103,7 @@ class Callout(_Block):
 
     def _make(self) -> list[nodes.Node]:
         kind = self.options.get("kind", "")
-        fallback = kind.capitalize() if kind else "Note"
+        fallback = note_words(self.env, self.env.docname)(TITLES[kind or "note"])
         return [
             make_callout(
                 self.body(),

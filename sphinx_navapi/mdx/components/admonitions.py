@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from sphinx_navapi.components.callouts import make_callout
+from sphinx_navapi.components.callouts import TITLES, make_callout
 from sphinx_navapi.doctree.build import note_words
-from sphinx_navapi.interface import message
 from sphinx_navapi.mdx.components.component import Component, Context, Element
-
-#: What a component says where it has no title but needs one.
-_TITLES = {
-    "note": message("Note"),
-    "warning": message("Warning"),
-    "tip": message("Tip"),
-    "info": message("Info"),
-    "danger": message("Danger"),
-    "error": message("Error"),
-    "caution": message("Caution"),
-    "check": message("Done"),
-}
 
 #: What authors write in ``type`` for a kind of ours.
 _OTHER_KINDS = {"success": "check", "warn": "warning", "information": "info", "important": "info"}
@@ -31,9 +18,9 @@ def render_admonition(element: Element, context: Context) -> list[nodes.Node]:
     if kind == "callout":
         kind = element.text("type", "variant").lower()
         kind = _OTHER_KINDS.get(kind, kind)
-        kind = kind if kind in _TITLES else ""
+        kind = kind if kind in TITLES else ""
     title = element.text("title")
-    fallback = note_words(context.env, context.env.docname)(_TITLES.get(kind or "note", "Note"))
+    fallback = note_words(context.env, context.env.docname)(TITLES.get(kind or "note", "Note"))
     callout = make_callout(
         [],
         kind=kind,
