@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -20,7 +21,12 @@ import pytest
 from bs4 import BeautifulSoup
 from kept_blocks import kept_html_block
 from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
 
+from sphinx_navapi.mdx.elements import kind_of
+from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
+from sphinx_navapi.mdx.marked import mark_page
+from sphinx_navapi.mdx.origins import Origin
 from sphinx_navapi.mdx.plain import plain_markdown
 
 _SHARED = os.environ.get("NAVAPI_SHARED")
@@ -125,6 +131,27 @@ def test_pages_are_rewritten_quickly():
         plain_markdown(text)
     # Measured: 1 ms a page on one slow core.
     assert time.process_time() - start < 0.005 * len(texts)
+
+
+@pytest.mark.parametrize("site", NAMES)
+def test_broken_pages_are_read(site):
+    """Parts of real pages, cut and put together anywhere: nothing raises, marks are balanced."""
+    chance = random.Random(site)  # the same pages every time
+    texts = list(pages(site).values())
+    for _ in range(40):
+        parts = []
+        for text in chance.sample(texts, k=min(3, len(texts))):
+            start = chance.randrange(len(text) + 1)
+            parts.append(text[start : start + chance.randrange(1, 4000)])
+        source = chance.choice(["", "\n", "\n\n", " "]).join(parts)
+        origins = [Origin(line=number) for number in range(source.count("\n") + 1)]
+        page = mark_page(source, origins, kind_of)
+        parser = MarkdownIt("commonmark").enable("table")
+        parser.disable(["html_block", "html_inline", "code"])
+        use_marks(parser)
+        tokens = parser.parse(page.markdown, mark_environment(page))
+        close_marks(tokens, page)
+        SyntaxTreeNode(tokens)
 
 
 #: Types of warnings that are true of the sites, as images and documents are not in the corpus,
