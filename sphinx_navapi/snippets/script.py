@@ -16,6 +16,7 @@ import ast
 import builtins
 import json
 import re
+import string
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,11 +70,51 @@ class UntranslatableError(Exception):
     """Something that is not part of the language of samples; says where it stands."""
 
 
+def _camel(name: str) -> str:
+    if name.isupper() or name.lstrip("_").isupper():
+        return name
+    inner = name.lstrip("_")
+    written = "_" * (len(name) - len(inner)) + re.sub(
+        r"_+([a-z0-9])", lambda found: found[1].upper(), inner
+    )
+    return f"{written}_" if written in _RESERVED else written
+
+
+class _ShortNames:
+    """Names for variables and functions, the same in all modules: readers read the Python.
+
+    They save a tenth of what a browser loads.
+    """
+
+    #: What the script or JavaScript itself calls something.
+    _TAKEN = frozenset(
+        {"add", "as", "at", "do", "has", "if", "in", "is", "len", "of", "one", "sub"}
+    )
+    #: What stands outside: entries of the table of clients.
+    _KEPT = {"render": "render"}
+
+    def __init__(self) -> None:
+        letters = string.ascii_letters
+        pairs = (first + second for first in letters for second in letters)
+        self._free = (name for name in (*letters, *pairs) if name not in self._TAKEN)
+        self._known = dict(self._KEPT)
+
+    def __call__(self, name: str) -> str:
+        if name not in self._known:
+            self._known[name] = next(self._free)
+        return self._known[name]
+
+
 @dataclass(frozen=True, slots=True)
 class _Module:
-    """A module while it is translated. :ivar name: of its file, for messages."""
+    """A module while it is translated.
+
+    :ivar name: of its file, for messages.
+    :ivar names: what variables and functions are called in the script.
+    """
 
     name: str
+    names: Callable[[str], str] = _camel
 
     def fail(self, node: ast.AST, what: str) -> UntranslatableError:
         line = getattr(node, "lineno", 0)
@@ -91,15 +132,15 @@ class _Module:
             elif isinstance(node, ast.FunctionDef):
                 lines += self.function(node)
                 if not node.name.startswith("_"):
-                    exports.append(_camel(node.name))
+                    exports.append(self.names(node.name))
             elif isinstance(node, (ast.Assign, ast.AnnAssign)):
                 target = node.targets[0] if isinstance(node, ast.Assign) else node.target
                 is_chain = isinstance(node, ast.Assign) and len(node.targets) > 1
                 if not isinstance(target, ast.Name) or node.value is None or is_chain:
                     raise self.fail(node, "this assignment")
-                lines.append(f"const {_camel(target.id)} = {self.value(node.value)};")
+                lines.append(f"const {self.names(target.id)} = {self.value(node.value)};")
                 if not target.id.startswith("_"):
-                    exports.append(_camel(target.id))
+                    exports.append(self.names(target.id))
             elif not (isinstance(node, ast.Import) or _is_text(node)):
                 raise self.fail(node, type(node).__name__)
         lines.append(f"return {{ {', '.join(exports)} }};")
@@ -110,16 +151,20 @@ class _Module:
         """A line for what comes from another module of this folder; types come from others."""
         package, _, source = (node.module or "").rpartition(".")
         if package == "sphinx_navapi.snippets":
-            yield f"const {{ {', '.join(_camel(alias.name) for alias in node.names)} }} = {source};"
+            # The modules beside those that are translated are scripts with names of their own.
+            given = _camel if source not in MODULES else self.names
+            pairs = ((given(alias.name), self.names(alias.name)) for alias in node.names)
+            listed = ", ".join(a if a == b else f"{a}: {b}" for a, b in pairs)
+            yield f"const {{ {listed} }} = {source};"
 
     def function(self, node: ast.FunctionDef) -> Iterator[str]:
         """A function; its variables are those of the whole function, as in Python."""
-        names = [_camel(arg.arg) for arg in (*node.args.args, *node.args.kwonlyargs)]
+        names = [self.names(arg.arg) for arg in (*node.args.args, *node.args.kwonlyargs)]
         if node.args.defaults or node.decorator_list or any(node.args.kw_defaults):
             raise self.fail(node, "a default or a decorator")
-        yield f"const {_camel(node.name)} = ({', '.join(names)}) => {{"
+        yield f"const {self.names(node.name)} = ({', '.join(names)}) => {{"
         local = dict.fromkeys(
-            _camel(inner.id)
+            self.names(inner.id)
             for statement in node.body
             for inner in _own_nodes(statement)
             if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
@@ -171,7 +216,7 @@ class _Module:
     def target(self, node: ast.expr) -> str:
         match node:
             case ast.Name(id=name):
-                return _camel(name)
+                return self.names(name)
             case ast.Tuple(elts=elts):
                 return f"[{', '.join(map(self.target, elts))}]"
         raise self.fail(node, "this target")
@@ -203,7 +248,7 @@ class _Module:
             case ast.Constant(value=int(number)):
                 return str(number)
             case ast.Name(id=name):
-                return _camel(name)
+                return self.names(name)
             case ast.Attribute(value=value, attr=name):
                 return f"{self.value(value)}.{_camel(name)}"
             case ast.JoinedStr(values=values):
@@ -229,7 +274,9 @@ class _Module:
                     f"{self.value(outer.iter)}.flatMap(({self.target(outer.target)}) => {nested})"
                 )
             case ast.Lambda(args=args, body=body):
-                return f"({', '.join(_camel(arg.arg) for arg in args.args)}) => {self.value(body)}"
+                return (
+                    f"({', '.join(self.names(arg.arg) for arg in args.args)}) => {self.value(body)}"
+                )
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return f"({self.test(test)} ? {self.value(body)} : {self.value(orelse)})"
             case ast.BoolOp(op=ast.Or(), values=[left, ast.Constant(value=str(text))]):
@@ -331,7 +378,7 @@ class _Module:
                 if len(words) > 1:
                     raise self.fail(node, "more than one argument by name")
                 given = [*args, *(word.value for word in words)]
-                return f"{_camel(name)}({', '.join(map(self.value, given))})"
+                return f"{self.names(name)}({', '.join(map(self.value, given))})"
             case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=name)):
                 return self.regular(name, node)
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=args, keywords=[]):
@@ -438,20 +485,11 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
         yield from _own_nodes(inner)
 
 
-def _camel(name: str) -> str:
-    if name.isupper() or name.lstrip("_").isupper():
-        return name
-    inner = name.lstrip("_")
-    written = "_" * (len(name) - len(inner)) + re.sub(
-        r"_+([a-z0-9])", lambda found: found[1].upper(), inner
-    )
-    return f"{written}_" if written in _RESERVED else written
-
-
 def clients_script() -> str:
     """The text of the script. :raises UntranslatableError: a module uses more of Python."""
+    short = _ShortNames()
     modules = (
-        _Module(name).write(ast.parse((FOLDER / f"{name}.py").read_text("utf-8")))
+        _Module(name, short).write(ast.parse((FOLDER / f"{name}.py").read_text("utf-8")))
         for name in MODULES
     )
     names = ", ".join(name for name in MODULES if name != "quoting")

@@ -20,805 +20,805 @@
   const capitalize = (x) => x.slice(0, 1).toUpperCase() + x.slice(1).toLowerCase();
   const removesuffix = (x, y) => y && x.endsWith(y) ? x.slice(0, -y.length) : x;
   const quoting = (() => {
-    const _UNSAFE_CLASS = "\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff";
-    const UNSAFE = new RegExp(`[${_UNSAFE_CLASS}]`);
-    const _UNSAFE_IN_BLOCK = new RegExp(`(?![\\n\\t])[${_UNSAFE_CLASS}]`);
-    const COMMON_ESCAPES = { ["\\"]: "\\\\", ["\n"]: "\\n", ["\r"]: "\\r", ["\t"]: "\\t" };
-    const escaper = (named, other) => {
-      let specials, pattern;
-      specials = list(named).map((char) => escape(char)).join("");
-      pattern = new RegExp(`[${specials}${_UNSAFE_CLASS}]`);
-      const replace = (match) => {
-        let char;
-        char = match[0];
-        return ((has(named, char)) ? named[char] : other(char.codePointAt(0)));
+    const a = "\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff";
+    const b = new RegExp(`[${a}]`);
+    const c = new RegExp(`(?![\\n\\t])[${a}]`);
+    const d = { ["\\"]: "\\\\", ["\n"]: "\\n", ["\r"]: "\\r", ["\t"]: "\\t" };
+    const g = (e, f) => {
+      let h, i;
+      h = list(e).map((j) => escape(j)).join("");
+      i = new RegExp(`[${h}${a}]`);
+      const l = (k) => {
+        let j;
+        j = k[0];
+        return ((has(e, j)) ? e[j] : f(j.codePointAt(0)));
       };
-      return (text) => sub(pattern, replace, text);
+      return (m) => sub(i, l, m);
     };
-    const fourHex = (code) => {
-      return `\\u${code.toString(16).padStart(4, 0)}`;
+    const o = (n) => {
+      return `\\u${n.toString(16).padStart(4, 0)}`;
     };
-    const hexOrFour = (code) => {
-      return ((code < 256) ? `\\x${code.toString(16).padStart(2, 0)}` : fourHex(code));
+    const p = (n) => {
+      return ((n < 256) ? `\\x${n.toString(16).padStart(2, 0)}` : o(n));
     };
-    const isBlock = (text) => {
-      return ((has(text, "\n")) && !_UNSAFE_IN_BLOCK.test(text));
+    const q = (m) => {
+      return ((has(m, "\n")) && !c.test(m));
     };
-    const indent = (text, prefix) => {
-      return list(text.split("\n")).map((line) => (is(line) ? add(prefix, line) : line)).join("\n");
+    const s = (m, r) => {
+      return list(m.split("\n")).map((t) => (is(t) ? add(r, t) : t)).join("\n");
     };
-    return { UNSAFE, COMMON_ESCAPES, escaper, fourHex, hexOrFour, isBlock, indent };
+    return { b, d, g, o, p, q, s };
   })();
   const curl = (() => {
-    const { UNSAFE, escaper } = quoting;
-    const { basicText, byteEscapes, contentType, cookieText, hasDotSegment, partType, sentHeaders, withBoundary, writtenParts } = wire;
-    const _escape = escaper({ ["\\"]: "\\\\", ["'"]: "\\'", ["\n"]: "\n", ["\r"]: "\\r", ["\t"]: "\\t" }, byteEscapes);
-    const quote = (text) => {
-      if (UNSAFE.test(text.split("\n").join(""))) {
-        return `$'${_escape(text)}'`;
+    const { b, g } = quoting;
+    const { basicText: u, byteEscapes: v, contentType: w, cookieText: x, hasDotSegment: y, partType: z, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
+    const D = g({ ["\\"]: "\\\\", ["'"]: "\\'", ["\n"]: "\n", ["\r"]: "\\r", ["\t"]: "\\t" }, v);
+    const E = (m) => {
+      if (b.test(m.split("\n").join(""))) {
+        return `$'${D(m)}'`;
       }
-      return "'" + text.split("'").join("'\\''") + "'";
+      return "'" + m.split("'").join("'\\''") + "'";
     };
-    const render = (request) => {
-      let headers, parts, boundary, segments, options, hasBody, first;
-      headers = sentHeaders(request, false);
-      parts = [];
-      if ((is(request.parts) && list(request.parts).every((part) => is(_expressible(part))))) {
-        parts = list(request.parts).map((part) => _formOption(part));
-      } else if (is(request.parts)) {
-        [boundary, segments] = writtenParts(request);
-        headers = withBoundary(request, boundary);
-        parts = [`--data-raw ${quote(list(segments).map((piece) => piece.text).join(""))}`];
+    const render = (F) => {
+      let G, H, I, J, K, L, M;
+      G = A(F, false);
+      H = [];
+      if ((is(F.parts) && list(F.parts).every((O) => is(N(O))))) {
+        H = list(F.parts).map((O) => P(O));
+      } else if (is(F.parts)) {
+        [I, J] = C(F);
+        G = B(F, I);
+        H = [`--data-raw ${E(list(J).map((Q) => Q.text).join(""))}`];
       }
-      options = list(headers).map(([name, value]) => `--header ${quote(_header(name, value))}`);
-      if (is(request.basic)) {
-        options.push(`--user ${quote(basicText(request.basic))}`);
+      K = list(G).map(([R, S]) => `--header ${E(T(R, S))}`);
+      if (is(F.basic)) {
+        K.push(`--user ${E(u(F.basic))}`);
       }
-      if (is(request.cookies)) {
-        options.push(`--cookie ${quote(cookieText(request))}`);
+      if (is(F.cookies)) {
+        K.push(`--cookie ${E(x(F))}`);
       }
-      hasBody = ((request.body !== null) || (request.file !== null));
-      if ((hasBody && (contentType(request) === null))) {
-        options.push("--header 'Content-Type:'");
+      L = ((F.body !== null) || (F.file !== null));
+      if ((L && (w(F) === null))) {
+        K.push("--header 'Content-Type:'");
       }
-      if ((request.body !== null)) {
-        options = add(options, list(_pieces(request)).map((piece) => `--data-raw ${quote(piece)}`));
-      } else if ((request.file !== null)) {
-        options.push(`--data-binary ${quote("@" + request.file)}`);
+      if ((F.body !== null)) {
+        K = add(K, list(U(F)).map((Q) => `--data-raw ${E(Q)}`));
+      } else if ((F.file !== null)) {
+        K.push(`--data-binary ${E("@" + F.file)}`);
       }
-      first = ["curl", ..._switches(request.url), ..._method(request, (hasBody || is(parts)))];
-      return [[...first, quote(request.url)].join(" "), ...options, ...parts].join(" \\\n  ");
+      M = ["curl", ...V(F.url), ...W(F, (L || is(H)))];
+      return [[...M, E(F.url)].join(" "), ...K, ...H].join(" \\\n  ");
     };
-    const _pieces = (request) => {
-      let body, fields, isForm;
-      body = (request.body || "");
-      fields = body.split("&");
-      isForm = (contentType(request) || "").startsWith("application/x-www-form-urlencoded");
-      return ((isForm && fields.every(is)) ? fields : [body]);
+    const U = (F) => {
+      let X, Y, Z;
+      X = (F.body || "");
+      Y = X.split("&");
+      Z = (w(F) || "").startsWith("application/x-www-form-urlencoded");
+      return ((Z && Y.every(is)) ? Y : [X]);
     };
-    const _switches = (url) => {
-      return add((new RegExp("[\\[\\]{}]").test(url) ? ["--globoff"] : []), (hasDotSegment(url) ? ["--path-as-is"] : []));
+    const V = (aa) => {
+      return add((new RegExp("[\\[\\]{}]").test(aa) ? ["--globoff"] : []), (y(aa) ? ["--path-as-is"] : []));
     };
-    const _method = (request, hasBody) => {
-      if (((request.method === "HEAD") && !hasBody)) {
+    const W = (F, L) => {
+      if (((F.method === "HEAD") && !L)) {
         return ["--head"];
       }
-      if (((request.method === "GET") && !hasBody)) {
+      if (((F.method === "GET") && !L)) {
         return [];
       }
-      return ["--request", request.method];
+      return ["--request", F.method];
     };
-    const _header = (name, value) => {
-      return (is(value) ? `${name}: ${value}` : `${name};`);
+    const T = (R, S) => {
+      return (is(S) ? `${R}: ${S}` : `${R};`);
     };
-    const _expressible = (part) => {
-      return ((!has(part.name, "=")) || (part.filename !== null));
+    const N = (O) => {
+      return ((!has(O.name, "=")) || (O.filename !== null));
     };
-    const _formOption = (part) => {
-      let field, text;
-      if ((part.filename !== null)) {
-        field = `${part.name}=@${_word(part.filename)};type=${partType(part)}`;
-        return `--form ${quote(field)}`;
+    const P = (O) => {
+      let ab, m;
+      if ((O.filename !== null)) {
+        ab = `${O.name}=@${ac(O.filename)};type=${z(O)}`;
+        return `--form ${E(ab)}`;
       }
-      if (is(part.contentType)) {
-        text = part.text.split("\\").join("\\\\").split("\"").join("\\\"");
-        field = `${part.name}=\"${text}\";type=${part.contentType}`;
-        return `--form ${quote(field)}`;
+      if (is(O.contentType)) {
+        m = O.text.split("\\").join("\\\\").split("\"").join("\\\"");
+        ab = `${O.name}=\"${m}\";type=${O.contentType}`;
+        return `--form ${E(ab)}`;
       }
-      return `--form-string ${quote(add(part.name + "=", part.text))}`;
+      return `--form-string ${E(add(O.name + "=", O.text))}`;
     };
-    const _word = (filename) => {
-      if (!new RegExp("[\",;\\\\ ]").test(filename)) {
-        return filename;
+    const ac = (ad) => {
+      if (!new RegExp("[\",;\\\\ ]").test(ad)) {
+        return ad;
       }
-      return "\"" + filename.split("\\").join("\\\\").split("\"").join("\\\"") + "\"";
+      return "\"" + ad.split("\\").join("\\\\").split("\"").join("\\\"") + "\"";
     };
-    return { quote, render };
+    return { E, render };
   })();
   const python = (() => {
-    const { COMMON_ESCAPES, escaper, hexOrFour, isBlock } = quoting;
-    const { hasDotSegment, partType, sentHeaders } = wire;
-    const _escape = escaper({ ...COMMON_ESCAPES, ["\""]: "\\\"" }, hexOrFour);
-    const _FUNCTIONS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
-    const quote = (text) => {
-      return `\"${_escape(text)}\"`;
+    const { d, g, p, q } = quoting;
+    const { hasDotSegment: y, partType: z, sentHeaders: A } = wire;
+    const D = g({ ...d, ["\""]: "\\\"" }, p);
+    const ae = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+    const E = (m) => {
+      return `\"${D(m)}\"`;
     };
-    const quoteBody = (text) => {
-      let raw;
-      if ((isBlock(text) && (!has(text, "\"\"\"")) && (!has("\"\\", text.at(-1))))) {
-        raw = ((has(text, "\\")) ? "r" : "");
-        return `${raw}\"\"\"${text}\"\"\"`;
+    const af = (m) => {
+      let ag;
+      if ((q(m) && (!has(m, "\"\"\"")) && (!has("\"\\", m.at(-1))))) {
+        ag = ((has(m, "\\")) ? "r" : "");
+        return `${ag}\"\"\"${m}\"\"\"`;
       }
-      return quote(text);
+      return E(m);
     };
-    const render = (request) => {
-      let setup, arguments_, headers, rows, user, password;
-      setup = [`url = ${quote(request.url)}`];
-      arguments_ = ["url"];
-      headers = sentHeaders(request);
-      if (is(headers)) {
-        rows = list(headers).map(([name, value]) => `    ${quote(name)}: ${_headerValue(value)},\n`);
-        setup.push("headers = {\n" + rows.join("") + "}");
-        arguments_.push("headers=headers");
+    const render = (F) => {
+      let ah, ai, G, aj, ak, al;
+      ah = [`url = ${E(F.url)}`];
+      ai = ["url"];
+      G = A(F);
+      if (is(G)) {
+        aj = list(G).map(([R, S]) => `    ${E(R)}: ${am(S)},\n`);
+        ah.push("headers = {\n" + aj.join("") + "}");
+        ai.push("headers=headers");
       }
-      if (is(request.basic)) {
-        [user, password] = list(request.basic).map((text) => _headerValue(text));
-        arguments_.push(`auth=(${user}, ${password})`);
+      if (is(F.basic)) {
+        [ak, al] = list(F.basic).map((m) => am(m));
+        ai.push(`auth=(${ak}, ${al})`);
       }
-      if ((request.body !== null)) {
-        setup.push(`body = ${quoteBody(request.body)}`);
-        arguments_.push("data=body.encode()");
-      } else if ((request.file !== null)) {
-        setup.push(`body = open(${quote(request.file)}, \"rb\").read()`);
-        arguments_.push("data=body");
-      } else if (is(request.parts)) {
-        rows = list(request.parts).map((part) => `    (${quote(part.name)}, ${_part(part)}),\n`);
-        setup.push("files = [\n" + rows.join("") + "]");
-        arguments_.push("files=files");
+      if ((F.body !== null)) {
+        ah.push(`body = ${af(F.body)}`);
+        ai.push("data=body.encode()");
+      } else if ((F.file !== null)) {
+        ah.push(`body = open(${E(F.file)}, \"rb\").read()`);
+        ai.push("data=body");
+      } else if (is(F.parts)) {
+        aj = list(F.parts).map((O) => `    (${E(O.name)}, ${an(O)}),\n`);
+        ah.push("files = [\n" + aj.join("") + "]");
+        ai.push("files=files");
       }
-      return "import requests\n\n" + setup.join("\n") + `\n\n${_call(request, arguments_)}\n` + "print(response.status_code, response.text)";
+      return "import requests\n\n" + ah.join("\n") + `\n\n${ao(F, ai)}\n` + "print(response.status_code, response.text)";
     };
-    const _call = (request, arguments_) => {
-      let inner;
-      if (hasDotSegment(request.url)) {
-        inner = [quote(request.method), ...arguments_].join(", ");
-        return `request = requests.Request(${inner}).prepare()\nrequest.url = url\nresponse = requests.Session().send(request)`;
+    const ao = (F, ai) => {
+      let ap;
+      if (y(F.url)) {
+        ap = [E(F.method), ...ai].join(", ");
+        return `request = requests.Request(${ap}).prepare()\nrequest.url = url\nresponse = requests.Session().send(request)`;
       }
-      if ((has(_FUNCTIONS, request.method))) {
-        return `response = requests.${request.method.toLowerCase()}(${arguments_.join(", ")})`;
+      if ((has(ae, F.method))) {
+        return `response = requests.${F.method.toLowerCase()}(${ai.join(", ")})`;
       }
-      return `response = requests.request(${[quote(request.method), ...arguments_].join(", ")})`;
+      return `response = requests.request(${[E(F.method), ...ai].join(", ")})`;
     };
-    const _headerValue = (text) => {
-      return (playground.isAscii(text) ? quote(text) : `${quote(text)}.encode()`);
+    const am = (m) => {
+      return (playground.isAscii(m) ? E(m) : `${E(m)}.encode()`);
     };
-    const _part = (part) => {
-      let kind, name;
-      kind = partType(part);
-      if ((part.filename !== null)) {
-        name = quote(part.filename);
-        return `(${name}, open(${name}, \"rb\"), ${quote((kind || ""))})`;
+    const an = (O) => {
+      let aq, R;
+      aq = z(O);
+      if ((O.filename !== null)) {
+        R = E(O.filename);
+        return `(${R}, open(${R}, \"rb\"), ${E((aq || ""))})`;
       }
-      if (is(kind)) {
-        return `(None, ${quote(part.text)}, ${quote(kind)})`;
+      if (is(aq)) {
+        return `(None, ${E(O.text)}, ${E(aq)})`;
       }
-      return `(None, ${quote(part.text)})`;
+      return `(None, ${E(O.text)})`;
     };
-    return { quote, quoteBody, render };
+    return { E, af, render };
   })();
   const javascript = (() => {
-    const { COMMON_ESCAPES, escaper, hexOrFour, indent, isBlock } = quoting;
-    const { basicBase64, basicText, hasDotSegment, hasTypedText, origin, partType, pathAndQuery, sentHeaders, utf8AsLatin1, withBoundary, writtenParts } = wire;
-    const _escape = escaper({ ...COMMON_ESCAPES, ["\""]: "\\\"" }, hexOrFour);
-    const _FORBIDDEN = ["TRACE", "CONNECT", "TRACK"];
-    const quote = (text) => {
-      return `\"${_escape(text)}\"`;
+    const { d, g, p, s, q } = quoting;
+    const { basicBase64: ar, basicText: u, hasDotSegment: y, hasTypedText: au, origin: av, partType: z, pathAndQuery: aw, sentHeaders: A, utf8AsLatin1: ax, withBoundary: B, writtenParts: C } = wire;
+    const D = g({ ...d, ["\""]: "\\\"" }, p);
+    const ay = ["TRACE", "CONNECT", "TRACK"];
+    const E = (m) => {
+      return `\"${D(m)}\"`;
     };
-    const quoteBody = (text) => {
-      let escaped;
-      if (!isBlock(text)) {
-        return quote(text);
+    const af = (m) => {
+      let az;
+      if (!q(m)) {
+        return E(m);
       }
-      if (((!has(text, "`")) && (!has(text, "${")) && !text.endsWith("\\"))) {
-        return ((has(text, "\\")) ? `String.raw\`${text}\`` : `\`${text}\``);
+      if (((!has(m, "`")) && (!has(m, "${")) && !m.endsWith("\\"))) {
+        return ((has(m, "\\")) ? `String.raw\`${m}\`` : `\`${m}\``);
       }
-      escaped = text.split("\\").join("\\\\").split("`").join("\\`").split("${").join("\\${");
-      return `\`${escaped}\``;
+      az = m.split("\\").join("\\\\").split("`").join("\\`").split("${").join("\\${");
+      return `\`${az}\``;
     };
-    const quoteHeader = (value) => {
-      return quote(utf8AsLatin1(value));
+    const aA = (S) => {
+      return E(ax(S));
     };
-    const render = (request) => {
-      return renderModule(request, false);
+    const render = (F) => {
+      return aB(F, false);
     };
-    const renderModule = (request, typed) => {
-      let headers, imports, setup, boundary, segments, pieces, rows, options, arguments_;
-      headers = sentHeaders(request);
-      imports = [];
-      setup = [];
-      if ((is(request.parts) && !is(_fitsFormData(request)))) {
-        [boundary, segments] = writtenParts(request);
-        headers = withBoundary(request, boundary);
-        pieces = list(segments).map((s) => (is(s.file) ? _bytes(s.text) : quote(s.text)));
-        rows = list(pieces).map((piece) => `  ${piece},\n`).join("");
-        setup.push(`const body${(is(typed) ? ": Blob" : "")} = new Blob([\n${rows}]);`);
-      } else if (is(request.parts)) {
-        setup = add(setup, _formData(request, typed));
-      } else if ((request.body !== null)) {
-        setup.push(`const body${(is(typed) ? ": string" : "")} = ${quoteBody(request.body)};`);
-      } else if ((request.file !== null)) {
-        setup.push(`const body = ${_bytes(request.file)};`);
+    const aB = (F, aC) => {
+      let G, aD, ah, I, J, aE, aj, K, ai;
+      G = A(F);
+      aD = [];
+      ah = [];
+      if ((is(F.parts) && !is(aF(F)))) {
+        [I, J] = C(F);
+        G = B(F, I);
+        aE = list(J).map((aG) => (is(aG.file) ? aH(aG.text) : E(aG.text)));
+        aj = list(aE).map((Q) => `  ${Q},\n`).join("");
+        ah.push(`const body${(is(aC) ? ": Blob" : "")} = new Blob([\n${aj}]);`);
+      } else if (is(F.parts)) {
+        ah = add(ah, aI(F, aC));
+      } else if ((F.body !== null)) {
+        ah.push(`const body${(is(aC) ? ": string" : "")} = ${af(F.body)};`);
+      } else if ((F.file !== null)) {
+        ah.push(`const body = ${aH(F.file)};`);
       }
-      if (((request.file !== null) || list(request.parts).some((part) => (part.filename !== null)))) {
-        imports.push("import { readFile } from \"node:fs/promises\";");
+      if (((F.file !== null) || list(F.parts).some((O) => (O.filename !== null)))) {
+        aD.push("import { readFile } from \"node:fs/promises\";");
       }
-      options = [`method: ${quote(request.method)},`];
-      rows = list(headers).map(([name, value]) => `  ${_key(name)}: ${quoteHeader(value)},\n`).join("");
-      if (is(request.basic)) {
-        rows = rows + `  \"Authorization\": ${_basic(request.basic)},\n`;
+      K = [`method: ${E(F.method)},`];
+      aj = list(G).map(([R, S]) => `  ${aJ(R)}: ${aA(S)},\n`).join("");
+      if (is(F.basic)) {
+        aj = aj + `  \"Authorization\": ${aK(F.basic)},\n`;
       }
-      if (is(rows)) {
-        options.push("headers: {\n" + rows + "},");
+      if (is(aj)) {
+        K.push("headers: {\n" + aj + "},");
       }
-      if (_isRefused(request, is(setup))) {
-        return _byNode(request, imports, setup, options, typed);
+      if (aL(F, is(ah))) {
+        return aM(F, aD, ah, K, aC);
       }
-      if (is(setup)) {
-        options.push("body,");
+      if (is(ah)) {
+        K.push("body,");
       }
-      arguments_ = quote(request.url);
-      if (((request.method !== "GET") || (len(options) > 1))) {
-        arguments_ = add(arguments_, ", {\n" + indent(options.join("\n"), "  ") + "\n}");
+      ai = E(F.url);
+      if (((F.method !== "GET") || (len(K) > 1))) {
+        ai = add(ai, ", {\n" + s(K.join("\n"), "  ") + "\n}");
       }
-      setup.push(`const response${(is(typed) ? ": Response" : "")} = await fetch(${arguments_});\n${_print("response.status", "response.text()", typed)}`);
-      return (is(imports) ? [imports.join("\n"), ...setup] : setup).join("\n\n");
+      ah.push(`const response${(is(aC) ? ": Response" : "")} = await fetch(${ai});\n${aN("response.status", "response.text()", aC)}`);
+      return (is(aD) ? [aD.join("\n"), ...ah] : ah).join("\n\n");
     };
-    const _print = (status, text, typed) => {
-      if (is(typed)) {
-        return `const text: string = await ${text};\nconsole.log(${status}, text);`;
+    const aN = (aO, m, aC) => {
+      if (is(aC)) {
+        return `const text: string = await ${m};\nconsole.log(${aO}, text);`;
       }
-      return `console.log(${status}, await ${text});`;
+      return `console.log(${aO}, await ${m});`;
     };
-    const _key = (name) => {
-      return ((name === "__proto__") ? "[\"__proto__\"]" : quote(name));
+    const aJ = (R) => {
+      return ((R === "__proto__") ? "[\"__proto__\"]" : E(R));
     };
-    const _basic = (basic) => {
-      let text;
-      text = basicText(basic);
-      if (playground.isAscii(text)) {
-        return `\"Basic \" + btoa(${quote(text)})`;
+    const aK = (aP) => {
+      let m;
+      m = u(aP);
+      if (playground.isAscii(m)) {
+        return `\"Basic \" + btoa(${E(m)})`;
       }
-      return quote(`Basic ${basicBase64(basic)}`);
+      return E(`Basic ${ar(aP)}`);
     };
-    const _bytes = (filename) => {
-      return `await readFile(${quote(filename)})`;
+    const aH = (ad) => {
+      return `await readFile(${E(ad)})`;
     };
-    const _fitsFormData = (request) => {
-      let texts;
-      texts = list(request.parts).filter((part) => (part.filename === null)).map((part) => part.text);
-      return (!hasTypedText(request) && !list(texts).some((t) => ((has(t, "\n")) || (has(t, "\r")))));
+    const aF = (F) => {
+      let aQ;
+      aQ = list(F.parts).filter((O) => (O.filename === null)).map((O) => O.text);
+      return (!au(F) && !list(aQ).some((aR) => ((has(aR, "\n")) || (has(aR, "\r")))));
     };
-    const _formData = (request, typed) => {
-      let lines, part, value, kind, blob;
-      lines = [`const body${(is(typed) ? ": FormData" : "")} = new FormData();`];
-      for (part of request.parts) {
-        value = quote(part.text);
-        if ((part.filename !== null)) {
-          kind = quote((partType(part) || ""));
-          blob = `new Blob([${_bytes(part.filename)}], { type: ${kind} })`;
-          value = `${blob}, ${quote(part.filename)}`;
+    const aI = (F, aC) => {
+      let aS, O, S, aq, aT;
+      aS = [`const body${(is(aC) ? ": FormData" : "")} = new FormData();`];
+      for (O of F.parts) {
+        S = E(O.text);
+        if ((O.filename !== null)) {
+          aq = E((z(O) || ""));
+          aT = `new Blob([${aH(O.filename)}], { type: ${aq} })`;
+          S = `${aT}, ${E(O.filename)}`;
         }
-        lines.push(`body.append(${quote(part.name)}, ${value});`);
+        aS.push(`body.append(${E(O.name)}, ${S});`);
       }
-      return [lines.join("\n")];
+      return [aS.join("\n")];
     };
-    const _isRefused = (request, hasBody) => {
-      return ((hasBody && (has(new Set(["GET", "HEAD"]), request.method))) || (has(_FORBIDDEN, request.method)) || hasDotSegment(request.url));
+    const aL = (F, L) => {
+      return ((L && (has(new Set(["GET", "HEAD"]), F.method))) || (has(ay, F.method)) || y(F.url));
     };
-    const _byNode = (request, imports, setup, options, typed) => {
-      let module, url, types, body, read, kind, block, promise;
-      module = (request.url.startsWith("https:") ? "https" : "http");
-      url = quote(request.url);
-      if (hasDotSegment(request.url)) {
-        url = quote(origin(request.url));
-        options = [`path: ${quote(pathAndQuery(request.url))},`, ...options];
+    const aM = (F, aD, ah, K, aC) => {
+      let aU, aa, aV, X, aW, aq, aX, aY;
+      aU = (F.url.startsWith("https:") ? "https" : "http");
+      aa = E(F.url);
+      if (y(F.url)) {
+        aa = E(av(F.url));
+        K = [`path: ${E(aw(F.url))},`, ...K];
       }
-      types = (is(typed) ? ["import type { IncomingMessage } from \"node:http\";"] : []);
-      imports = [...imports, ...types, `import { request } from \"node:${module}\";`, "import { text } from \"node:stream/consumers\";"];
-      body = (is(setup) ? "body" : "");
-      if (is(request.parts)) {
-        read = "const bytes = Buffer.from(await form.arrayBuffer());";
-        setup = [...setup, `const form = new Response(body);\n${read}`];
-        body = "bytes";
-        if (is(_fitsFormData(request))) {
-          kind = "form.headers.get(\"Content-Type\")" + (is(typed) ? "!" : "");
-          options = _withField(options, `\"Content-Type\": ${kind}`);
-        }
-      }
-      if (is(body)) {
-        options = _withField(options, `\"Content-Length\": Buffer.byteLength(${body})`);
-        if ((request.body !== null)) {
-          body = "Buffer.from(body)";
+      aV = (is(aC) ? ["import type { IncomingMessage } from \"node:http\";"] : []);
+      aD = [...aD, ...aV, `import { request } from \"node:${aU}\";`, "import { text } from \"node:stream/consumers\";"];
+      X = (is(ah) ? "body" : "");
+      if (is(F.parts)) {
+        aW = "const bytes = Buffer.from(await form.arrayBuffer());";
+        ah = [...ah, `const form = new Response(body);\n${aW}`];
+        X = "bytes";
+        if (is(aF(F))) {
+          aq = "form.headers.get(\"Content-Type\")" + (is(aC) ? "!" : "");
+          K = aZ(K, `\"Content-Type\": ${aq}`);
         }
       }
-      block = indent(options.join("\n"), "    ");
-      promise = (is(typed) ? "new Promise<IncomingMessage>" : "new Promise");
-      setup.push(`const response = await ${promise}((resolve, reject) => {\n  request(${url}, {\n${block}\n  }, resolve).on(\"error\", reject).end(${body});\n});\nconsole.log(response.statusCode, await text(response));`);
-      return [imports.join("\n"), ...setup].join("\n\n");
-    };
-    const _withField = (options, field) => {
-      if (options.at(-1).startsWith("headers")) {
-        return [...options.slice(0, -1), `${removesuffix(options.at(-1), "},")}  ${field},\n},`];
+      if (is(X)) {
+        K = aZ(K, `\"Content-Length\": Buffer.byteLength(${X})`);
+        if ((F.body !== null)) {
+          X = "Buffer.from(body)";
+        }
       }
-      return [...options, `headers: {\n  ${field},\n},`];
+      aX = s(K.join("\n"), "    ");
+      aY = (is(aC) ? "new Promise<IncomingMessage>" : "new Promise");
+      ah.push(`const response = await ${aY}((resolve, reject) => {\n  request(${aa}, {\n${aX}\n  }, resolve).on(\"error\", reject).end(${X});\n});\nconsole.log(response.statusCode, await text(response));`);
+      return [aD.join("\n"), ...ah].join("\n\n");
     };
-    return { quote, quoteBody, quoteHeader, render, renderModule };
+    const aZ = (K, ab) => {
+      if (K.at(-1).startsWith("headers")) {
+        return [...K.slice(0, -1), `${removesuffix(K.at(-1), "},")}  ${ab},\n},`];
+      }
+      return [...K, `headers: {\n  ${ab},\n},`];
+    };
+    return { E, af, aA, render, aB };
   })();
   const typescript = (() => {
-    const { renderModule } = javascript;
-    const render = (request) => {
-      return renderModule(request, true);
+    const { aB } = javascript;
+    const render = (F) => {
+      return aB(F, true);
     };
     return { render };
   })();
   const go = (() => {
-    const { COMMON_ESCAPES, escaper, fourHex, isBlock } = quoting;
-    const { disposition, partType, sentHeaders } = wire;
-    const _escape = escaper({ ...COMMON_ESCAPES, ["\""]: "\\\"" }, fourHex);
-    const quote = (text) => {
-      return `\"${_escape(text)}\"`;
+    const { d, g, o, q } = quoting;
+    const { disposition: ba, partType: z, sentHeaders: A } = wire;
+    const D = g({ ...d, ["\""]: "\\\"" }, o);
+    const E = (m) => {
+      return `\"${D(m)}\"`;
     };
-    const quoteBody = (text) => {
-      if ((isBlock(text) && (!has(text, "`")))) {
-        return `\`${text}\``;
+    const af = (m) => {
+      if ((q(m) && (!has(m, "`")))) {
+        return `\`${m}\``;
       }
-      return quote(text);
+      return E(m);
     };
-    const render = (request) => {
-      let imports, lines, body, after, user, password, imported, program;
-      imports = new Set(["fmt", "io", "log", "net/http"]);
-      lines = [];
-      body = "nil";
-      after = [];
-      if ((request.body !== null)) {
-        imports.add("strings");
-        lines.push(`body := strings.NewReader(${quoteBody(request.body)})`);
-        body = "body";
-      } else if ((request.file !== null)) {
-        imports = add(imports, new Set(["bytes", "os"]));
-        lines = add(lines, [`content, err := os.ReadFile(${quote(request.file)})`, ..._check(), "body := bytes.NewReader(content)"]);
-        body = "body";
-      } else if (is(request.parts)) {
-        imports = add(imports, new Set(["bytes", "mime/multipart", "net/textproto"]));
-        if (list(request.parts).some((part) => (part.filename !== null))) {
-          imports.add("os");
+    const render = (F) => {
+      let aD, aS, X, bb, ak, al, bc, bd;
+      aD = new Set(["fmt", "io", "log", "net/http"]);
+      aS = [];
+      X = "nil";
+      bb = [];
+      if ((F.body !== null)) {
+        aD.add("strings");
+        aS.push(`body := strings.NewReader(${af(F.body)})`);
+        X = "body";
+      } else if ((F.file !== null)) {
+        aD = add(aD, new Set(["bytes", "os"]));
+        aS = add(aS, [`content, err := os.ReadFile(${E(F.file)})`, ...be(), "body := bytes.NewReader(content)"]);
+        X = "body";
+      } else if (is(F.parts)) {
+        aD = add(aD, new Set(["bytes", "mime/multipart", "net/textproto"]));
+        if (list(F.parts).some((O) => (O.filename !== null))) {
+          aD.add("os");
         }
-        lines = add(lines, _form(request));
-        body = "&body";
-        after = ["request.Header.Set(\"Content-Type\", form.FormDataContentType())"];
+        aS = add(aS, bf(F));
+        X = "&body";
+        bb = ["request.Header.Set(\"Content-Type\", form.FormDataContentType())"];
       }
-      lines = add(lines, [`request, err := http.NewRequest(${quote(request.method)}, ${quote(request.url)}, ${body})`, ..._check(), ...list(sentHeaders(request)).map(([k, v]) => `request.Header.Set(${quote(k)}, ${quote(v)})`), ...after]);
-      if (is(request.basic)) {
-        [user, password] = request.basic;
-        lines.push(`request.SetBasicAuth(${quote(user)}, ${quote(password)})`);
+      aS = add(aS, [`request, err := http.NewRequest(${E(F.method)}, ${E(F.url)}, ${X})`, ...be(), ...list(A(F)).map(([bg, bh]) => `request.Header.Set(${E(bg)}, ${E(bh)})`), ...bb]);
+      if (is(F.basic)) {
+        [ak, al] = F.basic;
+        aS.push(`request.SetBasicAuth(${E(ak)}, ${E(al)})`);
       }
-      lines = add(lines, ["", "response, err := http.DefaultClient.Do(request)", ..._check(), "defer response.Body.Close()", "", "text, err := io.ReadAll(response.Body)", ..._check(), "fmt.Println(response.Status, string(text))"]);
-      imported = list([...imports].sort()).map((name) => `\t\"${name}\"\n`).join("");
-      program = list(lines).map((line) => (is(line) ? `\t${line}\n` : "\n")).join("");
-      return `package main\n\nimport (\n${imported})\n\nfunc main() {\n${program}}`;
+      aS = add(aS, ["", "response, err := http.DefaultClient.Do(request)", ...be(), "defer response.Body.Close()", "", "text, err := io.ReadAll(response.Body)", ...be(), "fmt.Println(response.Status, string(text))"]);
+      bc = list([...aD].sort()).map((R) => `\t\"${R}\"\n`).join("");
+      bd = list(aS).map((t) => (is(t) ? `\t${t}\n` : "\n")).join("");
+      return `package main\n\nimport (\n${bc})\n\nfunc main() {\n${bd}}`;
     };
-    const _check = () => {
+    const be = () => {
       return ["if err != nil {", "\tlog.Fatal(err)", "}"];
     };
-    const _form = (request) => {
-      let lines, number, part, fields, kind, name;
-      lines = ["var body bytes.Buffer", "form := multipart.NewWriter(&body)"];
-      for ([number, part] of request.parts.map((one, at) => [at + 1, one])) {
-        fields = `\"Content-Disposition\": {${quote(disposition(part))}}`;
-        kind = partType(part);
-        if (is(kind)) {
-          fields = fields + `, \"Content-Type\": {${quote(kind)}}`;
+    const bf = (F) => {
+      let aS, bi, O, Y, aq, R;
+      aS = ["var body bytes.Buffer", "form := multipart.NewWriter(&body)"];
+      for ([bi, O] of F.parts.map((one, at) => [at + 1, one])) {
+        Y = `\"Content-Disposition\": {${E(ba(O))}}`;
+        aq = z(O);
+        if (is(aq)) {
+          Y = Y + `, \"Content-Type\": {${E(aq)}}`;
         }
-        name = `part${number}`;
-        lines.push(`${name}, _ := form.CreatePart(textproto.MIMEHeader{${fields}})`);
-        if ((part.filename === null)) {
-          lines.push(`io.WriteString(${name}, ${quote(part.text)})`);
+        R = `part${bi}`;
+        aS.push(`${R}, _ := form.CreatePart(textproto.MIMEHeader{${Y}})`);
+        if ((O.filename === null)) {
+          aS.push(`io.WriteString(${R}, ${E(O.text)})`);
         } else {
-          lines = add(lines, [`file${number}, err := os.ReadFile(${quote(part.filename)})`, ..._check(), `${name}.Write(file${number})`]);
+          aS = add(aS, [`file${bi}, err := os.ReadFile(${E(O.filename)})`, ...be(), `${R}.Write(file${bi})`]);
         }
       }
-      return [...lines, "form.Close()", ""];
+      return [...aS, "form.Close()", ""];
     };
-    return { quote, quoteBody, render };
+    return { E, af, render };
   })();
   const java = (() => {
-    const { COMMON_ESCAPES, escaper, fourHex, indent, isBlock } = quoting;
-    const { basicText, sentHeaders, withBoundary, writtenParts } = wire;
-    const _escape = escaper({ ...COMMON_ESCAPES, ["\""]: "\\\"" }, (code) => ((code < 256) ? `\\${code.toString(8).padStart(3, 0)}` : fourHex(code)));
-    const quote = (text) => {
-      return `\"${_escape(text)}\"`;
+    const { d, g, o, s, q } = quoting;
+    const { basicText: u, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
+    const D = g({ ...d, ["\""]: "\\\"" }, (n) => ((n < 256) ? `\\${n.toString(8).padStart(3, 0)}` : o(n)));
+    const E = (m) => {
+      return `\"${D(m)}\"`;
     };
-    const quoteBody = (text, prefix) => {
-      let lines, atMargin, inner, last, block, end;
-      lines = text.split("\n");
-      atMargin = list(lines).some((line) => (is(line) && !(line[0].trim() === "")));
-      if ((!isBlock(text) || !is(atMargin) || (has(text, "\t")))) {
-        return quote(text);
+    const af = (m, r) => {
+      let aS, bj, ap, bk, aX, bl;
+      aS = m.split("\n");
+      bj = list(aS).some((t) => (is(t) && !(t[0].trim() === "")));
+      if ((!q(m) || !is(bj) || (has(m, "\t")))) {
+        return E(m);
       }
-      [inner, last] = (text.endsWith("\"") ? [text.slice(0, -1), "\\\""] : [text, ""]);
-      block = add(inner.split("\\").join("\\\\").split("\"\"\"").join("\\\"\\\"\\\""), last);
-      block = sub(new RegExp(" $", "m"), (found) => "\\s", block);
-      end = (block.endsWith("\n") ? prefix : "");
-      return `\"\"\"\n${indent(block, prefix)}${end}\"\"\"`;
+      [ap, bk] = (m.endsWith("\"") ? [m.slice(0, -1), "\\\""] : [m, ""]);
+      aX = add(ap.split("\\").join("\\\\").split("\"\"\"").join("\\\"\\\"\\\""), bk);
+      aX = sub(new RegExp(" $", "m"), (bm) => "\\s", aX);
+      bl = (aX.endsWith("\n") ? r : "");
+      return `\"\"\"\n${s(aX, r)}${bl}\"\"\"`;
     };
-    const render = (request) => {
-      let headers, imports, body, publisher, boundary, segments, pieces, joined, method, fields, user, chain, lines, imported;
-      headers = sentHeaders(request);
-      imports = new Set(["java.net.URI", "java.net.http.HttpClient", "java.net.http.HttpRequest", "java.net.http.HttpResponse.BodyHandlers"]);
-      body = [];
-      publisher = "";
-      if ((request.body !== null)) {
-        body = [`String body = ${quoteBody(request.body, " ".repeat(12))};`];
-        publisher = "BodyPublishers.ofString(body)";
-      } else if ((request.file !== null)) {
-        imports.add("java.nio.file.Path");
-        publisher = _ofFile(request.file);
-      } else if (is(request.parts)) {
-        [boundary, segments] = writtenParts(request);
-        headers = withBoundary(request, boundary);
-        pieces = list(segments).map((piece) => (is(piece.file) ? _ofFile(piece.text) : `BodyPublishers.ofString(${quote(piece.text)})`));
-        if (list(segments).some((piece) => is(piece.file))) {
-          imports.add("java.nio.file.Path");
+    const render = (F) => {
+      let G, aD, X, bn, I, J, aE, bo, bp, Y, ak, bq, aS, bc;
+      G = A(F);
+      aD = new Set(["java.net.URI", "java.net.http.HttpClient", "java.net.http.HttpRequest", "java.net.http.HttpResponse.BodyHandlers"]);
+      X = [];
+      bn = "";
+      if ((F.body !== null)) {
+        X = [`String body = ${af(F.body, " ".repeat(12))};`];
+        bn = "BodyPublishers.ofString(body)";
+      } else if ((F.file !== null)) {
+        aD.add("java.nio.file.Path");
+        bn = br(F.file);
+      } else if (is(F.parts)) {
+        [I, J] = C(F);
+        G = B(F, I);
+        aE = list(J).map((Q) => (is(Q.file) ? br(Q.text) : `BodyPublishers.ofString(${E(Q.text)})`));
+        if (list(J).some((Q) => is(Q.file))) {
+          aD.add("java.nio.file.Path");
         }
-        joined = pieces.join(",\n            ");
-        body = [`var body = BodyPublishers.concat(\n            ${joined});`];
-        publisher = "body";
+        bo = aE.join(",\n            ");
+        X = [`var body = BodyPublishers.concat(\n            ${bo});`];
+        bn = "body";
       }
-      method = ".GET()";
-      if ((is(publisher) || (request.method !== "GET"))) {
-        method = `.method(${quote(request.method)}, ${(publisher || "BodyPublishers.noBody()")})`;
-        imports.add("java.net.http.HttpRequest.BodyPublishers");
+      bp = ".GET()";
+      if ((is(bn) || (F.method !== "GET"))) {
+        bp = `.method(${E(F.method)}, ${(bn || "BodyPublishers.noBody()")})`;
+        aD.add("java.net.http.HttpRequest.BodyPublishers");
       }
-      fields = list(headers).map(([name, value]) => `.header(${quote(name)}, ${quote(value)})`);
-      if (is(request.basic)) {
-        imports = add(imports, new Set(["java.nio.charset.StandardCharsets", "java.util.Base64"]));
-        user = `${quote(basicText(request.basic))}.getBytes(StandardCharsets.UTF_8)`;
-        body.push(`String credentials = Base64.getEncoder().encodeToString(${user});`);
-        fields.push(".header(\"Authorization\", \"Basic \" + credentials)");
+      Y = list(G).map(([R, S]) => `.header(${E(R)}, ${E(S)})`);
+      if (is(F.basic)) {
+        aD = add(aD, new Set(["java.nio.charset.StandardCharsets", "java.util.Base64"]));
+        ak = `${E(u(F.basic))}.getBytes(StandardCharsets.UTF_8)`;
+        X.push(`String credentials = Base64.getEncoder().encodeToString(${ak});`);
+        Y.push(".header(\"Authorization\", \"Basic \" + credentials)");
       }
-      chain = [`HttpRequest request = HttpRequest.newBuilder(URI.create(${quote(request.url)}))`, ...list(fields).map((field) => `    ${field}`), `    ${method}`, "    .build();"];
-      lines = [...body, ...chain, "var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());", "System.out.println(response.statusCode() + \" \" + response.body());"];
-      imported = list([...imports].sort()).map((name) => `import ${name};`).join("\n");
-      return `${imported}\n\npublic class Main {\n    public static void main(String[] arguments) throws Exception {\n` + list(lines).map((line) => `        ${line}\n`).join("") + "    }\n}";
+      bq = [`HttpRequest request = HttpRequest.newBuilder(URI.create(${E(F.url)}))`, ...list(Y).map((ab) => `    ${ab}`), `    ${bp}`, "    .build();"];
+      aS = [...X, ...bq, "var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());", "System.out.println(response.statusCode() + \" \" + response.body());"];
+      bc = list([...aD].sort()).map((R) => `import ${R};`).join("\n");
+      return `${bc}\n\npublic class Main {\n    public static void main(String[] arguments) throws Exception {\n` + list(aS).map((t) => `        ${t}\n`).join("") + "    }\n}";
     };
-    const _ofFile = (filename) => {
-      return `BodyPublishers.ofFile(Path.of(${quote(filename)}))`;
+    const br = (ad) => {
+      return `BodyPublishers.ofFile(Path.of(${E(ad)}))`;
     };
-    return { quote, quoteBody, render };
+    return { E, af, render };
   })();
   const php = (() => {
-    const { COMMON_ESCAPES, UNSAFE, escaper, isBlock } = quoting;
-    const { basicText, contentType, hasDotSegment, hasPlainNames, hasTypedText, partType, sentHeaders, withBoundary, writtenParts } = wire;
-    const _escape = escaper({ ...COMMON_ESCAPES, ["\""]: "\\\"", ["$"]: "\\$" }, (code) => `\\u{${code.toString(16).padStart(0, 0)}}`);
-    const quote = (text) => {
-      if (UNSAFE.test(text)) {
-        return `\"${_escape(text)}\"`;
+    const { d, b, g, q } = quoting;
+    const { basicText: u, contentType: w, hasDotSegment: y, hasPlainNames: bs, hasTypedText: au, partType: z, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
+    const D = g({ ...d, ["\""]: "\\\"", ["$"]: "\\$" }, (n) => `\\u{${n.toString(16).padStart(0, 0)}}`);
+    const E = (m) => {
+      if (b.test(m)) {
+        return `\"${D(m)}\"`;
       }
-      return "'" + text.split("\\").join("\\\\").split("'").join("\\'") + "'";
+      return "'" + m.split("\\").join("\\\\").split("'").join("\\'") + "'";
     };
-    const quoteBody = (text) => {
-      if ((isBlock(text) && !new RegExp("^[ \\t]*BODY", "m").test(text))) {
-        return `<<<'BODY'\n${text}\nBODY`;
+    const af = (m) => {
+      if ((q(m) && !new RegExp("^[ \\t]*BODY", "m").test(m))) {
+        return `<<<'BODY'\n${m}\nBODY`;
       }
-      return quote(text);
+      return E(m);
     };
-    const render = (request) => {
-      let headers, setup, body, rows, part, value, name, boundary, segments, pieces, options, fields, lines;
-      headers = sentHeaders(request);
-      setup = [];
-      body = "";
-      if ((request.body !== null)) {
-        setup.push(`$body = ${quoteBody(request.body)};\n`);
-        body = "$body";
-      } else if ((request.file !== null)) {
-        body = `file_get_contents(${quote(request.file)})`;
-      } else if ((is(request.parts) && is(_fitsArray(request)))) {
-        rows = [];
-        for (part of request.parts) {
-          value = quote(part.text);
-          if ((part.filename !== null)) {
-            name = quote(part.filename);
-            value = `new CURLFile(${name}, ${quote((partType(part) || ""))}, ${name})`;
+    const render = (F) => {
+      let G, ah, X, aj, O, S, R, I, J, aE, K, Y, aS;
+      G = A(F);
+      ah = [];
+      X = "";
+      if ((F.body !== null)) {
+        ah.push(`$body = ${af(F.body)};\n`);
+        X = "$body";
+      } else if ((F.file !== null)) {
+        X = `file_get_contents(${E(F.file)})`;
+      } else if ((is(F.parts) && is(bu(F)))) {
+        aj = [];
+        for (O of F.parts) {
+          S = E(O.text);
+          if ((O.filename !== null)) {
+            R = E(O.filename);
+            S = `new CURLFile(${R}, ${E((z(O) || ""))}, ${R})`;
           }
-          rows.push(`        ${quote(part.name)} => ${value},\n`);
+          aj.push(`        ${E(O.name)} => ${S},\n`);
         }
-        body = "[\n" + rows.join("") + "    ]";
-      } else if (is(request.parts)) {
-        [boundary, segments] = writtenParts(request);
-        headers = withBoundary(request, boundary);
-        pieces = list(segments).map((s) => (is(s.file) ? `file_get_contents(${quote(s.text)})` : quote(s.text)));
-        setup.push("$body = " + pieces.join("\n    . ") + ";\n");
-        body = "$body";
+        X = "[\n" + aj.join("") + "    ]";
+      } else if (is(F.parts)) {
+        [I, J] = C(F);
+        G = B(F, I);
+        aE = list(J).map((aG) => (is(aG.file) ? `file_get_contents(${E(aG.text)})` : E(aG.text)));
+        ah.push("$body = " + aE.join("\n    . ") + ";\n");
+        X = "$body";
       }
-      options = [`CURLOPT_CUSTOMREQUEST => ${quote(request.method)},`];
-      if (((request.method === "HEAD") && !is(body))) {
-        options = ["CURLOPT_NOBODY => true,"];
+      K = [`CURLOPT_CUSTOMREQUEST => ${E(F.method)},`];
+      if (((F.method === "HEAD") && !is(X))) {
+        K = ["CURLOPT_NOBODY => true,"];
       }
-      fields = list(headers).map(([name, value]) => quote((is(value) ? `${name}: ${value}` : `${name};`)));
-      if ((is(body) && !is(request.parts) && (contentType(request) === null))) {
-        fields.push("'Content-Type:'");
+      Y = list(G).map(([R, S]) => E((is(S) ? `${R}: ${S}` : `${R};`)));
+      if ((is(X) && !is(F.parts) && (w(F) === null))) {
+        Y.push("'Content-Type:'");
       }
-      if (is(fields)) {
-        lines = list(fields).map((field) => `        ${field},\n`).join("");
-        options.push(`CURLOPT_HTTPHEADER => [\n${lines}    ],`);
+      if (is(Y)) {
+        aS = list(Y).map((ab) => `        ${ab},\n`).join("");
+        K.push(`CURLOPT_HTTPHEADER => [\n${aS}    ],`);
       }
-      if (is(request.basic)) {
-        options.push(`CURLOPT_USERPWD => ${quote(basicText(request.basic))},`);
+      if (is(F.basic)) {
+        K.push(`CURLOPT_USERPWD => ${E(u(F.basic))},`);
       }
-      if (hasDotSegment(request.url)) {
-        options.push("CURLOPT_PATH_AS_IS => true,");
+      if (y(F.url)) {
+        K.push("CURLOPT_PATH_AS_IS => true,");
       }
-      if (is(body)) {
-        options.push(`CURLOPT_POSTFIELDS => ${body},`);
+      if (is(X)) {
+        K.push(`CURLOPT_POSTFIELDS => ${X},`);
       }
-      options.push("CURLOPT_RETURNTRANSFER => true,");
-      return add("<?php\n\n" + list(setup).map((line) => `${line}\n`).join("") + `$curl = curl_init(${quote(request.url)});\n` + "curl_setopt_array($curl, [\n", list(options).map((option) => `    ${option}\n`).join("")) + "]);\n$text = curl_exec($curl);\necho curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;";
+      K.push("CURLOPT_RETURNTRANSFER => true,");
+      return add("<?php\n\n" + list(ah).map((t) => `${t}\n`).join("") + `$curl = curl_init(${E(F.url)});\n` + "curl_setopt_array($curl, [\n", list(K).map((bv) => `    ${bv}\n`).join("")) + "]);\n$text = curl_exec($curl);\necho curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;";
     };
-    const _fitsArray = (request) => {
-      let names;
-      names = list(request.parts).map((part) => part.name);
-      return ((len(new Set(names)) === len(names)) && !hasTypedText(request) && hasPlainNames(request));
+    const bu = (F) => {
+      let bw;
+      bw = list(F.parts).map((O) => O.name);
+      return ((len(new Set(bw)) === len(bw)) && !au(F) && bs(F));
     };
-    return { quote, quoteBody, render };
+    return { E, af, render };
   })();
   const ruby = (() => {
-    const { COMMON_ESCAPES, escaper, hexOrFour, isBlock } = quoting;
-    const { hasPlainNames, hasTypedText, partType, sentHeaders, withBoundary, writtenParts } = wire;
-    const _escapePlain = escaper({ ...COMMON_ESCAPES, ["\""]: "\\\"" }, (code) => ((code < 128) ? hexOrFour(code) : `\\u${code.toString(16).padStart(4, 0)}`));
-    const _CLASSES = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"];
-    const _WITH_BODY = ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
-    const quote = (text) => {
-      return "\"" + sub("#(?=[{$@])", (found) => "\\#", _escapePlain(text)) + "\"";
+    const { d, g, p, q } = quoting;
+    const { hasPlainNames: bs, hasTypedText: au, partType: z, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
+    const bx = g({ ...d, ["\""]: "\\\"" }, (n) => ((n < 128) ? p(n) : `\\u${n.toString(16).padStart(4, 0)}`));
+    const by = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"];
+    const bz = ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
+    const E = (m) => {
+      return "\"" + sub("#(?=[{$@])", (bm) => "\\#", bx(m)) + "\"";
     };
-    const quoteBody = (text) => {
-      if ((isBlock(text) && (!has(text.split("\n"), "BODY")))) {
-        return `<<'BODY'.chomp\n${text}\nBODY`;
+    const af = (m) => {
+      if ((q(m) && (!has(m.split("\n"), "BODY")))) {
+        return `<<'BODY'.chomp\n${m}\nBODY`;
       }
-      return quote(text);
+      return E(m);
     };
-    const render = (request) => {
-      let headers, lines, after, rows, boundary, segments, pieces, user, password;
-      headers = sentHeaders(request);
-      lines = [];
-      after = [];
-      if ((request.body !== null)) {
-        after.push(`request.body = ${quoteBody(request.body)}`);
-      } else if ((request.file !== null)) {
-        after.push(`request.body = File.binread(${quote(request.file)})`);
-      } else if ((is(request.parts) && !hasTypedText(request) && hasPlainNames(request))) {
-        rows = list(request.parts).map((part) => `  ${_part(part)},\n`);
-        after.push("request.set_form([\n" + rows.join("") + "], \"multipart/form-data\")");
-      } else if (is(request.parts)) {
-        [boundary, segments] = writtenParts(request);
-        headers = withBoundary(request, boundary);
-        pieces = list(segments).map((s) => (is(s.file) ? `  File.binread(${quote(s.text)}),\n` : `  ${quote(s.text)}.b,\n`));
-        after.push("request.body = [\n" + pieces.join("") + "].join");
+    const render = (F) => {
+      let G, aS, bb, aj, I, J, aE, ak, al;
+      G = A(F);
+      aS = [];
+      bb = [];
+      if ((F.body !== null)) {
+        bb.push(`request.body = ${af(F.body)}`);
+      } else if ((F.file !== null)) {
+        bb.push(`request.body = File.binread(${E(F.file)})`);
+      } else if ((is(F.parts) && !au(F) && bs(F))) {
+        aj = list(F.parts).map((O) => `  ${an(O)},\n`);
+        bb.push("request.set_form([\n" + aj.join("") + "], \"multipart/form-data\")");
+      } else if (is(F.parts)) {
+        [I, J] = C(F);
+        G = B(F, I);
+        aE = list(J).map((aG) => (is(aG.file) ? `  File.binread(${E(aG.text)}),\n` : `  ${E(aG.text)}.b,\n`));
+        bb.push("request.body = [\n" + aE.join("") + "].join");
       }
-      lines.push(`request = ${_newRequest(request.method, is(after))}`);
-      lines = add(lines, list(headers).map(([name, value]) => `request[${quote(name)}] = ${quote(value)}`));
-      if (is(request.basic)) {
-        [user, password] = request.basic;
-        lines.push(`request.basic_auth(${quote(user)}, ${quote(password)})`);
+      aS.push(`request = ${bA(F.method, is(bb))}`);
+      aS = add(aS, list(G).map(([R, S]) => `request[${E(R)}] = ${E(S)}`));
+      if (is(F.basic)) {
+        [ak, al] = F.basic;
+        aS.push(`request.basic_auth(${E(ak)}, ${E(al)})`);
       }
-      return `require \"net/http\"\n\nuri = URI(${quote(request.url)})\n` + [...lines, ...after].join("\n") + "\n\nresponse = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == \"https\") do |http|\n  http.request(request)\nend\nputs response.code, response.body";
+      return `require \"net/http\"\n\nuri = URI(${E(F.url)})\n` + [...aS, ...bb].join("\n") + "\n\nresponse = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == \"https\") do |http|\n  http.request(request)\nend\nputs response.code, response.body";
     };
-    const _newRequest = (method, hasBody) => {
-      let takes;
-      if (((has(_CLASSES, method)) && (!hasBody || (has(_WITH_BODY, method))))) {
-        return `Net::HTTP::${capitalize(method)}.new(uri)`;
+    const bA = (bp, L) => {
+      let bB;
+      if (((has(by, bp)) && (!L || (has(bz, bp))))) {
+        return `Net::HTTP::${capitalize(bp)}.new(uri)`;
       }
-      takes = (hasBody ? "true" : "false");
-      return `Net::HTTPGenericRequest.new(${quote(method)}, ${takes}, true, uri)`;
+      bB = (L ? "true" : "false");
+      return `Net::HTTPGenericRequest.new(${E(bp)}, ${bB}, true, uri)`;
     };
-    const _part = (part) => {
-      let name, kind;
-      if ((part.filename === null)) {
-        return `[${quote(part.name)}, ${quote(part.text)}]`;
+    const an = (O) => {
+      let R, aq;
+      if ((O.filename === null)) {
+        return `[${E(O.name)}, ${E(O.text)}]`;
       }
-      [name, kind] = [quote(part.filename), quote((partType(part) || ""))];
-      return `[${quote(part.name)}, File.open(${name}, \"rb\"), { filename: ${name}, content_type: ${kind} }]`;
+      [R, aq] = [E(O.filename), E((z(O) || ""))];
+      return `[${E(O.name)}, File.open(${R}, \"rb\"), { filename: ${R}, content_type: ${aq} }]`;
     };
-    return { quote, quoteBody, render };
+    return { E, af, render };
   })();
   const csharp = (() => {
-    const { COMMON_ESCAPES, escaper, fourHex, indent, isBlock } = quoting;
-    const { basicText, hasDotSegment, hasPlainNames, partType, sentHeaders, withBoundary, writtenParts } = wire;
-    const _escape = escaper({ ...COMMON_ESCAPES, ["\""]: "\\\"" }, fourHex);
-    const _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
-    const _CONTENT_FIELDS = new Set(["allow", "content-disposition", "content-encoding", "content-language", "content-location", "content-md5", "content-range", "content-type", "expires", "last-modified"]);
-    const quote = (text) => {
-      return `\"${_escape(text)}\"`;
+    const { d, g, o, s, q } = quoting;
+    const { basicText: u, hasDotSegment: y, hasPlainNames: bs, partType: z, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
+    const D = g({ ...d, ["\""]: "\\\"" }, o);
+    const bC = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
+    const bD = new Set(["allow", "content-disposition", "content-encoding", "content-language", "content-location", "content-md5", "content-range", "content-type", "expires", "last-modified"]);
+    const E = (m) => {
+      return `\"${D(m)}\"`;
     };
-    const quoteBody = (text) => {
-      let longest, fence;
-      if (!isBlock(text)) {
-        return quote(text);
+    const af = (m) => {
+      let bE, bF;
+      if (!q(m)) {
+        return E(m);
       }
-      longest = Math.max(0, ...list((text.match(new RegExp("\"+", "g")) ?? [])).map((run) => len(run)));
-      fence = "\"".repeat(Math.max(3, longest + 1));
-      return `${fence}\n${indent(text, "    ")}\n    ${fence}`;
+      bE = Math.max(0, ...list((m.match(new RegExp("\"+", "g")) ?? [])).map((bG) => len(bG)));
+      bF = "\"".repeat(Math.max(3, bE + 1));
+      return `${bF}\n${s(m, "    ")}\n    ${bF}`;
     };
-    const render = (request) => {
-      let headers, using, setup, content, boundary, segments, piece, data, ofContent, fields, encoded, name, values, client, target, lines;
-      headers = sentHeaders(request);
-      using = new Set(["System", "System.Net.Http"]);
-      setup = [];
-      content = "";
-      if ((request.body !== null)) {
-        content = `new StringContent(${quoteBody(request.body)})`;
-      } else if ((request.file !== null)) {
-        content = `new ByteArrayContent(File.ReadAllBytes(${quote(request.file)}))`;
-      } else if ((is(request.parts) && hasPlainNames(request))) {
-        setup = _form(request);
-        content = "form";
-      } else if (is(request.parts)) {
-        using.add("System.Text");
-        [boundary, segments] = writtenParts(request);
-        headers = withBoundary(request, boundary);
-        setup = ["using var body = new MemoryStream();"];
-        for (piece of segments) {
-          data = `Encoding.UTF8.GetBytes(${quote(piece.text)})`;
-          if (is(piece.file)) {
-            data = `File.ReadAllBytes(${quote(piece.text)})`;
+    const render = (F) => {
+      let G, bH, ah, bI, I, J, Q, bJ, bK, Y, bL, R, bM, bN, bO, aS;
+      G = A(F);
+      bH = new Set(["System", "System.Net.Http"]);
+      ah = [];
+      bI = "";
+      if ((F.body !== null)) {
+        bI = `new StringContent(${af(F.body)})`;
+      } else if ((F.file !== null)) {
+        bI = `new ByteArrayContent(File.ReadAllBytes(${E(F.file)}))`;
+      } else if ((is(F.parts) && bs(F))) {
+        ah = bf(F);
+        bI = "form";
+      } else if (is(F.parts)) {
+        bH.add("System.Text");
+        [I, J] = C(F);
+        G = B(F, I);
+        ah = ["using var body = new MemoryStream();"];
+        for (Q of J) {
+          bJ = `Encoding.UTF8.GetBytes(${E(Q.text)})`;
+          if (is(Q.file)) {
+            bJ = `File.ReadAllBytes(${E(Q.text)})`;
           }
-          setup.push(`body.Write(${data});`);
+          ah.push(`body.Write(${bJ});`);
         }
-        content = "new ByteArrayContent(body.ToArray())";
+        bI = "new ByteArrayContent(body.ToArray())";
       }
-      ofContent = list(headers).filter(([k, v]) => (has(_CONTENT_FIELDS, k.toLowerCase())));
-      fields = list(headers).filter(([name, value]) => (!has(_CONTENT_FIELDS, name.toLowerCase()))).map(([name, value]) => `request.Headers.TryAddWithoutValidation(${quote(name)}, ${quote(value)});`);
-      if (is(request.basic)) {
-        using.add("System.Text");
-        encoded = `Encoding.UTF8.GetBytes(${quote(basicText(request.basic))})`;
-        setup.push(`var credentials = Convert.ToBase64String(${encoded});`);
-        name = quote("Authorization");
-        fields.push(`request.Headers.TryAddWithoutValidation(${name}, \"Basic \" + credentials);`);
+      bK = list(G).filter(([bg, bh]) => (has(bD, bg.toLowerCase())));
+      Y = list(G).filter(([R, S]) => (!has(bD, R.toLowerCase()))).map(([R, S]) => `request.Headers.TryAddWithoutValidation(${E(R)}, ${E(S)});`);
+      if (is(F.basic)) {
+        bH.add("System.Text");
+        bL = `Encoding.UTF8.GetBytes(${E(u(F.basic))})`;
+        ah.push(`var credentials = Convert.ToBase64String(${bL});`);
+        R = E("Authorization");
+        Y.push(`request.Headers.TryAddWithoutValidation(${R}, \"Basic \" + credentials);`);
       }
-      if ((is(content) || is(ofContent))) {
-        fields.push(`request.Content = ${(content || "new ByteArrayContent([])")};`);
+      if ((is(bI) || is(bK))) {
+        Y.push(`request.Content = ${(bI || "new ByteArrayContent([])")};`);
       }
-      if (((request.body !== null) || list(ofContent).some(([k, _]) => (k.toLowerCase() === "content-type")))) {
-        fields.push("request.Content.Headers.Remove(\"Content-Type\");");
+      if (((F.body !== null) || list(bK).some(([bg, bP]) => (bg.toLowerCase() === "content-type")))) {
+        Y.push("request.Content.Headers.Remove(\"Content-Type\");");
       }
-      fields = add(fields, list(ofContent).map(([name, value]) => `request.Content.Headers.TryAddWithoutValidation(${quote(name)}, ${quote(value)});`));
-      values = list(headers).map(([_, value]) => value);
-      client = _client(list(values).every((value) => playground.isAscii(value)), is(request.cookies));
-      if ((has(client, "Encoding."))) {
-        using.add("System.Text");
+      Y = add(Y, list(bK).map(([R, S]) => `request.Content.Headers.TryAddWithoutValidation(${E(R)}, ${E(S)});`));
+      bM = list(G).map(([bP, S]) => S);
+      bN = bQ(list(bM).every((S) => playground.isAscii(S)), is(F.cookies));
+      if ((has(bN, "Encoding."))) {
+        bH.add("System.Text");
       }
-      if ((is(request.parts) || (request.file !== null))) {
-        using.add("System.IO");
+      if ((is(F.parts) || (F.file !== null))) {
+        bH.add("System.IO");
       }
-      target = `${_method(request.method)}, ${_uri(request.url)}`;
-      lines = [...list([...using].sort()).map((name) => `using ${name};`), "", ...setup, `using var client = ${client};`, `using var request = new HttpRequestMessage(${target});`, ...fields, "", "using var response = await client.SendAsync(request);", "var text = await response.Content.ReadAsStringAsync();", "Console.WriteLine($\"{(int)response.StatusCode} {text}\");"];
-      return lines.join("\n");
+      bO = `${W(F.method)}, ${bR(F.url)}`;
+      aS = [...list([...bH].sort()).map((R) => `using ${R};`), "", ...ah, `using var client = ${bN};`, `using var request = new HttpRequestMessage(${bO});`, ...Y, "", "using var response = await client.SendAsync(request);", "var text = await response.Content.ReadAsStringAsync();", "Console.WriteLine($\"{(int)response.StatusCode} {text}\");"];
+      return aS.join("\n");
     };
-    const _method = (method) => {
-      if ((has(_METHODS, method))) {
-        return `HttpMethod.${capitalize(method)}`;
+    const W = (bp) => {
+      if ((has(bC, bp))) {
+        return `HttpMethod.${capitalize(bp)}`;
       }
-      return `new HttpMethod(${quote(method)})`;
+      return `new HttpMethod(${E(bp)})`;
     };
-    const _uri = (url) => {
-      let options;
-      if (!hasDotSegment(url)) {
-        return quote(url);
+    const bR = (aa) => {
+      let K;
+      if (!y(aa)) {
+        return E(aa);
       }
-      options = "new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true }";
-      return `new Uri(${quote(url)}, ${options})`;
+      K = "new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true }";
+      return `new Uri(${E(aa)}, ${K})`;
     };
-    const _client = (isAscii, hasCookies) => {
-      let settings;
-      settings = [];
-      if (hasCookies) {
-        settings.push("UseCookies = false");
+    const bQ = (bS, bT) => {
+      let bU;
+      bU = [];
+      if (bT) {
+        bU.push("UseCookies = false");
       }
-      if (!isAscii) {
-        settings.push("RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8");
+      if (!bS) {
+        bU.push("RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8");
       }
-      if (!is(settings)) {
+      if (!is(bU)) {
         return "new HttpClient()";
       }
-      return `new HttpClient(new SocketsHttpHandler { ${settings.join(", ")} })`;
+      return `new HttpClient(new SocketsHttpHandler { ${bU.join(", ")} })`;
     };
-    const _form = (request) => {
-      let lines, number, part, name, value, names, kind, field, quoted;
-      lines = ["using var form = new MultipartFormDataContent();"];
-      for ([number, part] of request.parts.map((one, at) => [at + 1, one])) {
-        name = `part${number}`;
-        value = `new StringContent(${quote(part.text)})`;
-        names = [part.name];
-        if ((part.filename !== null)) {
-          value = `new ByteArrayContent(File.ReadAllBytes(${quote(part.filename)}))`;
-          names.push(part.filename);
+    const bf = (F) => {
+      let aS, bi, O, R, S, bw, aq, ab, bV;
+      aS = ["using var form = new MultipartFormDataContent();"];
+      for ([bi, O] of F.parts.map((one, at) => [at + 1, one])) {
+        R = `part${bi}`;
+        S = `new StringContent(${E(O.text)})`;
+        bw = [O.name];
+        if ((O.filename !== null)) {
+          S = `new ByteArrayContent(File.ReadAllBytes(${E(O.filename)}))`;
+          bw.push(O.filename);
         }
-        lines.push(`var ${name} = ${value};`);
-        if ((part.filename === null)) {
-          lines.push(`${name}.Headers.Remove(\"Content-Type\");`);
+        aS.push(`var ${R} = ${S};`);
+        if ((O.filename === null)) {
+          aS.push(`${R}.Headers.Remove(\"Content-Type\");`);
         }
-        kind = partType(part);
-        if (is(kind)) {
-          field = `\"Content-Type\", ${quote(kind)}`;
-          lines.push(`${name}.Headers.TryAddWithoutValidation(${field});`);
+        aq = z(O);
+        if (is(aq)) {
+          ab = `\"Content-Type\", ${E(aq)}`;
+          aS.push(`${R}.Headers.TryAddWithoutValidation(${ab});`);
         }
-        quoted = list(names).map((text) => quote(`\"${text}\"`)).join(", ");
-        lines.push(`form.Add(${name}, ${quoted});`);
+        bV = list(bw).map((m) => E(`\"${m}\"`)).join(", ");
+        aS.push(`form.Add(${R}, ${bV});`);
       }
-      return lines;
+      return aS;
     };
-    return { quote, quoteBody, render };
+    return { E, af, render };
   })();
   const powershell = (() => {
-    const { UNSAFE, escaper, indent, isBlock } = quoting;
-    const { basicText, contentType, sentHeaders, withBoundary, writtenParts } = wire;
-    const _SINGLE = "'\u2018\u2019\u201a\u201b";
-    const _escape = escaper({ ["`"]: "``", ["$"]: "`$", ["\n"]: "`n", ["\r"]: "`r", ["\t"]: "`t", ["\""]: "`\"", ["\u201c"]: "`\u201c", ["\u201d"]: "`\u201d", ["\u201e"]: "`\u201e" }, (code) => `\`u{${code.toString(16).padStart(0, 0)}}`);
-    const _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
-    const quote = (text) => {
-      if (UNSAFE.test(text)) {
-        return `\"${_escape(text)}\"`;
+    const { b, g, s, q } = quoting;
+    const { basicText: u, contentType: w, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
+    const bW = "'\u2018\u2019\u201a\u201b";
+    const D = g({ ["`"]: "``", ["$"]: "`$", ["\n"]: "`n", ["\r"]: "`r", ["\t"]: "`t", ["\""]: "`\"", ["\u201c"]: "`\u201c", ["\u201d"]: "`\u201d", ["\u201e"]: "`\u201e" }, (n) => `\`u{${n.toString(16).padStart(0, 0)}}`);
+    const bC = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
+    const E = (m) => {
+      if (b.test(m)) {
+        return `\"${D(m)}\"`;
       }
-      return "'" + sub(`[${_SINGLE}]`, (found) => add(found[0], found[0]), text) + "'";
+      return "'" + sub(`[${bW}]`, (bm) => add(bm[0], bm[0]), m) + "'";
     };
-    const quoteBody = (text) => {
-      if ((isBlock(text) && !new RegExp(`^[${_SINGLE}]@`, "m").test(text))) {
-        return `@'\n${text}\n'@`;
+    const af = (m) => {
+      if ((q(m) && !new RegExp(`^[${bW}]@`, "m").test(m))) {
+        return `@'\n${m}\n'@`;
       }
-      return quote(text);
+      return E(m);
     };
-    const render = (request) => {
-      let headers, setup, body, boundary, segments, pieces, rows, encoded, method, settings, kind;
-      headers = sentHeaders(request);
-      setup = [];
-      body = "";
-      if ((request.body !== null)) {
-        setup.push(`$body = ${quoteBody(request.body)}`);
-        body = "[Text.Encoding]::UTF8.GetBytes($body)";
-      } else if ((request.file !== null)) {
-        body = `[IO.File]::ReadAllBytes(${_path(request.file)})`;
-      } else if (is(request.parts)) {
-        [boundary, segments] = writtenParts(request);
-        headers = withBoundary(request, boundary);
-        pieces = list(segments).map((s) => (is(s.file) ? `    [IO.File]::ReadAllBytes(${_path(s.text)})` : `    [Text.Encoding]::UTF8.GetBytes(${quote(s.text)})`));
-        setup.push("[byte[]] $body = @(\n" + pieces.join("\n") + "\n)");
-        body = "$body";
+    const render = (F) => {
+      let G, ah, X, I, J, aE, aj, bL, bp, bU, aq;
+      G = A(F);
+      ah = [];
+      X = "";
+      if ((F.body !== null)) {
+        ah.push(`$body = ${af(F.body)}`);
+        X = "[Text.Encoding]::UTF8.GetBytes($body)";
+      } else if ((F.file !== null)) {
+        X = `[IO.File]::ReadAllBytes(${bX(F.file)})`;
+      } else if (is(F.parts)) {
+        [I, J] = C(F);
+        G = B(F, I);
+        aE = list(J).map((aG) => (is(aG.file) ? `    [IO.File]::ReadAllBytes(${bX(aG.text)})` : `    [Text.Encoding]::UTF8.GetBytes(${E(aG.text)})`));
+        ah.push("[byte[]] $body = @(\n" + aE.join("\n") + "\n)");
+        X = "$body";
       }
-      rows = list(headers).filter(([name, value]) => (name.toLowerCase() !== "content-type")).map(([name, value]) => `${quote(name)} = ${quote(value)}`);
-      if (is(request.basic)) {
-        encoded = `[Text.Encoding]::UTF8.GetBytes(${quote(basicText(request.basic))})`;
-        setup.push(`$credentials = [Convert]::ToBase64String(${encoded})`);
-        rows.push("'Authorization' = \"Basic $credentials\"");
+      aj = list(G).filter(([R, S]) => (R.toLowerCase() !== "content-type")).map(([R, S]) => `${E(R)} = ${E(S)}`);
+      if (is(F.basic)) {
+        bL = `[Text.Encoding]::UTF8.GetBytes(${E(u(F.basic))})`;
+        ah.push(`$credentials = [Convert]::ToBase64String(${bL})`);
+        aj.push("'Authorization' = \"Basic $credentials\"");
       }
-      method = ((has(_METHODS, request.method)) ? "Method" : "CustomMethod");
-      settings = [`Uri = ${quote(request.url)}`, `${method} = ${quote(request.method)}`];
-      if (is(rows)) {
-        settings.push("Headers = @{\n" + indent(rows.join("\n"), "    ") + "\n}");
+      bp = ((has(bC, F.method)) ? "Method" : "CustomMethod");
+      bU = [`Uri = ${E(F.url)}`, `${bp} = ${E(F.method)}`];
+      if (is(aj)) {
+        bU.push("Headers = @{\n" + s(aj.join("\n"), "    ") + "\n}");
       }
-      kind = (list(headers).filter(([k, v]) => (k.toLowerCase() === "content-type")).map(([k, v]) => v)[0] ?? contentType(request));
-      if (is(kind)) {
-        settings.push(`ContentType = ${quote(kind)}`);
+      aq = (list(G).filter(([bg, bh]) => (bg.toLowerCase() === "content-type")).map(([bg, bh]) => bh)[0] ?? w(F));
+      if (is(aq)) {
+        bU.push(`ContentType = ${E(aq)}`);
       }
-      if (is(body)) {
-        settings.push(`Body = ${body}`);
+      if (is(X)) {
+        bU.push(`Body = ${X}`);
       }
-      settings = add(settings, ["SkipHeaderValidation = $true", "SkipHttpErrorCheck = $true"]);
-      setup.push("$request = @{\n" + indent(settings.join("\n"), "    ") + "\n}");
-      return setup.join("\n") + "\n\n$response = Invoke-WebRequest @request\n" + "\"$($response.StatusCode) $($response.Content)\"";
+      bU = add(bU, ["SkipHeaderValidation = $true", "SkipHttpErrorCheck = $true"]);
+      ah.push("$request = @{\n" + s(bU.join("\n"), "    ") + "\n}");
+      return ah.join("\n") + "\n\n$response = Invoke-WebRequest @request\n" + "\"$($response.StatusCode) $($response.Content)\"";
     };
-    const _path = (filename) => {
-      return `(Join-Path $PWD ${quote(filename)})`;
+    const bX = (ad) => {
+      return `(Join-Path $PWD ${E(ad)})`;
     };
-    return { quote, quoteBody, render };
+    return { E, af, render };
   })();
   const clients = { curl, python, javascript, typescript, go, java, php, ruby, csharp, powershell };
   playground.renderSample = (id, request) => clients[id].render(request);
