@@ -3,3 +3,5 @@ interface Window {
   /** Set by `navapi-search.js` once the search dialog is loaded. */
   navapiSearch?: { open(): void };
 }
+/** The parts of the playground: each file adds its functions. */
+declare var navapiPlayground: any;
