@@ -242,6 +242,7 @@ def before_theme(
         return
     if html.adapter is None:
         return
+    context.update(html.contexts.plain_name(context))
     context.update(html.contexts.announcement(pagename, context))
     if doctree is not None:
         context.update(html.contexts.neighbours(pagename))

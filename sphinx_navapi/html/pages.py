@@ -9,6 +9,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from sphinx_navapi.doctree.build import translator_for
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.head_meta import HeadMeta
@@ -162,6 +164,18 @@ class PageContexts:
             return {}
         # Some themes take what begins like an address for one.
         return {"theme_announcement": f'<span class="navapi-banner">{banner.html}</span>'}
+
+    def plain_name(self, context: Mapping[str, Any]) -> dict[str, Any]:
+        """The name in docs.json as text, for themes that insert it as if it were markup."""
+        name = self._site.plan.settings.get("name")
+        if not isinstance(name, str):
+            return {}
+        # Filters know markup that is safe, and escape it no second time.
+        return {
+            key: Markup.escape(value)
+            for key in ("project", "docstitle", "shorttitle")
+            if (value := context.get(key)) == name.strip()
+        }
 
     @property
     def logo_files(self) -> dict[str, Path]:

@@ -387,3 +387,16 @@ def test_banner_where_another_theme_has_a_place(site):
     assert 'href="https://x.example"' in str(parse(built, "index.html").select_one(".announcement"))
     own = site.build(html_theme="furo", html_theme_options={"announcement": "Mine"})
     assert parse(own, "index.html").select_one(".announcement").text.strip() == "Mine"
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_rtd_theme"])
+def test_a_name_is_text_in_other_themes_too(site, theme):
+    name = 'A & B <b onclick="f()">C</b>'
+    site.change(name=name)
+    built = site.build(html_theme=theme)
+    for page in ("two/a.html", "search.html"):
+        text = built.text(page)
+        assert "<b onclick" not in text, page
+        assert "A &amp;amp; B" not in text, page
+        assert "A &amp; B &lt;b onclick=" in text.replace("&#34;", '"')
+    assert "&amp;" not in parse(built, "two/a.html").title.text
