@@ -59,9 +59,14 @@ def nearest_anchor(anchor: str, anchors: Iterable[str]) -> str | None:
     # Sphinx's own names of elements without a title mean nothing to an author.
     names = {_loose(name): name for name in anchors if not _NUMBERED.fullmatch(name)}
     near = get_close_matches(wanted, sorted(names), n=1, cutoff=0.75)
-    parts = (name for name in sorted(names) if wanted and f"-{wanted}-" in f"-{name}-")
-    found = next(iter(near), None) or next(parts, None)
+    # A heading that has become longer, or shorter.
+    parts = sorted(name for name in names if _holds(name, wanted) or _holds(wanted, name))
+    found = next(iter(near), None) or max(parts, key=len, default=None)
     return names[found] if found is not None else None
+
+
+def _holds(text: str, part: str) -> bool:
+    return bool(part) and f"-{part}-" in f"-{text}-"
 
 
 def _loose(anchor: str) -> str:
