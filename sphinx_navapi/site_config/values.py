@@ -347,13 +347,19 @@ def show(value: Any) -> str:
 
 def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> Problem:
     """The problem of a *key* that is none of *valid*, naming the nearest."""
-    if key == "directory" and "openapi" in valid:
-        advice = 'write it inside "openapi": {"source": …, "directory": …}'
+    elsewhere = {
+        "directory": 'write it inside "openapi": {"source": …, "directory": …}',
+        "drilldown": 'it holds for the whole site: write "interaction": {"drilldown": …}',
+    }
+    if key in elsewhere and "openapi" in valid:
+        advice = elsewhere[key]
         return Problem(
             pointer, f"the key {show(key)} is unknown here and ignored: {advice}", key=True
         )
     near, likely = nearest(key, valid)
-    advice = f'did you mean "{near}"?' if likely else f'the nearest valid key is "{near}"'
+    advice = (
+        f'did you mean "{near}"?' if likely else f'remove it (the nearest valid key is "{near}")'
+    )
     return Problem(pointer, f"the key {show(key)} is unknown and ignored: {advice}", key=True)
 
 

@@ -115,6 +115,8 @@ def test_one_wrong_binding_does_not_cost_the_others() -> None:
         ({"tab": [{"tab": "A"}]}, "/navigation/tab", 'did you mean "tabs"?'),
         ({"groups": [{"group": "G", "pages": [], "includeTags": []}]},
          "/navigation/groups/0/includeTags", "nearest valid key"),
+        ({"groups": [{"group": "G", "pages": [], "drilldown": True}]},
+         "/navigation/groups/0/drilldown", '"interaction": {"drilldown": …}'),
         ({"groups": [{"group": "G", "pages": [], "hiden": True}]},
          "/navigation/groups/0/hiden", 'did you mean "hidden"?'),
         ({"groups": [{"group": "G"}]}, "/navigation/groups/0", 'write "pages"'),
