@@ -129,6 +129,8 @@ def test_every_entry_stands_in_the_navigation(name: str) -> None:
 def test_pages_render_the_operations_that_they_name(name: str) -> None:
     plan = plan_corpus_site(name, Matching.LENIENT).plan
     shown = [p for p in plan.pages.values() if p.operation is not None and not p.generated]
+    # Those that describe an operation themselves name none.
+    shown = [page for page in shown if "openapi" in page.metadata]
     assert len(shown) == sum(FACTS[name]["pages_matched"].values())
 
 
