@@ -232,6 +232,15 @@
     });
   };
 
+  // -- what scrolls sideways ----------------------------------------------------------------
+
+  /** Tables wider than the page are reached by keys, as code is. */
+  const startScrolling = () => {
+    for (const table of all(".body table")) {
+      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+    }
+  };
+
   // -- search -------------------------------------------------------------------------------
 
   const startSearch = () => {
@@ -279,6 +288,7 @@
     startSidebar();
     startContents();
     startCopying();
+    startScrolling();
     startSearch();
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
