@@ -209,13 +209,13 @@ def _observe(app: Sphinx, account: _Account, say: Say) -> None:
     def write_few_here(docnames: AbstractSet[str]) -> None:
         if len(docnames) < _FEW:
             app.builder.parallel_ok = False
+        elif app.builder.parallel_ok:
+            account.written = None
         write_documents(docnames)
 
     finish = app.builder.finish
 
     def finish_noting() -> None:
-        if app.builder.parallel_ok:
-            account.written = None
         # What follows takes as long as one page does, and none of it is in the pages.
         say("written", pages=None if account.written is None else len(account.written))
         finish()

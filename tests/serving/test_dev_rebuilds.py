@@ -142,6 +142,12 @@ def test_warnings_stay_until_they_are_gone(session: tuple[Server, Tab], project:
     assert (problem["level"], problem["file"], problem["line"]) == ("warning", "index.md", 3)
     assert "nowhere" in problem["message"]
     server.wait_for(r"^index\.md:3: warning: .*nowhere")
+    # A build that writes no page says nothing of those that stand.
+    begun = len(tab.news)
+    (project / "snippets" / "unused.txt").write_text("Nobody reads this.\n", "utf-8")
+    tab.wait_until(lambda _news: any(n["state"] == "building" for n in tab.news[begun:]))
+    news = tab.wait_until(lambda news: news["state"] == "ready")
+    assert news["problems"] == [problem]
     with tab.sees_reload():
         replace(project / "more.md", "words", "more words")
     assert tab.ready()["problems"] == [problem]
