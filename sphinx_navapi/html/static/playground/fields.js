@@ -143,24 +143,28 @@
       /** @type {any[]} */
       let others = [];
       const box = make("div", { class: "navapi-try-rows" });
+      const number = () => others.forEach((item, index) => {
+        const count = index ? ` ${index + 1}` : "";
+        item.key.setAttribute("aria-label", `${name}: ${say("name")}${count}`);
+        item.control.focus.setAttribute("aria-label", `${name}: ${say("value")}${count}`);
+        item.remove.setAttribute("aria-label", say("remove") + count);
+      });
       /** @param {string} key @param {any} value */
       const append = (key, value) => {
-        const keyInput = make("input", {
-          type: "text", "aria-label": `${name}: ${say("name")}`, placeholder: say("name"),
-          ...PLAIN, oninput: changed,
-        });
+        const keyInput = make("input", { type: "text", placeholder: say("name"), ...PLAIN, oninput: changed });
         keyInput.value = key;
-        const item = makeItem({}, `${name}: ${say("value")}`, value, changed, () => {
+        const item = makeItem({}, name, value, changed, () => {
           others.splice(others.indexOf(item), 1);
           item.node.remove();
+          number();
           add.focus();
           changed();
         });
         item.key = keyInput;
-        item.remove.setAttribute("aria-label", say("remove"));
         item.node.prepend(keyInput);
         others.push(item);
         box.append(item.node);
+        number();
         return item;
       };
       const add = makeButton(`+ ${say("add")}`, () => {

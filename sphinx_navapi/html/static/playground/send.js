@@ -28,6 +28,7 @@
     const missing = {
       problem: { kind: "noRelay", title: say("noRelayTitle"), detail: say("noRelay", { url: endpoint }), list: [say("noRelayServe"), say("noRelayDirect")] },
     };
+    if (endpoint.startsWith("file:")) return missing;
     let response;
     let said;
     try {
