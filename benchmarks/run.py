@@ -14,6 +14,8 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from assets import Asset, page_assets, print_assets
+
 HERE = Path(__file__).resolve().parent
 BUILD = HERE / "_build"
 NODES_PER_PLAIN_PAGE = 190
@@ -141,8 +143,16 @@ def operation_page_sizes(output: Path) -> list[int]:
     )
 
 
-def measure_document(case: str, document: Path, themes: list[str]) -> list[Row]:
-    """Three builds of *document* in each of *themes*."""
+def first_operation_page(output: Path) -> str:
+    """Address of the first operation page below *output*."""
+    site = json.loads((output / "_navapi" / "site.json").read_text(encoding="utf-8"))
+    return next(page["url"] for page in site["pages"].values() if page["kind"] == "operation")
+
+
+def measure_document(
+    case: str, document: Path, themes: list[str], assets: dict[str, list[Asset]]
+) -> list[Row]:
+    """Three builds of *document* in each of *themes*; *assets* gets what their pages load."""
     rows = []
     for theme in themes:
         source, output = BUILD / "project", BUILD / "html"
@@ -170,6 +180,8 @@ def measure_document(case: str, document: Path, themes: list[str]) -> list[Row]:
                 )
             )
             print_row(rows[-1])
+        assets[theme] = page_assets(output, first_operation_page(output))
+        print_assets(theme, assets[theme])
     return rows
 
 
@@ -239,13 +251,14 @@ def main() -> None:
         make_document("make", str(arguments.operations), str(source))
     print_head()
     rows = []
+    assets: dict[str, list[Asset]] = {}
     for times in arguments.times:
         document = source
         if times > 1:
             document = BUILD / f"times-{times}.json"
             make_document("multiply", str(source), str(times), str(document))
         case = source.stem if times == 1 else f"{source.stem} x {times}"
-        measured = measure_document(case, document, arguments.themes)
+        measured = measure_document(case, document, arguments.themes, assets)
         rows += measured
         if not arguments.no_plain:
             rows.append(measure_plain(measured[0].pages))
@@ -255,6 +268,7 @@ def main() -> None:
         "docutils": version("docutils"),
         "navapi": version("sphinx-navapi"),
         "rows": [asdict(row) for row in rows],
+        "assets": {theme: [asdict(one) for one in found] for theme, found in assets.items()},
     }
     arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
