@@ -32,7 +32,7 @@ class Asset:
 def page_assets(site: Path, page: str) -> list[Asset]:
     """Scripts and styles of *page* (its address below *site*), and what its form needs more."""
     html = (site / page).read_text(encoding="utf-8")
-    styles = (found[1] for tag in _STYLE.findall(html) if (found := _HREF.search(tag)))
+    styles = [match[1] for tag in _STYLE.findall(html) if (match := _HREF.search(tag))]
     found: dict[Path, str] = {}
     for href in (*_SCRIPT.findall(html), *styles):
         address = urlsplit(href)
