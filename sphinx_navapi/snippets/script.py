@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import json
 import re
 import string
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
@@ -80,10 +81,22 @@ def _camel(name: str) -> str:
     return f"{written}_" if written in _RESERVED else written
 
 
-class _ShortNames:
-    """Names for variables and functions, the same in all modules: readers read the Python.
+class _Names:
+    """What variables and functions are called in the script: as in Python."""
 
-    They save a tenth of what a browser loads.
+    def __call__(self, name: str) -> str:
+        return _camel(name)
+
+    @contextlib.contextmanager
+    def inside(self, _function: ast.FunctionDef) -> Iterator[None]:
+        """While what stands in a function of a module is written."""
+        yield
+
+
+class _ShortNames(_Names):
+    """Short ones, the same in all modules, as people read the Python.
+
+    Those of a module begin with a capital letter, and those of a function with a small one.
     """
 
     #: What the script or JavaScript itself calls something.
@@ -94,15 +107,41 @@ class _ShortNames:
     _KEPT = {"render": "render"}
 
     def __init__(self) -> None:
-        letters = string.ascii_letters
-        pairs = (first + second for first in letters for second in letters)
-        self._free = (name for name in (*letters, *pairs) if name not in self._TAKEN)
+        self._free = self._beginning_with(string.ascii_uppercase)
         self._known = dict(self._KEPT)
+        self._local: dict[str, str] = {}
 
     def __call__(self, name: str) -> str:
+        if name in self._local:
+            return self._local[name]
         if name not in self._known:
             self._known[name] = next(self._free)
         return self._known[name]
+
+    @contextlib.contextmanager
+    def inside(self, function: ast.FunctionDef) -> Iterator[None]:
+        free = self._beginning_with(string.ascii_lowercase)
+        bound = (_bound_name(node) for node in ast.walk(function) if node is not function)
+        self._local = {name: next(free) for name in dict.fromkeys(filter(None, bound))}
+        yield
+        self._local = {}
+
+    def _beginning_with(self, letters: str) -> Iterator[str]:
+        yield from letters
+        for first in letters:
+            yield from (
+                first + second
+                for second in string.ascii_letters
+                if first + second not in self._TAKEN
+            )
+
+
+def _bound_name(node: ast.AST) -> str | None:
+    """The name that *node* gives something inside a function."""
+    match node:
+        case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
+            return name
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +153,7 @@ class _Module:
     """
 
     name: str
-    names: Callable[[str], str] = _camel
+    names: _Names = field(default_factory=_Names)
 
     def fail(self, node: ast.AST, what: str) -> UntranslatableError:
         line = getattr(node, "lineno", 0)
@@ -130,7 +169,7 @@ class _Module:
             if isinstance(node, ast.ImportFrom):
                 lines += self.imported(node)
             elif isinstance(node, ast.FunctionDef):
-                lines += self.function(node)
+                lines += self.outer_function(node)
                 if not node.name.startswith("_"):
                     exports.append(self.names(node.name))
             elif isinstance(node, (ast.Assign, ast.AnnAssign)):
@@ -152,17 +191,23 @@ class _Module:
         package, _, source = (node.module or "").rpartition(".")
         if package == "sphinx_navapi.snippets":
             # The modules beside those that are translated are scripts with names of their own.
-            given = _camel if source not in MODULES else self.names
+            given = self.names if source in MODULES else _camel
             pairs = ((given(alias.name), self.names(alias.name)) for alias in node.names)
             listed = ", ".join(a if a == b else f"{a}: {b}" for a, b in pairs)
             yield f"const {{ {listed} }} = {source};"
 
-    def function(self, node: ast.FunctionDef) -> Iterator[str]:
+    def outer_function(self, node: ast.FunctionDef) -> Iterator[str]:
+        """A function of the module."""
+        name = self.names(node.name)
+        with self.names.inside(node):
+            yield from self.function(node, name)
+
+    def function(self, node: ast.FunctionDef, name: str) -> Iterator[str]:
         """A function; its variables are those of the whole function, as in Python."""
         names = [self.names(arg.arg) for arg in (*node.args.args, *node.args.kwonlyargs)]
         if node.args.defaults or node.decorator_list or any(node.args.kw_defaults):
             raise self.fail(node, "a default or a decorator")
-        yield f"const {self.names(node.name)} = ({', '.join(names)}) => {{"
+        yield f"const {name} = ({', '.join(names)}) => {{"
         local = dict.fromkeys(
             self.names(inner.id)
             for statement in node.body
@@ -194,7 +239,7 @@ class _Module:
             case ast.Expr(value=value):
                 yield f"{self.value(value)};"
             case ast.FunctionDef():
-                yield from self.function(node)
+                yield from self.function(node, self.names(node.name))
             case ast.If(test=test, body=body, orelse=orelse):
                 yield f"if ({self.test(test)}) {{"
                 yield from self.block(body)
@@ -229,10 +274,10 @@ class _Module:
             case ast.BoolOp(op=op, values=values):
                 joint = " && " if isinstance(op, ast.And) else " || "
                 return f"({joint.join(map(self.test, values))})"
+            case ast.UnaryOp(op=ast.Not(), operand=ast.Compare() as operand):
+                return f"!({self.value(operand)})"
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return f"!{self.test(operand)}"
-            case ast.Compare():
-                return f"({self.value(node)})"
         if _is_truth(node):
             return self.value(node)
         return f"is({self.value(node)})"

@@ -20,805 +20,805 @@
   const capitalize = (x) => x.slice(0, 1).toUpperCase() + x.slice(1).toLowerCase();
   const removesuffix = (x, y) => y && x.endsWith(y) ? x.slice(0, -y.length) : x;
   const quoting = (() => {
-    const a = "\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff";
-    const b = new RegExp(`[${a}]`);
-    const c = new RegExp(`(?![\\n\\t])[${a}]`);
-    const d = { ["\\"]: "\\\\", ["\n"]: "\\n", ["\r"]: "\\r", ["\t"]: "\\t" };
-    const g = (e, f) => {
-      let h, i;
-      h = list(e).map((j) => escape(j)).join("");
-      i = new RegExp(`[${h}${a}]`);
-      const l = (k) => {
-        let j;
-        j = k[0];
-        return ((has(e, j)) ? e[j] : f(j.codePointAt(0)));
+    const A = "\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff";
+    const B = new RegExp(`[${A}]`);
+    const C = new RegExp(`(?![\\n\\t])[${A}]`);
+    const D = { ["\\"]: "\\\\", ["\n"]: "\\n", ["\r"]: "\\r", ["\t"]: "\\t" };
+    const E = (b, c) => {
+      let d, e;
+      d = list(b).map((g) => escape(g)).join("");
+      e = new RegExp(`[${d}${A}]`);
+      const a = (f) => {
+        let g;
+        g = f[0];
+        return (has(b, g) ? b[g] : c(g.codePointAt(0)));
       };
-      return (m) => sub(i, l, m);
+      return (h) => sub(e, a, h);
     };
-    const o = (n) => {
-      return `\\u${n.toString(16).padStart(4, 0)}`;
+    const F = (a) => {
+      return `\\u${a.toString(16).padStart(4, 0)}`;
     };
-    const p = (n) => {
-      return ((n < 256) ? `\\x${n.toString(16).padStart(2, 0)}` : o(n));
+    const G = (a) => {
+      return (a < 256 ? `\\x${a.toString(16).padStart(2, 0)}` : F(a));
     };
-    const q = (m) => {
-      return ((has(m, "\n")) && !c.test(m));
+    const H = (a) => {
+      return (has(a, "\n") && !C.test(a));
     };
-    const s = (m, r) => {
-      return list(m.split("\n")).map((t) => (is(t) ? add(r, t) : t)).join("\n");
+    const I = (a, b) => {
+      return list(a.split("\n")).map((c) => (is(c) ? add(b, c) : c)).join("\n");
     };
-    return { b, d, g, o, p, q, s };
+    return { B, D, E, F, G, H, I };
   })();
   const curl = (() => {
-    const { b, g } = quoting;
-    const { basicText: u, byteEscapes: v, contentType: w, cookieText: x, hasDotSegment: y, partType: z, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
-    const D = g({ ["\\"]: "\\\\", ["'"]: "\\'", ["\n"]: "\n", ["\r"]: "\\r", ["\t"]: "\\t" }, v);
-    const E = (m) => {
-      if (b.test(m.split("\n").join(""))) {
-        return `$'${D(m)}'`;
+    const { B, E } = quoting;
+    const { basicText: J, byteEscapes: K, contentType: L, cookieText: M, hasDotSegment: N, partType: O, sentHeaders: P, withBoundary: Q, writtenParts: R } = wire;
+    const S = E({ ["\\"]: "\\\\", ["'"]: "\\'", ["\n"]: "\n", ["\r"]: "\\r", ["\t"]: "\\t" }, K);
+    const T = (a) => {
+      if (B.test(a.split("\n").join(""))) {
+        return `$'${S(a)}'`;
       }
-      return "'" + m.split("'").join("'\\''") + "'";
+      return "'" + a.split("'").join("'\\''") + "'";
     };
-    const render = (F) => {
-      let G, H, I, J, K, L, M;
-      G = A(F, false);
-      H = [];
-      if ((is(F.parts) && list(F.parts).every((O) => is(N(O))))) {
-        H = list(F.parts).map((O) => P(O));
-      } else if (is(F.parts)) {
-        [I, J] = C(F);
-        G = B(F, I);
-        H = [`--data-raw ${E(list(J).map((Q) => Q.text).join(""))}`];
+    const render = (a) => {
+      let b, c, h, i, d, e, f;
+      b = P(a, false);
+      c = [];
+      if ((is(a.parts) && list(a.parts).every((g) => is(U(g))))) {
+        c = list(a.parts).map((g) => V(g));
+      } else if (is(a.parts)) {
+        [h, i] = R(a);
+        b = Q(a, h);
+        c = [`--data-raw ${T(list(i).map((l) => l.text).join(""))}`];
       }
-      K = list(G).map(([R, S]) => `--header ${E(T(R, S))}`);
-      if (is(F.basic)) {
-        K.push(`--user ${E(u(F.basic))}`);
+      d = list(b).map(([j, k]) => `--header ${T(W(j, k))}`);
+      if (is(a.basic)) {
+        d.push(`--user ${T(J(a.basic))}`);
       }
-      if (is(F.cookies)) {
-        K.push(`--cookie ${E(x(F))}`);
+      if (is(a.cookies)) {
+        d.push(`--cookie ${T(M(a))}`);
       }
-      L = ((F.body !== null) || (F.file !== null));
-      if ((L && (w(F) === null))) {
-        K.push("--header 'Content-Type:'");
+      e = (a.body !== null || a.file !== null);
+      if ((e && L(a) === null)) {
+        d.push("--header 'Content-Type:'");
       }
-      if ((F.body !== null)) {
-        K = add(K, list(U(F)).map((Q) => `--data-raw ${E(Q)}`));
-      } else if ((F.file !== null)) {
-        K.push(`--data-binary ${E("@" + F.file)}`);
+      if (a.body !== null) {
+        d = add(d, list(X(a)).map((l) => `--data-raw ${T(l)}`));
+      } else if (a.file !== null) {
+        d.push(`--data-binary ${T("@" + a.file)}`);
       }
-      M = ["curl", ...V(F.url), ...W(F, (L || is(H)))];
-      return [[...M, E(F.url)].join(" "), ...K, ...H].join(" \\\n  ");
+      f = ["curl", ...Y(a.url), ...Z(a, (e || is(c)))];
+      return [[...f, T(a.url)].join(" "), ...d, ...c].join(" \\\n  ");
     };
-    const U = (F) => {
-      let X, Y, Z;
-      X = (F.body || "");
-      Y = X.split("&");
-      Z = (w(F) || "").startsWith("application/x-www-form-urlencoded");
-      return ((Z && Y.every(is)) ? Y : [X]);
+    const X = (a) => {
+      let b, c, d;
+      b = (a.body || "");
+      c = b.split("&");
+      d = (L(a) || "").startsWith("application/x-www-form-urlencoded");
+      return ((d && c.every(is)) ? c : [b]);
     };
-    const V = (aa) => {
-      return add((new RegExp("[\\[\\]{}]").test(aa) ? ["--globoff"] : []), (y(aa) ? ["--path-as-is"] : []));
+    const Y = (a) => {
+      return add((new RegExp("[\\[\\]{}]").test(a) ? ["--globoff"] : []), (N(a) ? ["--path-as-is"] : []));
     };
-    const W = (F, L) => {
-      if (((F.method === "HEAD") && !L)) {
+    const Z = (a, b) => {
+      if ((a.method === "HEAD" && !b)) {
         return ["--head"];
       }
-      if (((F.method === "GET") && !L)) {
+      if ((a.method === "GET" && !b)) {
         return [];
       }
-      return ["--request", F.method];
+      return ["--request", a.method];
     };
-    const T = (R, S) => {
-      return (is(S) ? `${R}: ${S}` : `${R};`);
+    const W = (a, b) => {
+      return (is(b) ? `${a}: ${b}` : `${a};`);
     };
-    const N = (O) => {
-      return ((!has(O.name, "=")) || (O.filename !== null));
+    const U = (a) => {
+      return (!has(a.name, "=") || a.filename !== null);
     };
-    const P = (O) => {
-      let ab, m;
-      if ((O.filename !== null)) {
-        ab = `${O.name}=@${ac(O.filename)};type=${z(O)}`;
-        return `--form ${E(ab)}`;
+    const V = (a) => {
+      let b, c;
+      if (a.filename !== null) {
+        b = `${a.name}=@${Aa(a.filename)};type=${O(a)}`;
+        return `--form ${T(b)}`;
       }
-      if (is(O.contentType)) {
-        m = O.text.split("\\").join("\\\\").split("\"").join("\\\"");
-        ab = `${O.name}=\"${m}\";type=${O.contentType}`;
-        return `--form ${E(ab)}`;
+      if (is(a.contentType)) {
+        c = a.text.split("\\").join("\\\\").split("\"").join("\\\"");
+        b = `${a.name}=\"${c}\";type=${a.contentType}`;
+        return `--form ${T(b)}`;
       }
-      return `--form-string ${E(add(O.name + "=", O.text))}`;
+      return `--form-string ${T(add(a.name + "=", a.text))}`;
     };
-    const ac = (ad) => {
-      if (!new RegExp("[\",;\\\\ ]").test(ad)) {
-        return ad;
+    const Aa = (a) => {
+      if (!new RegExp("[\",;\\\\ ]").test(a)) {
+        return a;
       }
-      return "\"" + ad.split("\\").join("\\\\").split("\"").join("\\\"") + "\"";
+      return "\"" + a.split("\\").join("\\\\").split("\"").join("\\\"") + "\"";
     };
-    return { E, render };
+    return { T, render };
   })();
   const python = (() => {
-    const { d, g, p, q } = quoting;
-    const { hasDotSegment: y, partType: z, sentHeaders: A } = wire;
-    const D = g({ ...d, ["\""]: "\\\"" }, p);
-    const ae = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
-    const E = (m) => {
-      return `\"${D(m)}\"`;
+    const { D, E, G, H } = quoting;
+    const { hasDotSegment: N, partType: O, sentHeaders: P } = wire;
+    const S = E({ ...D, ["\""]: "\\\"" }, G);
+    const Ab = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+    const T = (a) => {
+      return `\"${S(a)}\"`;
     };
-    const af = (m) => {
-      let ag;
-      if ((q(m) && (!has(m, "\"\"\"")) && (!has("\"\\", m.at(-1))))) {
-        ag = ((has(m, "\\")) ? "r" : "");
-        return `${ag}\"\"\"${m}\"\"\"`;
+    const Ac = (a) => {
+      let b;
+      if ((H(a) && !has(a, "\"\"\"") && !has("\"\\", a.at(-1)))) {
+        b = (has(a, "\\") ? "r" : "");
+        return `${b}\"\"\"${a}\"\"\"`;
       }
-      return E(m);
+      return T(a);
     };
-    const render = (F) => {
-      let ah, ai, G, aj, ak, al;
-      ah = [`url = ${E(F.url)}`];
-      ai = ["url"];
-      G = A(F);
-      if (is(G)) {
-        aj = list(G).map(([R, S]) => `    ${E(R)}: ${am(S)},\n`);
-        ah.push("headers = {\n" + aj.join("") + "}");
-        ai.push("headers=headers");
+    const render = (a) => {
+      let b, c, d, e, f, g;
+      b = [`url = ${T(a.url)}`];
+      c = ["url"];
+      d = P(a);
+      if (is(d)) {
+        e = list(d).map(([i, j]) => `    ${T(i)}: ${Ad(j)},\n`);
+        b.push("headers = {\n" + e.join("") + "}");
+        c.push("headers=headers");
       }
-      if (is(F.basic)) {
-        [ak, al] = list(F.basic).map((m) => am(m));
-        ai.push(`auth=(${ak}, ${al})`);
+      if (is(a.basic)) {
+        [f, g] = list(a.basic).map((h) => Ad(h));
+        c.push(`auth=(${f}, ${g})`);
       }
-      if ((F.body !== null)) {
-        ah.push(`body = ${af(F.body)}`);
-        ai.push("data=body.encode()");
-      } else if ((F.file !== null)) {
-        ah.push(`body = open(${E(F.file)}, \"rb\").read()`);
-        ai.push("data=body");
-      } else if (is(F.parts)) {
-        aj = list(F.parts).map((O) => `    (${E(O.name)}, ${an(O)}),\n`);
-        ah.push("files = [\n" + aj.join("") + "]");
-        ai.push("files=files");
+      if (a.body !== null) {
+        b.push(`body = ${Ac(a.body)}`);
+        c.push("data=body.encode()");
+      } else if (a.file !== null) {
+        b.push(`body = open(${T(a.file)}, \"rb\").read()`);
+        c.push("data=body");
+      } else if (is(a.parts)) {
+        e = list(a.parts).map((k) => `    (${T(k.name)}, ${Ae(k)}),\n`);
+        b.push("files = [\n" + e.join("") + "]");
+        c.push("files=files");
       }
-      return "import requests\n\n" + ah.join("\n") + `\n\n${ao(F, ai)}\n` + "print(response.status_code, response.text)";
+      return "import requests\n\n" + b.join("\n") + `\n\n${Af(a, c)}\n` + "print(response.status_code, response.text)";
     };
-    const ao = (F, ai) => {
-      let ap;
-      if (y(F.url)) {
-        ap = [E(F.method), ...ai].join(", ");
-        return `request = requests.Request(${ap}).prepare()\nrequest.url = url\nresponse = requests.Session().send(request)`;
+    const Af = (a, b) => {
+      let c;
+      if (N(a.url)) {
+        c = [T(a.method), ...b].join(", ");
+        return `request = requests.Request(${c}).prepare()\nrequest.url = url\nresponse = requests.Session().send(request)`;
       }
-      if ((has(ae, F.method))) {
-        return `response = requests.${F.method.toLowerCase()}(${ai.join(", ")})`;
+      if (has(Ab, a.method)) {
+        return `response = requests.${a.method.toLowerCase()}(${b.join(", ")})`;
       }
-      return `response = requests.request(${[E(F.method), ...ai].join(", ")})`;
+      return `response = requests.request(${[T(a.method), ...b].join(", ")})`;
     };
-    const am = (m) => {
-      return (playground.isAscii(m) ? E(m) : `${E(m)}.encode()`);
+    const Ad = (a) => {
+      return (playground.isAscii(a) ? T(a) : `${T(a)}.encode()`);
     };
-    const an = (O) => {
-      let aq, R;
-      aq = z(O);
-      if ((O.filename !== null)) {
-        R = E(O.filename);
-        return `(${R}, open(${R}, \"rb\"), ${E((aq || ""))})`;
+    const Ae = (a) => {
+      let b, c;
+      b = O(a);
+      if (a.filename !== null) {
+        c = T(a.filename);
+        return `(${c}, open(${c}, \"rb\"), ${T((b || ""))})`;
       }
-      if (is(aq)) {
-        return `(None, ${E(O.text)}, ${E(aq)})`;
+      if (is(b)) {
+        return `(None, ${T(a.text)}, ${T(b)})`;
       }
-      return `(None, ${E(O.text)})`;
+      return `(None, ${T(a.text)})`;
     };
-    return { E, af, render };
+    return { T, Ac, render };
   })();
   const javascript = (() => {
-    const { d, g, p, s, q } = quoting;
-    const { basicBase64: ar, basicText: u, hasDotSegment: y, hasTypedText: au, origin: av, partType: z, pathAndQuery: aw, sentHeaders: A, utf8AsLatin1: ax, withBoundary: B, writtenParts: C } = wire;
-    const D = g({ ...d, ["\""]: "\\\"" }, p);
-    const ay = ["TRACE", "CONNECT", "TRACK"];
-    const E = (m) => {
-      return `\"${D(m)}\"`;
+    const { D, E, G, I, H } = quoting;
+    const { basicBase64: Ag, basicText: J, hasDotSegment: N, hasTypedText: Ah, origin: Ai, partType: O, pathAndQuery: Aj, sentHeaders: P, utf8AsLatin1: Ak, withBoundary: Q, writtenParts: R } = wire;
+    const S = E({ ...D, ["\""]: "\\\"" }, G);
+    const Al = ["TRACE", "CONNECT", "TRACK"];
+    const T = (a) => {
+      return `\"${S(a)}\"`;
     };
-    const af = (m) => {
-      let az;
-      if (!q(m)) {
-        return E(m);
+    const Ac = (a) => {
+      let b;
+      if (!H(a)) {
+        return T(a);
       }
-      if (((!has(m, "`")) && (!has(m, "${")) && !m.endsWith("\\"))) {
-        return ((has(m, "\\")) ? `String.raw\`${m}\`` : `\`${m}\``);
+      if ((!has(a, "`") && !has(a, "${") && !a.endsWith("\\"))) {
+        return (has(a, "\\") ? `String.raw\`${a}\`` : `\`${a}\``);
       }
-      az = m.split("\\").join("\\\\").split("`").join("\\`").split("${").join("\\${");
-      return `\`${az}\``;
+      b = a.split("\\").join("\\\\").split("`").join("\\`").split("${").join("\\${");
+      return `\`${b}\``;
     };
-    const aA = (S) => {
-      return E(ax(S));
+    const Am = (a) => {
+      return T(Ak(a));
     };
-    const render = (F) => {
-      return aB(F, false);
+    const render = (a) => {
+      return An(a, false);
     };
-    const aB = (F, aC) => {
-      let G, aD, ah, I, J, aE, aj, K, ai;
-      G = A(F);
-      aD = [];
-      ah = [];
-      if ((is(F.parts) && !is(aF(F)))) {
-        [I, J] = C(F);
-        G = B(F, I);
-        aE = list(J).map((aG) => (is(aG.file) ? aH(aG.text) : E(aG.text)));
-        aj = list(aE).map((Q) => `  ${Q},\n`).join("");
-        ah.push(`const body${(is(aC) ? ": Blob" : "")} = new Blob([\n${aj}]);`);
-      } else if (is(F.parts)) {
-        ah = add(ah, aI(F, aC));
-      } else if ((F.body !== null)) {
-        ah.push(`const body${(is(aC) ? ": string" : "")} = ${af(F.body)};`);
-      } else if ((F.file !== null)) {
-        ah.push(`const body = ${aH(F.file)};`);
+    const An = (a, b) => {
+      let c, d, e, j, k, i, g, f, h;
+      c = P(a);
+      d = [];
+      e = [];
+      if ((is(a.parts) && !is(Ao(a)))) {
+        [j, k] = R(a);
+        c = Q(a, j);
+        i = list(k).map((l) => (is(l.file) ? Ap(l.text) : T(l.text)));
+        g = list(i).map((m) => `  ${m},\n`).join("");
+        e.push(`const body${(is(b) ? ": Blob" : "")} = new Blob([\n${g}]);`);
+      } else if (is(a.parts)) {
+        e = add(e, Aq(a, b));
+      } else if (a.body !== null) {
+        e.push(`const body${(is(b) ? ": string" : "")} = ${Ac(a.body)};`);
+      } else if (a.file !== null) {
+        e.push(`const body = ${Ap(a.file)};`);
       }
-      if (((F.file !== null) || list(F.parts).some((O) => (O.filename !== null)))) {
-        aD.push("import { readFile } from \"node:fs/promises\";");
+      if ((a.file !== null || list(a.parts).some((n) => n.filename !== null))) {
+        d.push("import { readFile } from \"node:fs/promises\";");
       }
-      K = [`method: ${E(F.method)},`];
-      aj = list(G).map(([R, S]) => `  ${aJ(R)}: ${aA(S)},\n`).join("");
-      if (is(F.basic)) {
-        aj = aj + `  \"Authorization\": ${aK(F.basic)},\n`;
+      f = [`method: ${T(a.method)},`];
+      g = list(c).map(([o, p]) => `  ${Ar(o)}: ${Am(p)},\n`).join("");
+      if (is(a.basic)) {
+        g = g + `  \"Authorization\": ${As(a.basic)},\n`;
       }
-      if (is(aj)) {
-        K.push("headers: {\n" + aj + "},");
+      if (is(g)) {
+        f.push("headers: {\n" + g + "},");
       }
-      if (aL(F, is(ah))) {
-        return aM(F, aD, ah, K, aC);
+      if (At(a, is(e))) {
+        return Au(a, d, e, f, b);
       }
-      if (is(ah)) {
-        K.push("body,");
+      if (is(e)) {
+        f.push("body,");
       }
-      ai = E(F.url);
-      if (((F.method !== "GET") || (len(K) > 1))) {
-        ai = add(ai, ", {\n" + s(K.join("\n"), "  ") + "\n}");
+      h = T(a.url);
+      if ((a.method !== "GET" || len(f) > 1)) {
+        h = add(h, ", {\n" + I(f.join("\n"), "  ") + "\n}");
       }
-      ah.push(`const response${(is(aC) ? ": Response" : "")} = await fetch(${ai});\n${aN("response.status", "response.text()", aC)}`);
-      return (is(aD) ? [aD.join("\n"), ...ah] : ah).join("\n\n");
+      e.push(`const response${(is(b) ? ": Response" : "")} = await fetch(${h});\n${Av("response.status", "response.text()", b)}`);
+      return (is(d) ? [d.join("\n"), ...e] : e).join("\n\n");
     };
-    const aN = (aO, m, aC) => {
-      if (is(aC)) {
-        return `const text: string = await ${m};\nconsole.log(${aO}, text);`;
+    const Av = (a, b, c) => {
+      if (is(c)) {
+        return `const text: string = await ${b};\nconsole.log(${a}, text);`;
       }
-      return `console.log(${aO}, await ${m});`;
+      return `console.log(${a}, await ${b});`;
     };
-    const aJ = (R) => {
-      return ((R === "__proto__") ? "[\"__proto__\"]" : E(R));
+    const Ar = (a) => {
+      return (a === "__proto__" ? "[\"__proto__\"]" : T(a));
     };
-    const aK = (aP) => {
-      let m;
-      m = u(aP);
-      if (playground.isAscii(m)) {
-        return `\"Basic \" + btoa(${E(m)})`;
+    const As = (a) => {
+      let b;
+      b = J(a);
+      if (playground.isAscii(b)) {
+        return `\"Basic \" + btoa(${T(b)})`;
       }
-      return E(`Basic ${ar(aP)}`);
+      return T(`Basic ${Ag(a)}`);
     };
-    const aH = (ad) => {
-      return `await readFile(${E(ad)})`;
+    const Ap = (a) => {
+      return `await readFile(${T(a)})`;
     };
-    const aF = (F) => {
-      let aQ;
-      aQ = list(F.parts).filter((O) => (O.filename === null)).map((O) => O.text);
-      return (!au(F) && !list(aQ).some((aR) => ((has(aR, "\n")) || (has(aR, "\r")))));
+    const Ao = (a) => {
+      let b;
+      b = list(a.parts).filter((c) => c.filename === null).map((c) => c.text);
+      return (!Ah(a) && !list(b).some((d) => (has(d, "\n") || has(d, "\r"))));
     };
-    const aI = (F, aC) => {
-      let aS, O, S, aq, aT;
-      aS = [`const body${(is(aC) ? ": FormData" : "")} = new FormData();`];
-      for (O of F.parts) {
-        S = E(O.text);
-        if ((O.filename !== null)) {
-          aq = E((z(O) || ""));
-          aT = `new Blob([${aH(O.filename)}], { type: ${aq} })`;
-          S = `${aT}, ${E(O.filename)}`;
+    const Aq = (a, b) => {
+      let c, d, e, f, g;
+      c = [`const body${(is(b) ? ": FormData" : "")} = new FormData();`];
+      for (d of a.parts) {
+        e = T(d.text);
+        if (d.filename !== null) {
+          f = T((O(d) || ""));
+          g = `new Blob([${Ap(d.filename)}], { type: ${f} })`;
+          e = `${g}, ${T(d.filename)}`;
         }
-        aS.push(`body.append(${E(O.name)}, ${S});`);
+        c.push(`body.append(${T(d.name)}, ${e});`);
       }
-      return [aS.join("\n")];
+      return [c.join("\n")];
     };
-    const aL = (F, L) => {
-      return ((L && (has(new Set(["GET", "HEAD"]), F.method))) || (has(ay, F.method)) || y(F.url));
+    const At = (a, b) => {
+      return ((b && has(new Set(["GET", "HEAD"]), a.method)) || has(Al, a.method) || N(a.url));
     };
-    const aM = (F, aD, ah, K, aC) => {
-      let aU, aa, aV, X, aW, aq, aX, aY;
-      aU = (F.url.startsWith("https:") ? "https" : "http");
-      aa = E(F.url);
-      if (y(F.url)) {
-        aa = E(av(F.url));
-        K = [`path: ${E(aw(F.url))},`, ...K];
+    const Au = (a, b, c, d, e) => {
+      let f, g, h, i, l, m, j, k;
+      f = (a.url.startsWith("https:") ? "https" : "http");
+      g = T(a.url);
+      if (N(a.url)) {
+        g = T(Ai(a.url));
+        d = [`path: ${T(Aj(a.url))},`, ...d];
       }
-      aV = (is(aC) ? ["import type { IncomingMessage } from \"node:http\";"] : []);
-      aD = [...aD, ...aV, `import { request } from \"node:${aU}\";`, "import { text } from \"node:stream/consumers\";"];
-      X = (is(ah) ? "body" : "");
-      if (is(F.parts)) {
-        aW = "const bytes = Buffer.from(await form.arrayBuffer());";
-        ah = [...ah, `const form = new Response(body);\n${aW}`];
-        X = "bytes";
-        if (is(aF(F))) {
-          aq = "form.headers.get(\"Content-Type\")" + (is(aC) ? "!" : "");
-          K = aZ(K, `\"Content-Type\": ${aq}`);
-        }
-      }
-      if (is(X)) {
-        K = aZ(K, `\"Content-Length\": Buffer.byteLength(${X})`);
-        if ((F.body !== null)) {
-          X = "Buffer.from(body)";
+      h = (is(e) ? ["import type { IncomingMessage } from \"node:http\";"] : []);
+      b = [...b, ...h, `import { request } from \"node:${f}\";`, "import { text } from \"node:stream/consumers\";"];
+      i = (is(c) ? "body" : "");
+      if (is(a.parts)) {
+        l = "const bytes = Buffer.from(await form.arrayBuffer());";
+        c = [...c, `const form = new Response(body);\n${l}`];
+        i = "bytes";
+        if (is(Ao(a))) {
+          m = "form.headers.get(\"Content-Type\")" + (is(e) ? "!" : "");
+          d = Aw(d, `\"Content-Type\": ${m}`);
         }
       }
-      aX = s(K.join("\n"), "    ");
-      aY = (is(aC) ? "new Promise<IncomingMessage>" : "new Promise");
-      ah.push(`const response = await ${aY}((resolve, reject) => {\n  request(${aa}, {\n${aX}\n  }, resolve).on(\"error\", reject).end(${X});\n});\nconsole.log(response.statusCode, await text(response));`);
-      return [aD.join("\n"), ...ah].join("\n\n");
-    };
-    const aZ = (K, ab) => {
-      if (K.at(-1).startsWith("headers")) {
-        return [...K.slice(0, -1), `${removesuffix(K.at(-1), "},")}  ${ab},\n},`];
+      if (is(i)) {
+        d = Aw(d, `\"Content-Length\": Buffer.byteLength(${i})`);
+        if (a.body !== null) {
+          i = "Buffer.from(body)";
+        }
       }
-      return [...K, `headers: {\n  ${ab},\n},`];
+      j = I(d.join("\n"), "    ");
+      k = (is(e) ? "new Promise<IncomingMessage>" : "new Promise");
+      c.push(`const response = await ${k}((resolve, reject) => {\n  request(${g}, {\n${j}\n  }, resolve).on(\"error\", reject).end(${i});\n});\nconsole.log(response.statusCode, await text(response));`);
+      return [b.join("\n"), ...c].join("\n\n");
     };
-    return { E, af, aA, render, aB };
+    const Aw = (a, b) => {
+      if (a.at(-1).startsWith("headers")) {
+        return [...a.slice(0, -1), `${removesuffix(a.at(-1), "},")}  ${b},\n},`];
+      }
+      return [...a, `headers: {\n  ${b},\n},`];
+    };
+    return { T, Ac, Am, render, An };
   })();
   const typescript = (() => {
-    const { aB } = javascript;
-    const render = (F) => {
-      return aB(F, true);
+    const { An } = javascript;
+    const render = (a) => {
+      return An(a, true);
     };
     return { render };
   })();
   const go = (() => {
-    const { d, g, o, q } = quoting;
-    const { disposition: ba, partType: z, sentHeaders: A } = wire;
-    const D = g({ ...d, ["\""]: "\\\"" }, o);
-    const E = (m) => {
-      return `\"${D(m)}\"`;
+    const { D, E, F, H } = quoting;
+    const { disposition: Ax, partType: O, sentHeaders: P } = wire;
+    const S = E({ ...D, ["\""]: "\\\"" }, F);
+    const T = (a) => {
+      return `\"${S(a)}\"`;
     };
-    const af = (m) => {
-      if ((q(m) && (!has(m, "`")))) {
-        return `\`${m}\``;
+    const Ac = (a) => {
+      if ((H(a) && !has(a, "`"))) {
+        return `\`${a}\``;
       }
-      return E(m);
+      return T(a);
     };
-    const render = (F) => {
-      let aD, aS, X, bb, ak, al, bc, bd;
-      aD = new Set(["fmt", "io", "log", "net/http"]);
-      aS = [];
-      X = "nil";
-      bb = [];
-      if ((F.body !== null)) {
-        aD.add("strings");
-        aS.push(`body := strings.NewReader(${af(F.body)})`);
-        X = "body";
-      } else if ((F.file !== null)) {
-        aD = add(aD, new Set(["bytes", "os"]));
-        aS = add(aS, [`content, err := os.ReadFile(${E(F.file)})`, ...be(), "body := bytes.NewReader(content)"]);
-        X = "body";
-      } else if (is(F.parts)) {
-        aD = add(aD, new Set(["bytes", "mime/multipart", "net/textproto"]));
-        if (list(F.parts).some((O) => (O.filename !== null))) {
-          aD.add("os");
+    const render = (a) => {
+      let b, c, d, e, h, i, f, g;
+      b = new Set(["fmt", "io", "log", "net/http"]);
+      c = [];
+      d = "nil";
+      e = [];
+      if (a.body !== null) {
+        b.add("strings");
+        c.push(`body := strings.NewReader(${Ac(a.body)})`);
+        d = "body";
+      } else if (a.file !== null) {
+        b = add(b, new Set(["bytes", "os"]));
+        c = add(c, [`content, err := os.ReadFile(${T(a.file)})`, ...Ay(), "body := bytes.NewReader(content)"]);
+        d = "body";
+      } else if (is(a.parts)) {
+        b = add(b, new Set(["bytes", "mime/multipart", "net/textproto"]));
+        if (list(a.parts).some((n) => n.filename !== null)) {
+          b.add("os");
         }
-        aS = add(aS, bf(F));
-        X = "&body";
-        bb = ["request.Header.Set(\"Content-Type\", form.FormDataContentType())"];
+        c = add(c, Az(a));
+        d = "&body";
+        e = ["request.Header.Set(\"Content-Type\", form.FormDataContentType())"];
       }
-      aS = add(aS, [`request, err := http.NewRequest(${E(F.method)}, ${E(F.url)}, ${X})`, ...be(), ...list(A(F)).map(([bg, bh]) => `request.Header.Set(${E(bg)}, ${E(bh)})`), ...bb]);
-      if (is(F.basic)) {
-        [ak, al] = F.basic;
-        aS.push(`request.SetBasicAuth(${E(ak)}, ${E(al)})`);
+      c = add(c, [`request, err := http.NewRequest(${T(a.method)}, ${T(a.url)}, ${d})`, ...Ay(), ...list(P(a)).map(([l, m]) => `request.Header.Set(${T(l)}, ${T(m)})`), ...e]);
+      if (is(a.basic)) {
+        [h, i] = a.basic;
+        c.push(`request.SetBasicAuth(${T(h)}, ${T(i)})`);
       }
-      aS = add(aS, ["", "response, err := http.DefaultClient.Do(request)", ...be(), "defer response.Body.Close()", "", "text, err := io.ReadAll(response.Body)", ...be(), "fmt.Println(response.Status, string(text))"]);
-      bc = list([...aD].sort()).map((R) => `\t\"${R}\"\n`).join("");
-      bd = list(aS).map((t) => (is(t) ? `\t${t}\n` : "\n")).join("");
-      return `package main\n\nimport (\n${bc})\n\nfunc main() {\n${bd}}`;
+      c = add(c, ["", "response, err := http.DefaultClient.Do(request)", ...Ay(), "defer response.Body.Close()", "", "text, err := io.ReadAll(response.Body)", ...Ay(), "fmt.Println(response.Status, string(text))"]);
+      f = list([...b].sort()).map((j) => `\t\"${j}\"\n`).join("");
+      g = list(c).map((k) => (is(k) ? `\t${k}\n` : "\n")).join("");
+      return `package main\n\nimport (\n${f})\n\nfunc main() {\n${g}}`;
     };
-    const be = () => {
+    const Ay = () => {
       return ["if err != nil {", "\tlog.Fatal(err)", "}"];
     };
-    const bf = (F) => {
-      let aS, bi, O, Y, aq, R;
-      aS = ["var body bytes.Buffer", "form := multipart.NewWriter(&body)"];
-      for ([bi, O] of F.parts.map((one, at) => [at + 1, one])) {
-        Y = `\"Content-Disposition\": {${E(ba(O))}}`;
-        aq = z(O);
-        if (is(aq)) {
-          Y = Y + `, \"Content-Type\": {${E(aq)}}`;
+    const Az = (a) => {
+      let b, c, d, e, f, g;
+      b = ["var body bytes.Buffer", "form := multipart.NewWriter(&body)"];
+      for ([c, d] of a.parts.map((one, at) => [at + 1, one])) {
+        e = `\"Content-Disposition\": {${T(Ax(d))}}`;
+        f = O(d);
+        if (is(f)) {
+          e = e + `, \"Content-Type\": {${T(f)}}`;
         }
-        R = `part${bi}`;
-        aS.push(`${R}, _ := form.CreatePart(textproto.MIMEHeader{${Y}})`);
-        if ((O.filename === null)) {
-          aS.push(`io.WriteString(${R}, ${E(O.text)})`);
+        g = `part${c}`;
+        b.push(`${g}, _ := form.CreatePart(textproto.MIMEHeader{${e}})`);
+        if (d.filename === null) {
+          b.push(`io.WriteString(${g}, ${T(d.text)})`);
         } else {
-          aS = add(aS, [`file${bi}, err := os.ReadFile(${E(O.filename)})`, ...be(), `${R}.Write(file${bi})`]);
+          b = add(b, [`file${c}, err := os.ReadFile(${T(d.filename)})`, ...Ay(), `${g}.Write(file${c})`]);
         }
       }
-      return [...aS, "form.Close()", ""];
+      return [...b, "form.Close()", ""];
     };
-    return { E, af, render };
+    return { T, Ac, render };
   })();
   const java = (() => {
-    const { d, g, o, s, q } = quoting;
-    const { basicText: u, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
-    const D = g({ ...d, ["\""]: "\\\"" }, (n) => ((n < 256) ? `\\${n.toString(8).padStart(3, 0)}` : o(n)));
-    const E = (m) => {
-      return `\"${D(m)}\"`;
+    const { D, E, F, I, H } = quoting;
+    const { basicText: J, sentHeaders: P, withBoundary: Q, writtenParts: R } = wire;
+    const S = E({ ...D, ["\""]: "\\\"" }, (AA) => (AA < 256 ? `\\${AA.toString(8).padStart(3, 0)}` : F(AA)));
+    const T = (a) => {
+      return `\"${S(a)}\"`;
     };
-    const af = (m, r) => {
-      let aS, bj, ap, bk, aX, bl;
-      aS = m.split("\n");
-      bj = list(aS).some((t) => (is(t) && !(t[0].trim() === "")));
-      if ((!q(m) || !is(bj) || (has(m, "\t")))) {
-        return E(m);
+    const Ac = (a, b) => {
+      let c, d, g, h, e, f;
+      c = a.split("\n");
+      d = list(c).some((i) => (is(i) && !(i[0].trim() === "")));
+      if ((!H(a) || !is(d) || has(a, "\t"))) {
+        return T(a);
       }
-      [ap, bk] = (m.endsWith("\"") ? [m.slice(0, -1), "\\\""] : [m, ""]);
-      aX = add(ap.split("\\").join("\\\\").split("\"\"\"").join("\\\"\\\"\\\""), bk);
-      aX = sub(new RegExp(" $", "m"), (bm) => "\\s", aX);
-      bl = (aX.endsWith("\n") ? r : "");
-      return `\"\"\"\n${s(aX, r)}${bl}\"\"\"`;
+      [g, h] = (a.endsWith("\"") ? [a.slice(0, -1), "\\\""] : [a, ""]);
+      e = add(g.split("\\").join("\\\\").split("\"\"\"").join("\\\"\\\"\\\""), h);
+      e = sub(new RegExp(" $", "m"), (j) => "\\s", e);
+      f = (e.endsWith("\n") ? b : "");
+      return `\"\"\"\n${I(e, b)}${f}\"\"\"`;
     };
-    const render = (F) => {
-      let G, aD, X, bn, I, J, aE, bo, bp, Y, ak, bq, aS, bc;
-      G = A(F);
-      aD = new Set(["java.net.URI", "java.net.http.HttpClient", "java.net.http.HttpRequest", "java.net.http.HttpResponse.BodyHandlers"]);
-      X = [];
-      bn = "";
-      if ((F.body !== null)) {
-        X = [`String body = ${af(F.body, " ".repeat(12))};`];
-        bn = "BodyPublishers.ofString(body)";
-      } else if ((F.file !== null)) {
-        aD.add("java.nio.file.Path");
-        bn = br(F.file);
-      } else if (is(F.parts)) {
-        [I, J] = C(F);
-        G = B(F, I);
-        aE = list(J).map((Q) => (is(Q.file) ? br(Q.text) : `BodyPublishers.ofString(${E(Q.text)})`));
-        if (list(J).some((Q) => is(Q.file))) {
-          aD.add("java.nio.file.Path");
+    const render = (a) => {
+      let b, c, d, e, p, q, l, m, f, g, k, h, i, j;
+      b = P(a);
+      c = new Set(["java.net.URI", "java.net.http.HttpClient", "java.net.http.HttpRequest", "java.net.http.HttpResponse.BodyHandlers"]);
+      d = [];
+      e = "";
+      if (a.body !== null) {
+        d = [`String body = ${Ac(a.body, " ".repeat(12))};`];
+        e = "BodyPublishers.ofString(body)";
+      } else if (a.file !== null) {
+        c.add("java.nio.file.Path");
+        e = AB(a.file);
+      } else if (is(a.parts)) {
+        [p, q] = R(a);
+        b = Q(a, p);
+        l = list(q).map((s) => (is(s.file) ? AB(s.text) : `BodyPublishers.ofString(${T(s.text)})`));
+        if (list(q).some((s) => is(s.file))) {
+          c.add("java.nio.file.Path");
         }
-        bo = aE.join(",\n            ");
-        X = [`var body = BodyPublishers.concat(\n            ${bo});`];
-        bn = "body";
+        m = l.join(",\n            ");
+        d = [`var body = BodyPublishers.concat(\n            ${m});`];
+        e = "body";
       }
-      bp = ".GET()";
-      if ((is(bn) || (F.method !== "GET"))) {
-        bp = `.method(${E(F.method)}, ${(bn || "BodyPublishers.noBody()")})`;
-        aD.add("java.net.http.HttpRequest.BodyPublishers");
+      f = ".GET()";
+      if ((is(e) || a.method !== "GET")) {
+        f = `.method(${T(a.method)}, ${(e || "BodyPublishers.noBody()")})`;
+        c.add("java.net.http.HttpRequest.BodyPublishers");
       }
-      Y = list(G).map(([R, S]) => `.header(${E(R)}, ${E(S)})`);
-      if (is(F.basic)) {
-        aD = add(aD, new Set(["java.nio.charset.StandardCharsets", "java.util.Base64"]));
-        ak = `${E(u(F.basic))}.getBytes(StandardCharsets.UTF_8)`;
-        X.push(`String credentials = Base64.getEncoder().encodeToString(${ak});`);
-        Y.push(".header(\"Authorization\", \"Basic \" + credentials)");
+      g = list(b).map(([n, o]) => `.header(${T(n)}, ${T(o)})`);
+      if (is(a.basic)) {
+        c = add(c, new Set(["java.nio.charset.StandardCharsets", "java.util.Base64"]));
+        k = `${T(J(a.basic))}.getBytes(StandardCharsets.UTF_8)`;
+        d.push(`String credentials = Base64.getEncoder().encodeToString(${k});`);
+        g.push(".header(\"Authorization\", \"Basic \" + credentials)");
       }
-      bq = [`HttpRequest request = HttpRequest.newBuilder(URI.create(${E(F.url)}))`, ...list(Y).map((ab) => `    ${ab}`), `    ${bp}`, "    .build();"];
-      aS = [...X, ...bq, "var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());", "System.out.println(response.statusCode() + \" \" + response.body());"];
-      bc = list([...aD].sort()).map((R) => `import ${R};`).join("\n");
-      return `${bc}\n\npublic class Main {\n    public static void main(String[] arguments) throws Exception {\n` + list(aS).map((t) => `        ${t}\n`).join("") + "    }\n}";
+      h = [`HttpRequest request = HttpRequest.newBuilder(URI.create(${T(a.url)}))`, ...list(g).map((r) => `    ${r}`), `    ${f}`, "    .build();"];
+      i = [...d, ...h, "var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());", "System.out.println(response.statusCode() + \" \" + response.body());"];
+      j = list([...c].sort()).map((n) => `import ${n};`).join("\n");
+      return `${j}\n\npublic class Main {\n    public static void main(String[] arguments) throws Exception {\n` + list(i).map((t) => `        ${t}\n`).join("") + "    }\n}";
     };
-    const br = (ad) => {
-      return `BodyPublishers.ofFile(Path.of(${E(ad)}))`;
+    const AB = (a) => {
+      return `BodyPublishers.ofFile(Path.of(${T(a)}))`;
     };
-    return { E, af, render };
+    return { T, Ac, render };
   })();
   const php = (() => {
-    const { d, b, g, q } = quoting;
-    const { basicText: u, contentType: w, hasDotSegment: y, hasPlainNames: bs, hasTypedText: au, partType: z, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
-    const D = g({ ...d, ["\""]: "\\\"", ["$"]: "\\$" }, (n) => `\\u{${n.toString(16).padStart(0, 0)}}`);
-    const E = (m) => {
-      if (b.test(m)) {
-        return `\"${D(m)}\"`;
+    const { D, B, E, H } = quoting;
+    const { basicText: J, contentType: L, hasDotSegment: N, hasPlainNames: AC, hasTypedText: Ah, partType: O, sentHeaders: P, withBoundary: Q, writtenParts: R } = wire;
+    const S = E({ ...D, ["\""]: "\\\"", ["$"]: "\\$" }, (AA) => `\\u{${AA.toString(16).padStart(0, 0)}}`);
+    const T = (a) => {
+      if (B.test(a)) {
+        return `\"${S(a)}\"`;
       }
-      return "'" + m.split("\\").join("\\\\").split("'").join("\\'") + "'";
+      return "'" + a.split("\\").join("\\\\").split("'").join("\\'") + "'";
     };
-    const af = (m) => {
-      if ((q(m) && !new RegExp("^[ \\t]*BODY", "m").test(m))) {
-        return `<<<'BODY'\n${m}\nBODY`;
+    const Ac = (a) => {
+      if ((H(a) && !new RegExp("^[ \\t]*BODY", "m").test(a))) {
+        return `<<<'BODY'\n${a}\nBODY`;
       }
-      return E(m);
+      return T(a);
     };
-    const render = (F) => {
-      let G, ah, X, aj, O, S, R, I, J, aE, K, Y, aS;
-      G = A(F);
-      ah = [];
-      X = "";
-      if ((F.body !== null)) {
-        ah.push(`$body = ${af(F.body)};\n`);
-        X = "$body";
-      } else if ((F.file !== null)) {
-        X = `file_get_contents(${E(F.file)})`;
-      } else if ((is(F.parts) && is(bu(F)))) {
-        aj = [];
-        for (O of F.parts) {
-          S = E(O.text);
-          if ((O.filename !== null)) {
-            R = E(O.filename);
-            S = `new CURLFile(${R}, ${E((z(O) || ""))}, ${R})`;
+    const render = (a) => {
+      let b, c, d, h, i, k, j, n, o, l, e, f, g;
+      b = P(a);
+      c = [];
+      d = "";
+      if (a.body !== null) {
+        c.push(`$body = ${Ac(a.body)};\n`);
+        d = "$body";
+      } else if (a.file !== null) {
+        d = `file_get_contents(${T(a.file)})`;
+      } else if ((is(a.parts) && is(AE(a)))) {
+        h = [];
+        for (i of a.parts) {
+          k = T(i.text);
+          if (i.filename !== null) {
+            j = T(i.filename);
+            k = `new CURLFile(${j}, ${T((O(i) || ""))}, ${j})`;
           }
-          aj.push(`        ${E(O.name)} => ${S},\n`);
+          h.push(`        ${T(i.name)} => ${k},\n`);
         }
-        X = "[\n" + aj.join("") + "    ]";
-      } else if (is(F.parts)) {
-        [I, J] = C(F);
-        G = B(F, I);
-        aE = list(J).map((aG) => (is(aG.file) ? `file_get_contents(${E(aG.text)})` : E(aG.text)));
-        ah.push("$body = " + aE.join("\n    . ") + ";\n");
-        X = "$body";
+        d = "[\n" + h.join("") + "    ]";
+      } else if (is(a.parts)) {
+        [n, o] = R(a);
+        b = Q(a, n);
+        l = list(o).map((q) => (is(q.file) ? `file_get_contents(${T(q.text)})` : T(q.text)));
+        c.push("$body = " + l.join("\n    . ") + ";\n");
+        d = "$body";
       }
-      K = [`CURLOPT_CUSTOMREQUEST => ${E(F.method)},`];
-      if (((F.method === "HEAD") && !is(X))) {
-        K = ["CURLOPT_NOBODY => true,"];
+      e = [`CURLOPT_CUSTOMREQUEST => ${T(a.method)},`];
+      if ((a.method === "HEAD" && !is(d))) {
+        e = ["CURLOPT_NOBODY => true,"];
       }
-      Y = list(G).map(([R, S]) => E((is(S) ? `${R}: ${S}` : `${R};`)));
-      if ((is(X) && !is(F.parts) && (w(F) === null))) {
-        Y.push("'Content-Type:'");
+      f = list(b).map(([j, k]) => T((is(k) ? `${j}: ${k}` : `${j};`)));
+      if ((is(d) && !is(a.parts) && L(a) === null)) {
+        f.push("'Content-Type:'");
       }
-      if (is(Y)) {
-        aS = list(Y).map((ab) => `        ${ab},\n`).join("");
-        K.push(`CURLOPT_HTTPHEADER => [\n${aS}    ],`);
+      if (is(f)) {
+        g = list(f).map((m) => `        ${m},\n`).join("");
+        e.push(`CURLOPT_HTTPHEADER => [\n${g}    ],`);
       }
-      if (is(F.basic)) {
-        K.push(`CURLOPT_USERPWD => ${E(u(F.basic))},`);
+      if (is(a.basic)) {
+        e.push(`CURLOPT_USERPWD => ${T(J(a.basic))},`);
       }
-      if (y(F.url)) {
-        K.push("CURLOPT_PATH_AS_IS => true,");
+      if (N(a.url)) {
+        e.push("CURLOPT_PATH_AS_IS => true,");
       }
-      if (is(X)) {
-        K.push(`CURLOPT_POSTFIELDS => ${X},`);
+      if (is(d)) {
+        e.push(`CURLOPT_POSTFIELDS => ${d},`);
       }
-      K.push("CURLOPT_RETURNTRANSFER => true,");
-      return add("<?php\n\n" + list(ah).map((t) => `${t}\n`).join("") + `$curl = curl_init(${E(F.url)});\n` + "curl_setopt_array($curl, [\n", list(K).map((bv) => `    ${bv}\n`).join("")) + "]);\n$text = curl_exec($curl);\necho curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;";
+      e.push("CURLOPT_RETURNTRANSFER => true,");
+      return add("<?php\n\n" + list(c).map((r) => `${r}\n`).join("") + `$curl = curl_init(${T(a.url)});\n` + "curl_setopt_array($curl, [\n", list(e).map((p) => `    ${p}\n`).join("")) + "]);\n$text = curl_exec($curl);\necho curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;";
     };
-    const bu = (F) => {
-      let bw;
-      bw = list(F.parts).map((O) => O.name);
-      return ((len(new Set(bw)) === len(bw)) && !au(F) && bs(F));
+    const AE = (a) => {
+      let b;
+      b = list(a.parts).map((c) => c.name);
+      return (len(new Set(b)) === len(b) && !Ah(a) && AC(a));
     };
-    return { E, af, render };
+    return { T, Ac, render };
   })();
   const ruby = (() => {
-    const { d, g, p, q } = quoting;
-    const { hasPlainNames: bs, hasTypedText: au, partType: z, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
-    const bx = g({ ...d, ["\""]: "\\\"" }, (n) => ((n < 128) ? p(n) : `\\u${n.toString(16).padStart(4, 0)}`));
-    const by = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"];
-    const bz = ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
-    const E = (m) => {
-      return "\"" + sub("#(?=[{$@])", (bm) => "\\#", bx(m)) + "\"";
+    const { D, E, G, H } = quoting;
+    const { hasPlainNames: AC, hasTypedText: Ah, partType: O, sentHeaders: P, withBoundary: Q, writtenParts: R } = wire;
+    const AF = E({ ...D, ["\""]: "\\\"" }, (AA) => (AA < 128 ? G(AA) : `\\u${AA.toString(16).padStart(4, 0)}`));
+    const AG = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"];
+    const AH = ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
+    const T = (a) => {
+      return "\"" + sub("#(?=[{$@])", (b) => "\\#", AF(a)) + "\"";
     };
-    const af = (m) => {
-      if ((q(m) && (!has(m.split("\n"), "BODY")))) {
-        return `<<'BODY'.chomp\n${m}\nBODY`;
+    const Ac = (a) => {
+      if ((H(a) && !has(a.split("\n"), "BODY"))) {
+        return `<<'BODY'.chomp\n${a}\nBODY`;
       }
-      return E(m);
+      return T(a);
     };
-    const render = (F) => {
-      let G, aS, bb, aj, I, J, aE, ak, al;
-      G = A(F);
-      aS = [];
-      bb = [];
-      if ((F.body !== null)) {
-        bb.push(`request.body = ${af(F.body)}`);
-      } else if ((F.file !== null)) {
-        bb.push(`request.body = File.binread(${E(F.file)})`);
-      } else if ((is(F.parts) && !au(F) && bs(F))) {
-        aj = list(F.parts).map((O) => `  ${an(O)},\n`);
-        bb.push("request.set_form([\n" + aj.join("") + "], \"multipart/form-data\")");
-      } else if (is(F.parts)) {
-        [I, J] = C(F);
-        G = B(F, I);
-        aE = list(J).map((aG) => (is(aG.file) ? `  File.binread(${E(aG.text)}),\n` : `  ${E(aG.text)}.b,\n`));
-        bb.push("request.body = [\n" + aE.join("") + "].join");
+    const render = (a) => {
+      let b, c, d, g, l, m, j, e, f;
+      b = P(a);
+      c = [];
+      d = [];
+      if (a.body !== null) {
+        d.push(`request.body = ${Ac(a.body)}`);
+      } else if (a.file !== null) {
+        d.push(`request.body = File.binread(${T(a.file)})`);
+      } else if ((is(a.parts) && !Ah(a) && AC(a))) {
+        g = list(a.parts).map((k) => `  ${Ae(k)},\n`);
+        d.push("request.set_form([\n" + g.join("") + "], \"multipart/form-data\")");
+      } else if (is(a.parts)) {
+        [l, m] = R(a);
+        b = Q(a, l);
+        j = list(m).map((n) => (is(n.file) ? `  File.binread(${T(n.text)}),\n` : `  ${T(n.text)}.b,\n`));
+        d.push("request.body = [\n" + j.join("") + "].join");
       }
-      aS.push(`request = ${bA(F.method, is(bb))}`);
-      aS = add(aS, list(G).map(([R, S]) => `request[${E(R)}] = ${E(S)}`));
-      if (is(F.basic)) {
-        [ak, al] = F.basic;
-        aS.push(`request.basic_auth(${E(ak)}, ${E(al)})`);
+      c.push(`request = ${AI(a.method, is(d))}`);
+      c = add(c, list(b).map(([h, i]) => `request[${T(h)}] = ${T(i)}`));
+      if (is(a.basic)) {
+        [e, f] = a.basic;
+        c.push(`request.basic_auth(${T(e)}, ${T(f)})`);
       }
-      return `require \"net/http\"\n\nuri = URI(${E(F.url)})\n` + [...aS, ...bb].join("\n") + "\n\nresponse = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == \"https\") do |http|\n  http.request(request)\nend\nputs response.code, response.body";
+      return `require \"net/http\"\n\nuri = URI(${T(a.url)})\n` + [...c, ...d].join("\n") + "\n\nresponse = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == \"https\") do |http|\n  http.request(request)\nend\nputs response.code, response.body";
     };
-    const bA = (bp, L) => {
-      let bB;
-      if (((has(by, bp)) && (!L || (has(bz, bp))))) {
-        return `Net::HTTP::${capitalize(bp)}.new(uri)`;
+    const AI = (a, b) => {
+      let c;
+      if ((has(AG, a) && (!b || has(AH, a)))) {
+        return `Net::HTTP::${capitalize(a)}.new(uri)`;
       }
-      bB = (L ? "true" : "false");
-      return `Net::HTTPGenericRequest.new(${E(bp)}, ${bB}, true, uri)`;
+      c = (b ? "true" : "false");
+      return `Net::HTTPGenericRequest.new(${T(a)}, ${c}, true, uri)`;
     };
-    const an = (O) => {
-      let R, aq;
-      if ((O.filename === null)) {
-        return `[${E(O.name)}, ${E(O.text)}]`;
+    const Ae = (a) => {
+      let b, c;
+      if (a.filename === null) {
+        return `[${T(a.name)}, ${T(a.text)}]`;
       }
-      [R, aq] = [E(O.filename), E((z(O) || ""))];
-      return `[${E(O.name)}, File.open(${R}, \"rb\"), { filename: ${R}, content_type: ${aq} }]`;
+      [b, c] = [T(a.filename), T((O(a) || ""))];
+      return `[${T(a.name)}, File.open(${b}, \"rb\"), { filename: ${b}, content_type: ${c} }]`;
     };
-    return { E, af, render };
+    return { T, Ac, render };
   })();
   const csharp = (() => {
-    const { d, g, o, s, q } = quoting;
-    const { basicText: u, hasDotSegment: y, hasPlainNames: bs, partType: z, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
-    const D = g({ ...d, ["\""]: "\\\"" }, o);
-    const bC = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
-    const bD = new Set(["allow", "content-disposition", "content-encoding", "content-language", "content-location", "content-md5", "content-range", "content-type", "expires", "last-modified"]);
-    const E = (m) => {
-      return `\"${D(m)}\"`;
+    const { D, E, F, I, H } = quoting;
+    const { basicText: J, hasDotSegment: N, hasPlainNames: AC, partType: O, sentHeaders: P, withBoundary: Q, writtenParts: R } = wire;
+    const S = E({ ...D, ["\""]: "\\\"" }, F);
+    const AJ = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
+    const AK = new Set(["allow", "content-disposition", "content-encoding", "content-language", "content-location", "content-md5", "content-range", "content-type", "expires", "last-modified"]);
+    const T = (a) => {
+      return `\"${S(a)}\"`;
     };
-    const af = (m) => {
-      let bE, bF;
-      if (!q(m)) {
-        return E(m);
+    const Ac = (a) => {
+      let b, c;
+      if (!H(a)) {
+        return T(a);
       }
-      bE = Math.max(0, ...list((m.match(new RegExp("\"+", "g")) ?? [])).map((bG) => len(bG)));
-      bF = "\"".repeat(Math.max(3, bE + 1));
-      return `${bF}\n${s(m, "    ")}\n    ${bF}`;
+      b = Math.max(0, ...list((a.match(new RegExp("\"+", "g")) ?? [])).map((d) => len(d)));
+      c = "\"".repeat(Math.max(3, b + 1));
+      return `${c}\n${I(a, "    ")}\n    ${c}`;
     };
-    const render = (F) => {
-      let G, bH, ah, bI, I, J, Q, bJ, bK, Y, bL, R, bM, bN, bO, aS;
-      G = A(F);
-      bH = new Set(["System", "System.Net.Http"]);
-      ah = [];
-      bI = "";
-      if ((F.body !== null)) {
-        bI = `new StringContent(${af(F.body)})`;
-      } else if ((F.file !== null)) {
-        bI = `new ByteArrayContent(File.ReadAllBytes(${E(F.file)}))`;
-      } else if ((is(F.parts) && bs(F))) {
-        ah = bf(F);
-        bI = "form";
-      } else if (is(F.parts)) {
-        bH.add("System.Text");
-        [I, J] = C(F);
-        G = B(F, I);
-        ah = ["using var body = new MemoryStream();"];
-        for (Q of J) {
-          bJ = `Encoding.UTF8.GetBytes(${E(Q.text)})`;
-          if (is(Q.file)) {
-            bJ = `File.ReadAllBytes(${E(Q.text)})`;
+    const render = (a) => {
+      let b, c, d, e, s, t, r, u, f, g, l, m, h, i, j, k;
+      b = P(a);
+      c = new Set(["System", "System.Net.Http"]);
+      d = [];
+      e = "";
+      if (a.body !== null) {
+        e = `new StringContent(${Ac(a.body)})`;
+      } else if (a.file !== null) {
+        e = `new ByteArrayContent(File.ReadAllBytes(${T(a.file)}))`;
+      } else if ((is(a.parts) && AC(a))) {
+        d = Az(a);
+        e = "form";
+      } else if (is(a.parts)) {
+        c.add("System.Text");
+        [s, t] = R(a);
+        b = Q(a, s);
+        d = ["using var body = new MemoryStream();"];
+        for (r of t) {
+          u = `Encoding.UTF8.GetBytes(${T(r.text)})`;
+          if (is(r.file)) {
+            u = `File.ReadAllBytes(${T(r.text)})`;
           }
-          ah.push(`body.Write(${bJ});`);
+          d.push(`body.Write(${u});`);
         }
-        bI = "new ByteArrayContent(body.ToArray())";
+        e = "new ByteArrayContent(body.ToArray())";
       }
-      bK = list(G).filter(([bg, bh]) => (has(bD, bg.toLowerCase())));
-      Y = list(G).filter(([R, S]) => (!has(bD, R.toLowerCase()))).map(([R, S]) => `request.Headers.TryAddWithoutValidation(${E(R)}, ${E(S)});`);
-      if (is(F.basic)) {
-        bH.add("System.Text");
-        bL = `Encoding.UTF8.GetBytes(${E(u(F.basic))})`;
-        ah.push(`var credentials = Convert.ToBase64String(${bL});`);
-        R = E("Authorization");
-        Y.push(`request.Headers.TryAddWithoutValidation(${R}, \"Basic \" + credentials);`);
+      f = list(b).filter(([n, o]) => has(AK, n.toLowerCase()));
+      g = list(b).filter(([m, p]) => !has(AK, m.toLowerCase())).map(([m, p]) => `request.Headers.TryAddWithoutValidation(${T(m)}, ${T(p)});`);
+      if (is(a.basic)) {
+        c.add("System.Text");
+        l = `Encoding.UTF8.GetBytes(${T(J(a.basic))})`;
+        d.push(`var credentials = Convert.ToBase64String(${l});`);
+        m = T("Authorization");
+        g.push(`request.Headers.TryAddWithoutValidation(${m}, \"Basic \" + credentials);`);
       }
-      if ((is(bI) || is(bK))) {
-        Y.push(`request.Content = ${(bI || "new ByteArrayContent([])")};`);
+      if ((is(e) || is(f))) {
+        g.push(`request.Content = ${(e || "new ByteArrayContent([])")};`);
       }
-      if (((F.body !== null) || list(bK).some(([bg, bP]) => (bg.toLowerCase() === "content-type")))) {
-        Y.push("request.Content.Headers.Remove(\"Content-Type\");");
+      if ((a.body !== null || list(f).some(([n, q]) => n.toLowerCase() === "content-type"))) {
+        g.push("request.Content.Headers.Remove(\"Content-Type\");");
       }
-      Y = add(Y, list(bK).map(([R, S]) => `request.Content.Headers.TryAddWithoutValidation(${E(R)}, ${E(S)});`));
-      bM = list(G).map(([bP, S]) => S);
-      bN = bQ(list(bM).every((S) => playground.isAscii(S)), is(F.cookies));
-      if ((has(bN, "Encoding."))) {
-        bH.add("System.Text");
+      g = add(g, list(f).map(([m, p]) => `request.Content.Headers.TryAddWithoutValidation(${T(m)}, ${T(p)});`));
+      h = list(b).map(([q, p]) => p);
+      i = AL(list(h).every((p) => playground.isAscii(p)), is(a.cookies));
+      if (has(i, "Encoding.")) {
+        c.add("System.Text");
       }
-      if ((is(F.parts) || (F.file !== null))) {
-        bH.add("System.IO");
+      if ((is(a.parts) || a.file !== null)) {
+        c.add("System.IO");
       }
-      bO = `${W(F.method)}, ${bR(F.url)}`;
-      aS = [...list([...bH].sort()).map((R) => `using ${R};`), "", ...ah, `using var client = ${bN};`, `using var request = new HttpRequestMessage(${bO});`, ...Y, "", "using var response = await client.SendAsync(request);", "var text = await response.Content.ReadAsStringAsync();", "Console.WriteLine($\"{(int)response.StatusCode} {text}\");"];
-      return aS.join("\n");
+      j = `${Z(a.method)}, ${AM(a.url)}`;
+      k = [...list([...c].sort()).map((m) => `using ${m};`), "", ...d, `using var client = ${i};`, `using var request = new HttpRequestMessage(${j});`, ...g, "", "using var response = await client.SendAsync(request);", "var text = await response.Content.ReadAsStringAsync();", "Console.WriteLine($\"{(int)response.StatusCode} {text}\");"];
+      return k.join("\n");
     };
-    const W = (bp) => {
-      if ((has(bC, bp))) {
-        return `HttpMethod.${capitalize(bp)}`;
+    const Z = (a) => {
+      if (has(AJ, a)) {
+        return `HttpMethod.${capitalize(a)}`;
       }
-      return `new HttpMethod(${E(bp)})`;
+      return `new HttpMethod(${T(a)})`;
     };
-    const bR = (aa) => {
-      let K;
-      if (!y(aa)) {
-        return E(aa);
+    const AM = (a) => {
+      let b;
+      if (!N(a)) {
+        return T(a);
       }
-      K = "new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true }";
-      return `new Uri(${E(aa)}, ${K})`;
+      b = "new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true }";
+      return `new Uri(${T(a)}, ${b})`;
     };
-    const bQ = (bS, bT) => {
-      let bU;
-      bU = [];
-      if (bT) {
-        bU.push("UseCookies = false");
+    const AL = (a, b) => {
+      let c;
+      c = [];
+      if (b) {
+        c.push("UseCookies = false");
       }
-      if (!bS) {
-        bU.push("RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8");
+      if (!a) {
+        c.push("RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8");
       }
-      if (!is(bU)) {
+      if (!is(c)) {
         return "new HttpClient()";
       }
-      return `new HttpClient(new SocketsHttpHandler { ${bU.join(", ")} })`;
+      return `new HttpClient(new SocketsHttpHandler { ${c.join(", ")} })`;
     };
-    const bf = (F) => {
-      let aS, bi, O, R, S, bw, aq, ab, bV;
-      aS = ["using var form = new MultipartFormDataContent();"];
-      for ([bi, O] of F.parts.map((one, at) => [at + 1, one])) {
-        R = `part${bi}`;
-        S = `new StringContent(${E(O.text)})`;
-        bw = [O.name];
-        if ((O.filename !== null)) {
-          S = `new ByteArrayContent(File.ReadAllBytes(${E(O.filename)}))`;
-          bw.push(O.filename);
+    const Az = (a) => {
+      let b, c, d, e, f, g, h, j, i;
+      b = ["using var form = new MultipartFormDataContent();"];
+      for ([c, d] of a.parts.map((one, at) => [at + 1, one])) {
+        e = `part${c}`;
+        f = `new StringContent(${T(d.text)})`;
+        g = [d.name];
+        if (d.filename !== null) {
+          f = `new ByteArrayContent(File.ReadAllBytes(${T(d.filename)}))`;
+          g.push(d.filename);
         }
-        aS.push(`var ${R} = ${S};`);
-        if ((O.filename === null)) {
-          aS.push(`${R}.Headers.Remove(\"Content-Type\");`);
+        b.push(`var ${e} = ${f};`);
+        if (d.filename === null) {
+          b.push(`${e}.Headers.Remove(\"Content-Type\");`);
         }
-        aq = z(O);
-        if (is(aq)) {
-          ab = `\"Content-Type\", ${E(aq)}`;
-          aS.push(`${R}.Headers.TryAddWithoutValidation(${ab});`);
+        h = O(d);
+        if (is(h)) {
+          j = `\"Content-Type\", ${T(h)}`;
+          b.push(`${e}.Headers.TryAddWithoutValidation(${j});`);
         }
-        bV = list(bw).map((m) => E(`\"${m}\"`)).join(", ");
-        aS.push(`form.Add(${R}, ${bV});`);
+        i = list(g).map((k) => T(`\"${k}\"`)).join(", ");
+        b.push(`form.Add(${e}, ${i});`);
       }
-      return aS;
+      return b;
     };
-    return { E, af, render };
+    return { T, Ac, render };
   })();
   const powershell = (() => {
-    const { b, g, s, q } = quoting;
-    const { basicText: u, contentType: w, sentHeaders: A, withBoundary: B, writtenParts: C } = wire;
-    const bW = "'\u2018\u2019\u201a\u201b";
-    const D = g({ ["`"]: "``", ["$"]: "`$", ["\n"]: "`n", ["\r"]: "`r", ["\t"]: "`t", ["\""]: "`\"", ["\u201c"]: "`\u201c", ["\u201d"]: "`\u201d", ["\u201e"]: "`\u201e" }, (n) => `\`u{${n.toString(16).padStart(0, 0)}}`);
-    const bC = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
-    const E = (m) => {
-      if (b.test(m)) {
-        return `\"${D(m)}\"`;
+    const { B, E, I, H } = quoting;
+    const { basicText: J, contentType: L, sentHeaders: P, withBoundary: Q, writtenParts: R } = wire;
+    const AN = "'\u2018\u2019\u201a\u201b";
+    const S = E({ ["`"]: "``", ["$"]: "`$", ["\n"]: "`n", ["\r"]: "`r", ["\t"]: "`t", ["\""]: "`\"", ["\u201c"]: "`\u201c", ["\u201d"]: "`\u201d", ["\u201e"]: "`\u201e" }, (AA) => `\`u{${AA.toString(16).padStart(0, 0)}}`);
+    const AJ = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
+    const T = (a) => {
+      if (B.test(a)) {
+        return `\"${S(a)}\"`;
       }
-      return "'" + sub(`[${bW}]`, (bm) => add(bm[0], bm[0]), m) + "'";
+      return "'" + sub(`[${AN}]`, (b) => add(b[0], b[0]), a) + "'";
     };
-    const af = (m) => {
-      if ((q(m) && !new RegExp(`^[${bW}]@`, "m").test(m))) {
-        return `@'\n${m}\n'@`;
+    const Ac = (a) => {
+      if ((H(a) && !new RegExp(`^[${AN}]@`, "m").test(a))) {
+        return `@'\n${a}\n'@`;
       }
-      return E(m);
+      return T(a);
     };
-    const render = (F) => {
-      let G, ah, X, I, J, aE, aj, bL, bp, bU, aq;
-      G = A(F);
-      ah = [];
-      X = "";
-      if ((F.body !== null)) {
-        ah.push(`$body = ${af(F.body)}`);
-        X = "[Text.Encoding]::UTF8.GetBytes($body)";
-      } else if ((F.file !== null)) {
-        X = `[IO.File]::ReadAllBytes(${bX(F.file)})`;
-      } else if (is(F.parts)) {
-        [I, J] = C(F);
-        G = B(F, I);
-        aE = list(J).map((aG) => (is(aG.file) ? `    [IO.File]::ReadAllBytes(${bX(aG.text)})` : `    [Text.Encoding]::UTF8.GetBytes(${E(aG.text)})`));
-        ah.push("[byte[]] $body = @(\n" + aE.join("\n") + "\n)");
-        X = "$body";
+    const render = (a) => {
+      let b, c, d, m, n, j, e, i, f, g, h;
+      b = P(a);
+      c = [];
+      d = "";
+      if (a.body !== null) {
+        c.push(`$body = ${Ac(a.body)}`);
+        d = "[Text.Encoding]::UTF8.GetBytes($body)";
+      } else if (a.file !== null) {
+        d = `[IO.File]::ReadAllBytes(${AO(a.file)})`;
+      } else if (is(a.parts)) {
+        [m, n] = R(a);
+        b = Q(a, m);
+        j = list(n).map((q) => (is(q.file) ? `    [IO.File]::ReadAllBytes(${AO(q.text)})` : `    [Text.Encoding]::UTF8.GetBytes(${T(q.text)})`));
+        c.push("[byte[]] $body = @(\n" + j.join("\n") + "\n)");
+        d = "$body";
       }
-      aj = list(G).filter(([R, S]) => (R.toLowerCase() !== "content-type")).map(([R, S]) => `${E(R)} = ${E(S)}`);
-      if (is(F.basic)) {
-        bL = `[Text.Encoding]::UTF8.GetBytes(${E(u(F.basic))})`;
-        ah.push(`$credentials = [Convert]::ToBase64String(${bL})`);
-        aj.push("'Authorization' = \"Basic $credentials\"");
+      e = list(b).filter(([k, l]) => k.toLowerCase() !== "content-type").map(([k, l]) => `${T(k)} = ${T(l)}`);
+      if (is(a.basic)) {
+        i = `[Text.Encoding]::UTF8.GetBytes(${T(J(a.basic))})`;
+        c.push(`$credentials = [Convert]::ToBase64String(${i})`);
+        e.push("'Authorization' = \"Basic $credentials\"");
       }
-      bp = ((has(bC, F.method)) ? "Method" : "CustomMethod");
-      bU = [`Uri = ${E(F.url)}`, `${bp} = ${E(F.method)}`];
-      if (is(aj)) {
-        bU.push("Headers = @{\n" + s(aj.join("\n"), "    ") + "\n}");
+      f = (has(AJ, a.method) ? "Method" : "CustomMethod");
+      g = [`Uri = ${T(a.url)}`, `${f} = ${T(a.method)}`];
+      if (is(e)) {
+        g.push("Headers = @{\n" + I(e.join("\n"), "    ") + "\n}");
       }
-      aq = (list(G).filter(([bg, bh]) => (bg.toLowerCase() === "content-type")).map(([bg, bh]) => bh)[0] ?? w(F));
-      if (is(aq)) {
-        bU.push(`ContentType = ${E(aq)}`);
+      h = (list(b).filter(([o, p]) => o.toLowerCase() === "content-type").map(([o, p]) => p)[0] ?? L(a));
+      if (is(h)) {
+        g.push(`ContentType = ${T(h)}`);
       }
-      if (is(X)) {
-        bU.push(`Body = ${X}`);
+      if (is(d)) {
+        g.push(`Body = ${d}`);
       }
-      bU = add(bU, ["SkipHeaderValidation = $true", "SkipHttpErrorCheck = $true"]);
-      ah.push("$request = @{\n" + s(bU.join("\n"), "    ") + "\n}");
-      return ah.join("\n") + "\n\n$response = Invoke-WebRequest @request\n" + "\"$($response.StatusCode) $($response.Content)\"";
+      g = add(g, ["SkipHeaderValidation = $true", "SkipHttpErrorCheck = $true"]);
+      c.push("$request = @{\n" + I(g.join("\n"), "    ") + "\n}");
+      return c.join("\n") + "\n\n$response = Invoke-WebRequest @request\n" + "\"$($response.StatusCode) $($response.Content)\"";
     };
-    const bX = (ad) => {
-      return `(Join-Path $PWD ${E(ad)})`;
+    const AO = (a) => {
+      return `(Join-Path $PWD ${T(a)})`;
     };
-    return { E, af, render };
+    return { T, Ac, render };
   })();
   const clients = { curl, python, javascript, typescript, go, java, php, ruby, csharp, powershell };
   playground.renderSample = (id, request) => clients[id].render(request);
