@@ -26,6 +26,8 @@ def load(name: str) -> ModuleType:
 
 
 documents = load("documents")
+# run.py imports it by this name, from its own folder.
+assets = sys.modules["assets"] = load("assets")
 run = load("run")
 
 
@@ -110,3 +112,20 @@ def test_measurement_counts_what_descendants_use(tmp_path: Path) -> None:
     used = run.measure([sys.executable, "-c", script], tmp_path / "log")
     assert used.memory > 80
     assert used.cpu > 0.05
+
+
+def test_assets_are_those_of_the_page_and_of_its_form(tmp_path):
+    (tmp_path / "api").mkdir()
+    (tmp_path / "_static" / "playground").mkdir(parents=True)
+    (tmp_path / "api" / "page.html").write_text(
+        '<link rel="stylesheet" href="../_static/a.css?v=1"><script src="../_static/b.js"></script>'
+        '<link rel="icon" href="../_static/icon.png"><script src="https://x.example/c.js"></script>'
+    )
+    for name in ("a.css", "b.js", "icon.png", "playground/playground.js"):
+        (tmp_path / "_static" / name).write_text("x" * 100)
+    found = assets.page_assets(tmp_path, "api/page.html")
+    assert {(asset.name, asset.when, asset.size) for asset in found} == {
+        ("_static/a.css", "page", 100),
+        ("_static/b.js", "page", 100),
+        ("_static/playground/playground.js", "form", 100),
+    }
