@@ -24,6 +24,9 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 #: Dependency groups of pyproject.toml that the checks need.
 TEST_GROUPS = ("lint", "types", "test", "themes")
 
+#: Names of Chromium on the search path, the same as in tests/browser/conftest.py.
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
 
 def main() -> int:
     """The exit status of the command that the arguments name."""
@@ -47,6 +50,7 @@ def main() -> int:
         return 1
     if arguments.command == "demo":
         return run_demo(arguments.theme, arguments.port, open_browser=not arguments.no_open)
+    prepare_browser()
     return run_checks(rest)
 
 
@@ -80,6 +84,34 @@ def create_venv() -> None:
         shutil.rmtree(VENV, ignore_errors=True)
         say("Python cannot create virtual environments; on Debian: apt-get install python3-venv")
         raise subprocess.CalledProcessError(result.returncode, result.args)
+
+
+def prepare_browser() -> None:
+    """Get a Chromium for the browser tests where there is none, or say how to get one."""
+    if os.environ.get("NAVAPI_CHROMIUM") or any(map(shutil.which, CHROMIUM)):
+        return
+    if sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get"):
+        say("installing Chromium for the browser tests: apt-get install chromium")
+        options = ("-qq", "-y", "--no-install-recommends")
+        done = all(
+            subprocess.run(
+                ("apt-get", *command),
+                check=False,
+                stdout=subprocess.DEVNULL,
+                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            ).returncode
+            == 0
+            for command in (("-qq", "update"), (*options, "install", "chromium"))
+        )
+    else:
+        say("getting Chromium for the browser tests: playwright install chromium")
+        command = (PYTHON, "-m", "playwright", "install", "chromium")
+        done = subprocess.run(command, check=False).returncode == 0
+    if not done:
+        say(
+            "no Chromium: the browser tests are skipped. Install Chromium or Chrome, or set "
+            "NAVAPI_CHROMIUM to its path"
+        )
 
 
 def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:
@@ -119,6 +151,8 @@ def run_checks(pytest_options: list[str]) -> int:
         say(f"failed: {', '.join(failed)}; the tests follow")
     # A pytest argument such as a file or -k says what to run; without one, every core helps.
     options = pytest_options or ["--numprocesses", str(os.cpu_count() or 1)]
+    if not pytest_options:
+        say("about 10 minutes on two cores")
     say(f"tests: pytest {shlex.join(options)}")
     tests = subprocess.run((PYTHON, "-m", "pytest", *options), check=False, cwd=HERE)
     return 1 if failed else tests.returncode

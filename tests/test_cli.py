@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from patience import PATIENCE
 
 from sphinx_navapi import __version__, build_command
 from sphinx_navapi.build_command import sphinx_arguments
@@ -330,7 +331,7 @@ def run(*arguments: str, cwd: Path, **variables: str) -> subprocess.CompletedPro
         cwd=cwd,
         env={**os.environ, **variables},
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -358,7 +359,7 @@ def test_a_reader_that_leaves_early(site: Path) -> None:
     process.stdout.close()
     assert b"Traceback" not in process.stderr.read()
     process.stderr.close()
-    process.wait(timeout=60)
+    process.wait(timeout=PATIENCE)
 
 
 def test_the_plain_half_does_without_sphinx(site: Path) -> None:
@@ -366,7 +367,9 @@ def test_the_plain_half_does_without_sphinx(site: Path) -> None:
         "import sys; from sphinx_navapi.cli import main; status = main(['explain', '.']);"
         "assert not {'sphinx', 'docutils'} & set(sys.modules); sys.exit(status)"
     )
-    result = subprocess.run([sys.executable, "-c", code], cwd=site, capture_output=True, timeout=60)
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=site, capture_output=True, timeout=PATIENCE
+    )
     assert result.returncode == 0, result.stderr.decode()
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 DEMO = Path(__file__).parent.parent / "demo_site"
 DOCUMENT = json.loads((DEMO / "openapi" / "observations.json").read_text("utf-8"))
@@ -28,7 +29,7 @@ def address() -> Iterator[str]:
     assert match is not None
     yield match[0]
     process.terminate()
-    process.wait(10)
+    process.wait(PATIENCE)
     process.stdout.close()
 
 
@@ -36,7 +37,7 @@ def ask(address: str, method: str, path: str, body: object = None) -> tuple[int,
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address + path, data=data, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             kind = answer.headers.get("Content-Type", "")
             return (
                 answer.status,

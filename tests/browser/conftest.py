@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from patience import PATIENCE
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 from site_builds import build_site
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -25,9 +27,16 @@ def find_chromium() -> str | None:
     return next((path for path in map(shutil.which, NAMES) if path), None)
 
 
-@pytest.fixture(scope="session")
+#: Playwright counts in milliseconds.
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+@pytest.fixture(scope="session", autouse=True)
 def browser() -> Iterator[Browser]:
-    """The browser. Without one its tests are skipped, unless ``NAVAPI_REQUIRE_BROWSER`` is set."""
+    """The browser. Without one its tests are skipped, unless ``NAVAPI_REQUIRE_BROWSER`` is set.
+
+    Every test of this folder asks for it first, so that no site is built for nothing.
+    """
     executable = find_chromium()
     with sync_playwright() as playwright:
         try:
@@ -41,8 +50,21 @@ def browser() -> Iterator[Browser]:
             if os.environ.get("NAVAPI_REQUIRE_BROWSER"):
                 pytest.fail(reason, pytrace=False)
             pytest.skip(reason)
-        yield instance
+        yield make_patient(instance)
         instance.close()
+
+
+def make_patient(browser: Browser) -> Browser:
+    """*browser*, each of whose contexts waits as long as a test may."""
+    new_context = browser.new_context
+
+    def new_patient_context(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        context.set_default_timeout(PATIENCE * 1000)
+        return context
+
+    browser.new_context = new_patient_context  # type: ignore[method-assign]
+    return browser
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from patience import PATIENCE
 from playwright.sync_api import FilePayload, Locator, Page
 from site_builds import build_site
 
@@ -210,7 +211,7 @@ def run_site(out: Path, **options: Any) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         server.should_exit = True
-        thread.join(5)
+        thread.join(PATIENCE)
 
 
 def page_of(out: Path, summary: str) -> str:
@@ -227,7 +228,6 @@ class Form:
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
-        page.set_default_timeout(5_000)
         page.goto(address)
         self.root = page.locator(".navapi-form")
 

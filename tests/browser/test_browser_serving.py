@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from settling import settle
 from site_builds import build_site
 
 # The processes are those of the tests without a browser.
@@ -75,7 +76,7 @@ def test_the_policy_of_a_page_allows_all_that_it_does(served: str, page: Page) -
     found = blocked(page)
     for name in PAGES:
         page.goto(served + name, wait_until="load")
-        page.wait_for_timeout(100)
+        settle(page)
         assert found == [], name
 
 
@@ -92,7 +93,7 @@ def test_the_policy_stops_what_the_page_does_not_hold(served: str, page: Page) -
             add("a", (made) => { made.href = "javascript:window.hit=4"; made.click(); });
         }"""
     )
-    page.wait_for_timeout(200)
+    settle(page)
     assert page.evaluate("window.hit") is None
     refused = "fetch('https://api.example/').then(() => 'sent', () => 'refused')"
     assert page.evaluate(refused) == "refused"
@@ -137,11 +138,11 @@ def test_every_open_tab_shows_what_was_saved(tmp_path: Path, browser: Browser) -
         (folder / "conf.py").write_text('raise ValueError("oh <i>no</i>")\n', "utf-8")
         for tab in tabs[1:]:
             panel = tab.locator("navapi-dev-problems")
-            expect(panel.get_by_text("1 error")).to_be_visible(timeout=10_000)
+            expect(panel.get_by_text("1 error")).to_be_visible()
             expect(panel.locator("li").first).to_contain_text("oh <i>no</i>")
             expect(panel.locator("code").first).to_have_text("conf.py:1")
         (folder / "conf.py").unlink()
         (folder / "index.md").write_text("# Home\n\nLast words.\n", "utf-8")
-        expect(tabs[2].get_by_text("Last words.")).to_be_visible(timeout=10_000)
+        expect(tabs[2].get_by_text("Last words.")).to_be_visible()
         expect(tabs[2].locator("navapi-dev-problems")).to_have_count(0)
         context.close()

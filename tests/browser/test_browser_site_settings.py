@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from settling import settle
 
 SHIFT = """() => new Promise(done => {
   let sum = 0;
@@ -97,7 +98,7 @@ def test_choice_of_language_is_remembered(
     expect(page.locator("h1")).to_contain_text("Rate limits")
     page.locator(".navapi-sidebar").get_by_role("link", name="Welcome").click()
     page.wait_for_url(f"{site}/index.html")
-    page.wait_for_timeout(300)
+    settle(page)
     assert page.url == f"{site}/index.html"
 
 

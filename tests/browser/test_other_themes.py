@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from settling import settle
 from site_builds import build_site
 
 THEMES = [
@@ -250,8 +251,7 @@ def test_legible_and_not_too_wide(browser: Browser, site: str, scheme: str, widt
     tab = context.new_page()
     for name in (OPERATION, "index.html", "ar/start/quickstart.html"):
         tab.goto(f"{site}/{name}")
-        # Smooth changes of colour have an end.
-        tab.wait_for_timeout(300)
+        settle(tab)
         assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         assert tab.evaluate(CONTRASTS) == []
     context.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from patience import PATIENCE
 from playwright.sync_api import Page, expect
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -335,7 +336,7 @@ def test_an_endless_stream_is_aborted(page: Page, site: Site) -> None:
     form.root.get_by_role("button", name="Abort").click()
     expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
     expect(log.get_by_text("tick #2")).to_be_visible()
-    assert site.api.hung_up.wait(5)
+    assert site.api.hung_up.wait(PATIENCE)
 
 
 def test_a_slow_request_shows_progress_and_is_aborted(page: Page, site: Site) -> None:
@@ -346,7 +347,7 @@ def test_a_slow_request_shows_progress_and_is_aborted(page: Page, site: Site) ->
     form.root.get_by_role("button", name="Abort").click()
     expect(form.result.get_by_text("Aborted.")).to_be_visible()
     expect(form.root.get_by_role("button", name="Send", exact=True)).to_be_focused()
-    assert site.api.hung_up.wait(5)
+    assert site.api.hung_up.wait(PATIENCE)
 
 
 def test_a_redirect_is_told(page: Page, site: Site) -> None:

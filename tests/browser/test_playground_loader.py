@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
+from settling import settle
 from site_builds import build_site
 
 THEMES = ("navapi", "alabaster", "furo", "pydata_sphinx_theme", "sphinx_rtd_theme", "shibuya")
@@ -129,7 +130,7 @@ def test_the_button_moves_nothing(page: Page, site: Path, serve):
     )
     page.goto(f"{serve(site)}/{PAGE}")
     page.wait_for_function("globalThis.started?.length")
-    page.wait_for_timeout(200)
+    settle(page)
     assert page.evaluate("shift") < 0.01
 
 
@@ -254,7 +255,7 @@ def test_answers_that_are_not_for_this_tab(page: Page, site: Path, serve, answer
         left["return"] = f"{base}/{PAGE}"
     come_back(page, base, answer, left)
     page.wait_for_function("!document.getElementById('message').textContent.startsWith('One')")
-    page.wait_for_timeout(100)
+    settle(page)
     assert page.url == f"{base}/_navapi/oauth.html"
     assert result(page) is None
 

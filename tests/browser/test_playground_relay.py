@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from patience import PATIENCE
 from playwright.sync_api import Page, Route, expect
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -150,7 +151,7 @@ def test_aborting_ends_the_request_to_the_api(page: Page, site: Site) -> None:
     expect(form.result.get_by_role("progressbar")).to_be_visible()
     form.root.get_by_role("button", name="Abort").click()
     expect(form.result.get_by_text("Aborted.")).to_be_visible()
-    assert site.api.hung_up.wait(5)
+    assert site.api.hung_up.wait(PATIENCE)
 
 
 def test_a_refusal_is_shown(page: Page, site: Site) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page
+from settling import settle
 
 #: One page of each kind.
 PAGES = (
@@ -120,9 +121,9 @@ def test_no_error_in_the_console_and_no_layout_shift(browser: Browser, demo: Pat
     for name in PAGES:
         # A machine under load paints a half-read page now and then: what the page itself
         # does, it does each time.
-        for _ in range(3):
+        for _ in range(10):
             page.goto(f"{demo.as_uri()}/{name}")
-            page.wait_for_timeout(100)
+            settle(page)
             shift = page.evaluate("window.shift")
             if not shift:
                 break
@@ -163,7 +164,7 @@ def test_samples_stand_beside_the_reference(browser: Browser, demo: Path) -> Non
     assert reference is not None
     assert box["x"] >= reference["x"] + reference["width"]
     page.evaluate("scrollTo(0, 1200)")
-    page.wait_for_timeout(100)
+    settle(page)
     box = samples.bounding_box()
     assert box is not None
     assert 0 < box["y"] < 200

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from markdown_it import MarkdownIt
+from work import LINEAR, growth
 
 from sphinx_navapi.mdx.elements import kind_of
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
@@ -105,13 +105,13 @@ PIECES = [
 
 
 @pytest.mark.parametrize("piece", PIECES)
-def test_time_is_linear(piece):
-    text = piece * (60_000 // len(piece))
-    start = time.process_time()
-    page = mark(text)
+def test_work_is_linear(piece):
     parser = MarkdownIt("commonmark").disable(["html_block", "html_inline", "code"])
     use_marks(parser)
-    tokens = parser.parse(page.markdown, mark_environment(page))
-    close_marks(tokens, page)
-    # Measured: a tenth of a second; quadratic time would be minutes.
-    assert time.process_time() - start < 4
+
+    def read(size: int) -> None:
+        page = mark(piece * (size // len(piece)))
+        close_marks(parser.parse(page.markdown, mark_environment(page)), page)
+
+    assert growth(read, 1_500) < LINEAR
+    read(60_000)

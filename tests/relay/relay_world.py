@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from patience import PATIENCE
 
 from sphinx_navapi.relaying.address import PrivateHosts
 from sphinx_navapi.relaying.application import Relay
@@ -110,7 +111,7 @@ class Upstream:
 
     def _serve(self, sock: socket.socket) -> None:
         try:
-            sock.settimeout(20)
+            sock.settimeout(PATIENCE)
             if self._tls is not None:
                 sock = self._tls.wrap_socket(sock, server_side=True)
             seen = _read_request(sock)
@@ -193,6 +194,10 @@ def one_operation(
     }
 
 
+#: Bounds of time that nothing but a test of theirs reaches.
+PATIENT = {"connect_seconds": PATIENCE, "total_seconds": PATIENCE}
+
+
 def make_relay(
     site_dir: Path,
     manifest: Any,
@@ -211,7 +216,7 @@ def make_relay(
         site_dir,
         site=Site(site_urls, origins),
         private=PrivateHosts(private, loopback=loopback),
-        limits=Limits(**limits),
+        limits=Limits(**PATIENT | limits),
         resolve=names or Names(LOOPBACK),
         tls=tls,
     )
@@ -309,4 +314,4 @@ def serving(app: Any, **options: Any) -> Iterator[int]:
         yield server.servers[0].sockets[0].getsockname()[1]
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(PATIENCE)

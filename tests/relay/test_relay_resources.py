@@ -11,16 +11,15 @@ import threading
 import time
 import tracemalloc
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from patience import PATIENCE
 from relay_world import (
     API,
-    WATCH,
     Seen,
     answer,
     ask,
@@ -52,13 +51,6 @@ def endless(head: bytes, piece: bytes, pause: float = 0) -> Any:
     return respond
 
 
-@contextmanager
-def faster_than(seconds: float) -> Iterator[None]:
-    begun = time.monotonic()
-    yield
-    assert time.monotonic() - begun < seconds
-
-
 def chunk(data: bytes) -> bytes:
     return b"%x\r\n%b\r\n" % (len(data), data)
 
@@ -77,13 +69,13 @@ def chunk(data: bytes) -> bytes:
     ids=["to the end", "chunked", "long", "events"],
 )
 def test_an_endless_answer_is_cut_off(tmp_path: Path, head: bytes, piece: bytes) -> None:
-    with upstream(endless(head, piece)) as api, faster_than(5):
+    with upstream(endless(head, piece)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), response_bytes=LIMIT)
         envelope = post(relay, ask()).json()
         assert envelope["status"] == 200
         assert envelope["truncated"] is True
         assert len(envelope["body"]["text"]) == LIMIT
-        assert api.left.wait(5)
+        assert api.left.wait(PATIENCE)
 
 
 @pytest.mark.parametrize(("size", "truncated"), [(LIMIT, False), (LIMIT + 1, True), (0, False)])
@@ -114,14 +106,14 @@ def test_text_that_is_cut_within_a_character(tmp_path: Path) -> None:
     ids=["body", "chunk", "status", "field", "informational", "events"],
 )
 def test_a_slow_drip(tmp_path: Path, head: bytes, piece: bytes) -> None:
-    with upstream(endless(head, piece, 0.02)) as api, faster_than(4):
+    with upstream(endless(head, piece, 0.02)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=0.4)
         assert problem_of(post(relay, ask()), 504)["type"].endswith("timeout")
-        assert api.left.wait(5)
+        assert api.left.wait(PATIENCE)
 
 
 def test_an_answer_that_never_begins(tmp_path: Path) -> None:
-    with upstream(lambda sock, _: sock.recv(1) and None) as api, faster_than(4):
+    with upstream(lambda sock, _: sock.recv(1) and None) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=0.3)
         problem_of(post(relay, ask()), 504)
 
@@ -134,8 +126,7 @@ def test_a_request_that_is_never_read(tmp_path: Path) -> None:
         manifest = one_operation(f"http://{API}:{port}", method="POST", path="/")
         relay = make_relay(tmp_path, manifest, total_seconds=0.4, request_bytes=8 << 20)
         body = {"content_type": "text/plain", "text": "x" * (6 << 20)}
-        with faster_than(4):
-            problem_of(post(relay, {"operation": "api.json POST /", "body": body}), 504)
+        problem_of(post(relay, {"operation": "api.json POST /", "body": body}), 504)
 
 
 def test_a_connection_that_is_never_taken(tmp_path: Path) -> None:
@@ -150,8 +141,7 @@ def test_a_connection_that_is_never_taken(tmp_path: Path) -> None:
             waiting.connect_ex(("127.0.0.1", port))
             filling.append(waiting)
         relay = make_relay(tmp_path, one_operation(f"http://{API}:{port}"), connect_seconds=0.3)
-        with faster_than(4):
-            problem = problem_of(post(relay, ask()), 504)
+        problem = problem_of(post(relay, ask()), 504)
         for waiting in filling:
             waiting.close()
         assert problem["type"].endswith("timeout")
@@ -166,8 +156,7 @@ def test_a_handshake_that_is_never_answered(tmp_path: Path) -> None:
             connect_seconds=0.3,
             tls=ssl.create_default_context(),
         )
-        with faster_than(4):
-            problem_of(post(relay, ask()), 504)
+        problem_of(post(relay, ask()), 504)
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate", "GZIP", "x-gzip"])
@@ -180,8 +169,7 @@ def test_a_bomb_of_zeros(tmp_path: Path, encoding: str) -> None:
     ) as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
         tracemalloc.start()
-        with faster_than(10):
-            envelope = post(relay, ask()).json()
+        envelope = post(relay, ask()).json()
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
     assert envelope["truncated"] is True
@@ -254,10 +242,10 @@ def test_large_fields_of_an_answer(tmp_path: Path, head: bytes) -> None:
 
 @pytest.mark.parametrize("piece", [b"X: yyyyyyyyyyyyyyyyyyyyyyyyyy\r\n", b"y" * 1000])
 def test_endless_fields_of_an_answer(tmp_path: Path, piece: bytes) -> None:
-    with upstream(endless(b"HTTP/1.1 200 OK\r\nX: ", piece)) as api, faster_than(5):
+    with upstream(endless(b"HTTP/1.1 200 OK\r\nX: ", piece)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
         problem_of(post(relay, ask()), 502)
-        assert api.left.wait(5)
+        assert api.left.wait(PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -277,7 +265,7 @@ def test_endless_fields_of_an_answer(tmp_path: Path, piece: bytes) -> None:
 )
 def test_an_answer_that_is_no_proper_http(tmp_path: Path, reply: bytes) -> None:
     with upstream(lambda sock, _: sock.sendall(reply)) as api:
-        relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=5)
+        relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=PATIENCE)
         problem_of(post(relay, ask()), 502)
 
 
@@ -304,7 +292,7 @@ def test_a_request_that_is_too_large(tmp_path: Path) -> None:
 def test_a_large_request_over_a_socket(tmp_path: Path) -> None:
     """Refused before it has arrived, with a length or without."""
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
-    with serving(relay) as port, httpx.Client(trust_env=False, timeout=10) as client:
+    with serving(relay) as port, httpx.Client(trust_env=False, timeout=PATIENCE) as client:
         url = f"http://127.0.0.1:{port}/api/request"
         headers = {"Content-Type": "application/json"}
         for content in (b" " * (8 << 20), (b" " * 65536 for _ in range(100))):
@@ -315,7 +303,7 @@ def test_a_large_request_over_a_socket(tmp_path: Path) -> None:
                 b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
                 b"Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n" % port
             )
-            sock.settimeout(5)
+            sock.settimeout(PATIENCE)
             assert sock.recv(65536).startswith(b"HTTP/1.1 413 ")
 
 
@@ -326,7 +314,7 @@ def test_a_request_that_does_not_arrive(tmp_path: Path) -> None:
             b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
             b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{" % port
         )
-        sock.settimeout(5)
+        sock.settimeout(PATIENCE)
         assert sock.recv(65536).startswith(b"HTTP/1.1 400 ")
 
 
@@ -398,8 +386,7 @@ def test_a_long_url_or_field(tmp_path: Path, place: str) -> None:
 )
 def test_a_message_that_is_none(tmp_path: Path, text: bytes) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
-    with faster_than(2):
-        problem = refused(relay, text, 400)
+    problem = refused(relay, text, 400)
     assert problem["type"].endswith("malformed-request")
 
 
@@ -414,17 +401,26 @@ def test_json_as_deep_as_it_may_be(tmp_path: Path) -> None:
 # -- how much at once ------------------------------------------------------------------------
 
 
-def run_many(relay: Any, count: int, message: Any = None) -> list[httpx.Response]:
-    """So many requests at the same moment, of one client."""
+def run_many(
+    relay: Any,
+    count: int,
+    message: Any = None,
+    answered: Callable[[httpx.Response], object] = lambda response: None,
+) -> list[httpx.Response]:
+    """So many requests at the same moment, of one client; *answered* is told of each answer."""
 
     async def run() -> list[httpx.Response]:
         transport = httpx.ASGITransport(relay)
         async with httpx.AsyncClient(transport=transport, base_url="http://docs.test") as client:
             headers = {"Content-Type": "application/json"}
             content = json.dumps(message or ask())
-            calls = (client.post("/api/request", content=content, headers=headers)
-                     for _ in range(count))  # fmt: skip
-            return await asyncio.gather(*calls)
+
+            async def call() -> httpx.Response:
+                response = await client.post("/api/request", content=content, headers=headers)
+                answered(response)
+                return response
+
+            return await asyncio.gather(*(call() for _ in range(count)))
 
     return asyncio.run(run())
 
@@ -443,10 +439,17 @@ def test_a_burst_of_one_client(tmp_path: Path) -> None:
 
 
 def test_a_burst_with_the_bounds_that_stand(tmp_path: Path) -> None:
-    with upstream(lambda *_: time.sleep(3)) as api:
+    refused_all = threading.Event()
+    with upstream(lambda *_: refused_all.wait(PATIENCE)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
-        with faster_than(8):
-            statuses = [response.status_code for response in run_many(relay, 100)]
+        statuses: list[int] = []
+
+        def answered(response: httpx.Response) -> None:
+            statuses.append(response.status_code)
+            if statuses.count(429) == 80:
+                refused_all.set()
+
+        run_many(relay, 100, answered=answered)
         # 60 pass the burst, 20 of them find a place, and the others give up waiting for one.
         assert statuses.count(429) == 80
         assert api.connections == 20
@@ -506,40 +509,45 @@ def test_a_client_that_goes_away(tmp_path: Path, begins: bool) -> None:
                 arrived.clear()
                 left.clear()
                 client = posted(port, ask())
-                assert arrived.wait(5)
+                assert arrived.wait(PATIENCE)
                 client.close()
-                assert left.wait(5)
+                assert left.wait(PATIENCE)
             api.respond = answer()
             with posted(port, ask()) as client:
-                client.settimeout(5)
+                client.settimeout(PATIENCE)
                 assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
 def test_a_client_that_goes_away_before_its_request_is_there(tmp_path: Path) -> None:
-    relay = make_relay(tmp_path, one_operation(f"http://{API}"), concurrency=1)
-    with serving(relay) as port, WATCH.on():
-        sock = socket.create_connection(("127.0.0.1", port))
-        sock.sendall(
-            b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
-            b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{" % port
-        )
-        sock.close()
-        time.sleep(0.2)
-    assert WATCH.connected == [("127.0.0.1", port)]
+    with upstream() as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), concurrency=1)
+        with serving(relay) as port:
+            sock = socket.create_connection(("127.0.0.1", port))
+            sock.sendall(
+                b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+                b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{" % port
+            )
+            sock.close()
+            with posted(port, ask()) as client:
+                client.settimeout(PATIENCE)
+                assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+    assert api.connections == 1
 
 
 def test_a_slow_api_holds_up_nobody_else(tmp_path: Path) -> None:
+    others_answered = threading.Event()
+
     def respond(sock: socket.socket, seen: Seen) -> None:
         if "slow" in seen.target:
-            time.sleep(3)
+            others_answered.wait(PATIENCE)
         answer()(sock, seen)
 
     with upstream(respond) as api, serving(make_relay(tmp_path, one_operation(api.url()))) as port:
         slow = [posted(port, ask(path={"id": "slow"})) for _ in range(15)]
-        with faster_than(2):
-            for _ in range(30):
-                with posted(port, ask()) as client:
-                    client.settimeout(5)
-                    assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+        for _ in range(30):
+            with posted(port, ask()) as client:
+                client.settimeout(PATIENCE)
+                assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+        others_answered.set()
         for sock in slow:
             sock.close()

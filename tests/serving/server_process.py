@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from patience import PATIENCE
+
 
 @dataclass(slots=True)
 class Answer:
@@ -45,7 +47,7 @@ class Server:
         self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
     ) -> Answer:
         connection = http.client.HTTPConnection(
-            "127.0.0.1", self.port, timeout=10, source_address=(self.client, 0)
+            "127.0.0.1", self.port, timeout=PATIENCE, source_address=(self.client, 0)
         )
         with contextlib.closing(connection):
             names = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -54,7 +56,7 @@ class Server:
             found = {name.lower(): value for name, value in response.getheaders()}
             return Answer(response.status, found, response.read())
 
-    def wait_for(self, pattern: str, seconds: float = 20, after: int = 0) -> str:
+    def wait_for(self, pattern: str, seconds: float = PATIENCE, after: int = 0) -> str:
         """The first line that *pattern* is found in, of those from number *after* on."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -65,7 +67,7 @@ class Server:
             time.sleep(0.02)
         raise AssertionError(f"no line with {pattern!r} in {self.lines}")
 
-    def stop(self, number: int = signal.SIGTERM, seconds: float = 10) -> int:
+    def stop(self, number: int = signal.SIGTERM, seconds: float = PATIENCE) -> int:
         self.process.send_signal(number)
         return self.process.wait(seconds)
 
@@ -101,11 +103,11 @@ def running(*arguments: str | Path, cwd: Path | None = None) -> Iterator[Server]
         if process.poll() is None:
             process.terminate()
             try:
-                process.wait(10)
+                process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        reader.join(5)
+        reader.join(PATIENCE)
         process.stdout.close()
 
 
@@ -165,7 +167,9 @@ class Tab:
     connection: http.client.HTTPConnection | None = None
 
     def listen(self) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        self.connection = http.client.HTTPConnection(
+            "127.0.0.1", self.server.port, timeout=PATIENCE
+        )
         self.connection.request("GET", "/_navapi/dev/events")
         response = self.connection.getresponse()
         assert response.status == 200
@@ -179,7 +183,7 @@ class Tab:
     def generation(self) -> str:
         return str(self.news[-1]["generation"])
 
-    def wait_until(self, holds: Callable[[dict[str, Any]], bool], seconds: float = 20) -> Any:
+    def wait_until(self, holds: Callable[[dict[str, Any]], bool], seconds: float = PATIENCE) -> Any:
         """The first news from now on, the last before included, of which *holds* is true."""
         at, end = max(len(self.news) - 1, 0), time.monotonic() + seconds
         while time.monotonic() < end:
@@ -216,6 +220,6 @@ def developing(*arguments: str | Path, cwd: Path | None = None) -> Iterator[tupl
         finally:
             if server.process.poll() is None:
                 server.stop()
-            listening.join(5)
+            listening.join(PATIENCE)
             if tab.connection is not None:
                 tab.connection.close()

@@ -12,6 +12,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from server_process import running, write_site
 
 from sphinx_navapi import cli
@@ -130,7 +131,7 @@ def test_it_ends_with_its_last_request(site: Path) -> None:
     with large.open("wb") as file:
         file.truncate(64 * 1024 * 1024)
     with running("serve", site, "--port", "0") as server:
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connection.request("GET", "/large.bin")
         response = connection.getresponse()
         received = len(response.read(1024 * 1024))
@@ -139,7 +140,7 @@ def test_it_ends_with_its_last_request(site: Path) -> None:
         while chunk := response.read(1024 * 1024):
             received += len(chunk)
         connection.close()
-        ending.join(10)
+        ending.join(PATIENCE)
         assert received == 64 * 1024 * 1024
         assert server.process.returncode == 0
 

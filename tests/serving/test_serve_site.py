@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from server_process import Server, running, write_site
 
 
@@ -302,10 +303,10 @@ def test_the_log_keeps_no_secrets(server: Server) -> None:
 
 
 def test_a_request_that_is_none(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
         client.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
         assert client.recv(100).startswith(b"HTTP/1.1 4")
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
         client.sendall(b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n")
         assert client.recv(100).startswith(b"HTTP/1.1 400")
     assert server.get("/").status == 200

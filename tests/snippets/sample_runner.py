@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from patience import PATIENCE
+
 from sphinx_navapi.request import HttpRequest
 from sphinx_navapi.snippets import client_for
 from sphinx_navapi.snippets.wire import basic_base64, cookie_text, part_type, sent_headers
@@ -38,7 +40,7 @@ class Received:
 
 
 class _Handler(socketserver.StreamRequestHandler):
-    timeout = 20
+    timeout = PATIENCE
 
     def handle(self) -> None:
         line = self.rfile.readline()
@@ -97,7 +99,7 @@ def echo_server() -> Iterator[EchoServer]:
             thread.join()
 
 
-def _run(command: list[str], folder: Path, timeout: float = 120) -> None:
+def _run(command: list[str], folder: Path, timeout: float = PATIENCE) -> None:
     done = subprocess.run(
         command, cwd=folder, capture_output=True, timeout=timeout, text=True, errors="replace"
     )

@@ -1,0 +1,111 @@
+"""Work counted instead of timed: the same on a busy machine, and on a fast one."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import FrameType
+from typing import Any
+from unittest.mock import patch
+
+
+class Counter:
+    """Lines of Python that were run, and characters that regular expressions looked at."""
+
+    def __init__(self) -> None:
+        self.units = 0
+
+    def trace(self, _frame: FrameType, event: str, _argument: Any) -> Any:
+        if event == "line":
+            self.units += 1
+        return self.trace
+
+
+class CountingPattern:
+    """A compiled pattern that adds to a counter how far it has read.
+
+    What a failed `match` read before it gave up is not known and counts as one.
+    """
+
+    def __init__(self, pattern: re.Pattern[str], counter: Counter) -> None:
+        self._pattern = pattern
+        self._counter = counter
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._pattern, name)
+
+    def _read(self, text: str, start: int, found: re.Match[str] | None, unknown: int) -> Any:
+        self._counter.units += found.end() - start if found else unknown
+        return found
+
+    def match(self, text: str, pos: int = 0, endpos: int = sys.maxsize) -> Any:
+        return self._read(text, pos, self._pattern.match(text, pos, endpos), 1)
+
+    def fullmatch(self, text: str, pos: int = 0, endpos: int = sys.maxsize) -> Any:
+        return self._read(text, pos, self._pattern.fullmatch(text, pos, endpos), 1)
+
+    def search(self, text: str, pos: int = 0, endpos: int = sys.maxsize) -> Any:
+        rest = max(min(endpos, len(text)) - pos, 0)
+        return self._read(text, pos, self._pattern.search(text, pos, endpos), rest)
+
+    def finditer(self, text: str, pos: int = 0, endpos: int = sys.maxsize) -> Any:
+        at = pos
+        for found in self._pattern.finditer(text, pos, endpos):
+            self._counter.units += found.end() - at
+            at = found.end()
+            yield found
+        self._counter.units += max(min(endpos, len(text)) - at, 0)
+
+    def sub(self, repl: Any, string: str, count: int = 0) -> str:
+        self._counter.units += len(string)
+        return self._pattern.sub(repl, string, count)
+
+    def split(self, string: str, maxsplit: int = 0) -> list[Any]:
+        self._counter.units += len(string)
+        return self._pattern.split(string, maxsplit)
+
+    def findall(self, text: str, pos: int = 0, endpos: int = sys.maxsize) -> list[Any]:
+        self._counter.units += max(min(endpos, len(text)) - pos, 0)
+        return self._pattern.findall(text, pos, endpos)
+
+
+def count_work(call: Callable[[], object], package: str = "sphinx_navapi") -> int:
+    """Units of work that *call* takes: lines of Python, and characters read by regular expressions.
+
+    Only patterns that stand in modules of *package* are seen, and nothing that happens
+    inside other functions written in C.
+    """
+    counter = Counter()
+    with ExitStack() as stack:
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] == package and module is not None:
+                patterns = {
+                    key: CountingPattern(value, counter)
+                    for key, value in vars(module).items()
+                    if isinstance(value, re.Pattern) and isinstance(value.pattern, str)
+                }
+                if patterns:
+                    stack.enter_context(patch.multiple(module, **patterns))
+        before = sys.gettrace()
+        sys.settrace(counter.trace)
+        try:
+            call()
+        finally:
+            sys.settrace(before)
+    return counter.units
+
+
+#: Of `growth`: linear work, with room for what happens once and for logarithms.
+LINEAR = 1.5
+
+
+def growth(call: Callable[[int], object], size: int, times: int = 4) -> float:
+    """How many times more work *call* takes for *times* the *size*, divided by *times*.
+
+    1 for linear work, *times* for quadratic work.
+    """
+    call(size)  # caches and lazy imports are paid for before
+    small = count_work(lambda: call(size))
+    return count_work(lambda: call(size * times)) / small / times
