@@ -19,6 +19,7 @@ from typing import Any
 from sphinx_navapi.conf_lines import conf_places
 from sphinx_navapi.config import CONFVALS, NavApiConfig
 from sphinx_navapi.diagnostics import Diagnostic
+from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
 from sphinx_navapi.plan.inputs import LoadedDocument, Matching, PlanInputs
 from sphinx_navapi.site_config.load import (
     SiteConfig,
@@ -284,6 +285,7 @@ def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagno
             include_patterns=_texts(values, "include_patterns") or ("**",),
             root_doc=_root_doc(values),
             remote_documents=config.remote_documents,
+            base_url=os.environ.get(BASE_URL_VARIABLE),
             schema_links=_links(config.schema_depth),
         )
         yield inputs, diagnostics

@@ -18,6 +18,7 @@ class Subtype(StrEnum):
     OPENAPI_NOT_FOUND = "openapi_not_found"
     OPENAPI_INVALID = "openapi_invalid"
     OPENAPI_2 = "openapi_2"
+    NO_SERVERS = "no_servers"
     HIDDEN_OPERATION = "hidden_operation"
     INVALID_OPERATION = "invalid_operation"
     EXPLICIT_ONLY = "explicit_only"

@@ -105,11 +105,15 @@ def read_page_operation(
 
 
 def page_document(
-    operation: PageOperation, metadata: Mapping[str, Any], settings: Mapping[str, Any]
+    operation: PageOperation,
+    metadata: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    base_urls: tuple[str, ...] = (),
 ) -> OpenApiDocument:
     """The document of *operation* alone, named like its page.
 
     :param settings: of the site: ``api.mdx`` holds servers and how to authorize.
+    :param base_urls: of the site, for an operation without servers or with relative ones.
     """
     method, path = operation.method.lower(), operation.path
     summary = metadata.get("title")
@@ -143,7 +147,13 @@ def page_document(
         path_pointer=pointer,
         summary=summary if isinstance(summary, str) else None,
     )
-    return OpenApiDocument(name=operation.docname, version=(3, 1), root=root, operations=(entry,))
+    return OpenApiDocument(
+        name=operation.docname,
+        version=(3, 1),
+        root=root,
+        operations=(entry,),
+        base_urls=base_urls,
+    )
 
 
 def _servers(operation: PageOperation, settings: Mapping[str, Any]) -> list[str]:
@@ -151,7 +161,7 @@ def _servers(operation: PageOperation, settings: Mapping[str, Any]) -> list[str]
         return [operation.server]
     given = _mapping(_mapping(settings.get("api")).get("mdx")).get("server")
     named = [given] if isinstance(given, str) else given if isinstance(given, list) else []
-    return [url for url in named if isinstance(url, str) and _is_server(url)] or ["/"]
+    return [url for url in named if isinstance(url, str) and _is_server(url)]
 
 
 def _is_server(url: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.remote import load_remote_document
 from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, PlannedSite, resolve_site
+from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
 from sphinx_navapi.project import STUB_SUFFIX
 from sphinx_navapi.site import SchemaBooks, Site
 from sphinx_navapi.site_config.load import (
@@ -100,6 +102,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
             include_patterns=tuple(app.config.include_patterns),
             root_doc=app.config.root_doc,
             remote_documents=confvals.remote_documents,
+            base_url=os.environ.get(BASE_URL_VARIABLE),
             schema_links=links.links,
         )
     )

@@ -25,7 +25,7 @@ from sphinx_navapi.openapi.view import (
 )
 from sphinx_navapi.playground_body import body_data
 from sphinx_navapi.playground_values import LONGEST_TEXT, Texts, enum_texts, given, value_type
-from sphinx_navapi.relay_manifest import is_relayed, operation_name
+from sphinx_navapi.relay_manifest import api_url, is_relayed, operation_name
 from sphinx_navapi.sample_request import (
     Fill,
     SampleValues,
@@ -239,11 +239,11 @@ def _schemes(view: OperationView, texts: Texts) -> dict[str, Any]:
         for requirement in alternative:
             found.setdefault(requirement.scheme, requirement)
             needed.setdefault(requirement.scheme, {}).update(requirement.scopes)
-    return {name: _scheme(one, tuple(needed[name]), texts) for name, one in found.items()}
+    return {name: _scheme(view, one, tuple(needed[name]), texts) for name, one in found.items()}
 
 
 def _scheme(
-    requirement: RequirementView, required: tuple[str, ...], texts: Texts
+    view: OperationView, requirement: RequirementView, required: tuple[str, ...], texts: Texts
 ) -> dict[str, Any]:
     return given(
         type=requirement.type,
@@ -252,23 +252,29 @@ def _scheme(
         scheme=requirement.http_scheme,
         bearerFormat=requirement.bearer_format,
         description=texts.brief(requirement.description),
-        flows=[_flow(flow, required, texts) for flow in requirement.flows],
+        flows=[_flow(view, flow, required, texts) for flow in requirement.flows],
         required=list(required),
-        openIdConnectUrl=requirement.openid_url,
+        openIdConnectUrl=_api_url(view, requirement.openid_url),
     )
 
 
-def _flow(flow: OAuthFlowView, required: tuple[str, ...], texts: Texts) -> dict[str, Any]:
+def _api_url(view: OperationView, url: str | None) -> str | None:
+    return api_url(view, url) if url else url
+
+
+def _flow(
+    view: OperationView, flow: OAuthFlowView, required: tuple[str, ...], texts: Texts
+) -> dict[str, Any]:
     """A flow with the scopes that the operation needs: an API has hundreds."""
     scopes = [
         [name, texts.brief(text)] for name, text in flow.scopes if not required or name in required
     ]
     return given(
         flow=flow.flow,
-        authorizationUrl=flow.authorization_url,
-        tokenUrl=flow.token_url,
-        refreshUrl=flow.refresh_url,
-        deviceAuthorizationUrl=flow.device_authorization_url,
+        authorizationUrl=_api_url(view, flow.authorization_url),
+        tokenUrl=_api_url(view, flow.token_url),
+        refreshUrl=_api_url(view, flow.refresh_url),
+        deviceAuthorizationUrl=_api_url(view, flow.device_authorization_url),
         scopes=scopes if required else scopes[:_MOST_SCOPES],
     )
 

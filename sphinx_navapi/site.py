@@ -137,9 +137,9 @@ class Site:
         """Take in the *operation* that a page describes by itself."""
         page = self.page(operation.docname)
         metadata = page.metadata if page else {}
-        document = page_document(operation, metadata, self.plan.settings)
+        document = page_document(operation, metadata, self.plan.settings, self.plan.base_urls)
         known = self._described.get(operation.docname)
-        if known is None or known.root != document.root:
+        if known is None or (known.root, known.base_urls) != (document.root, document.base_urls):
             self._described[operation.docname] = document
             self._schema_books.forget(operation.docname)
             self._makers.pop(operation.docname, None)

@@ -158,6 +158,7 @@ class SitePlan:
     :ivar schema_pages: ``(directory, document, component name)`` to docname.
     :ivar documents: usable documents by name, in order of first use.
     :ivar settings: the rest of the configuration (``name``, ``api``, ``interaction``, …).
+    :ivar base_urls: of APIs whose servers nothing names.
     """
 
     navigation: ResolvedElement
@@ -166,4 +167,5 @@ class SitePlan:
     schema_pages: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
     operation_pages: Mapping[OperationKey, tuple[str, ...]] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
+    base_urls: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()

@@ -56,6 +56,7 @@ def digest_pages(
     :param shown: of its surroundings, for builders that write a site.
     """
     samples = [site.fill, [client.id for client in site.clients], site.mdx_settings, site.expanded]
+    samples.append(site.plan.base_urls)
     navigation_pages = env_state(env).navigation_pages
     operations = env_state(env).operations
     navigation = _digest_navigation(site.plan) if navigation_pages else ""

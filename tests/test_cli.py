@@ -25,6 +25,7 @@ from sphinx_navapi.conf_file import (
 ZOO = {
     "openapi": "3.1.0",
     "info": {"title": "Zoo", "version": "1"},
+    "servers": [{"url": "https://zoo.example"}],
     "paths": {"/lions": {"get": {"summary": "Lions", "responses": {"200": {"description": ""}}}}},
 }
 

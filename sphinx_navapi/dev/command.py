@@ -113,7 +113,13 @@ class _Session:
         site = DevSite(
             outdir,
             addresses=SiteAddresses((), names),
-            relay=create_app(outdir, allow_loopback=True, listening_hosts=names),
+            relay=create_app(
+                outdir,
+                # What a document without servers, or with relative ones, is relative to.
+                site_url=shown_url(host, self.sock.getsockname()[1]),
+                allow_loopback=True,
+                listening_hosts=names,
+            ),
             news=self.news,
         )
         server = make_server(AccessLog(site, self.terminal.say, lambda status: status >= 500))

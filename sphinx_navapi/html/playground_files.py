@@ -131,7 +131,7 @@ def _digest(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) ->
         [(operation_name(key), name) for key, name in interactive.items()],
         [document.digest for name in names if (document := site.document(name))],
         [page.metadata.get("authMethod") for page in pages.values() if page],
-        site.mdx_settings,
+        (site.mdx_settings, site.plan.base_urls),
         sorted(map(repr, env_state(app.env).operations.values())),
     )
     return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -15,6 +15,7 @@ from sphinx_navapi.site_config.elements import (
     is_empty,
     valid_keys,
 )
+from sphinx_navapi.site_config.settings import BASE_URL
 from sphinx_navapi.site_config.values import (
     UNUSABLE,
     Problem,
@@ -205,10 +206,17 @@ class _Parser:
                 bindings.append(Binding(source=entry.strip(), pointer=where))
             elif isinstance(entry, dict):
                 source, directory = entry.get("source"), entry.get("directory")
+                base = entry.get("baseUrl")
                 if isinstance(source, str) and source.strip():
                     kept = directory if isinstance(directory, str) and directory.strip() else None
-                    where = f"{where}/source"
-                    bindings.append(Binding(source=source.strip(), directory=kept, pointer=where))
+                    bindings.append(
+                        Binding(
+                            source=source.strip(),
+                            directory=kept,
+                            base_url=base if BASE_URL.accepts(base) else None,
+                            pointer=f"{where}/source",
+                        )
+                    )
         if listed and not entries:
             self.report(pointer, "the list is empty and is ignored: write the path of a document")
         return tuple(bindings) or None

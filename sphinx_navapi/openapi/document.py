@@ -112,6 +112,8 @@ class OpenApiDocument:
     :ivar digest: hex digest of the document with all files that it bundles.
     :ivar files: the document's own file and those that it bundles, by name; empty for
         a document that was not read from files.
+    :ivar base_urls: of the site's configuration, absolute: its servers where it names none;
+        its relative ones are below the first.
     """
 
     name: str
@@ -123,6 +125,7 @@ class OpenApiDocument:
     diagnostics: tuple[Diagnostic, ...] = ()
     digest: str = ""
     files: Mapping[str, Path] = field(default_factory=dict)
+    base_urls: tuple[str, ...] = ()
     _texts: dict[str, DataFile | None] = field(default_factory=dict, repr=False, compare=False)
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)
     _anchors: dict[str, str] | None = field(default=None, repr=False, compare=False)

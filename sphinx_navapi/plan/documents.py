@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,6 +13,7 @@ from sphinx_navapi.datafile import DataFileError, read_data
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.reference import names_document
+from sphinx_navapi.openapi.server import with_base_urls
 from sphinx_navapi.pages import normal_path
 from sphinx_navapi.plan.inputs import DocumentLoader
 from sphinx_navapi.site_config.load import SiteConfig
@@ -24,7 +25,10 @@ _JSON_FIRST_KEY = re.compile(rb"\s*\{\s*\"openapi\"\s*:")
 
 
 class DocumentLibrary:
-    """Documents by name, in the order in which a reference looks through them."""
+    """Documents by name, in the order in which a reference looks through them.
+
+    :param base_urls: of the document of a name.
+    """
 
     def __init__(
         self,
@@ -34,11 +38,13 @@ class DocumentLibrary:
         load: DocumentLoader,
         data_files: Iterable[str],
         remote: bool,
+        base_urls: Callable[[str], tuple[str, ...]] = lambda name: (),
     ) -> None:
         self._srcdir = srcdir
         self._config = config
         self._load = load
         self._remote = remote
+        self._base_urls = base_urls
         self._data_files = tuple(data_files)
         self._loaded: dict[str, OpenApiDocument | None] = {}
         self._withheld: dict[str, tuple[Diagnostic, ...]] = {}
@@ -86,7 +92,10 @@ class DocumentLibrary:
     def _get(self, name: str) -> OpenApiDocument | None:
         if name not in self._loaded:
             loaded = self._load(name)
-            self._loaded[name] = loaded.document
+            document = loaded.document
+            if document is not None:
+                document = with_base_urls(document, self._base_urls(name))
+            self._loaded[name] = document
             self._withheld[name] = loaded.diagnostics
         return self._loaded[name]
 

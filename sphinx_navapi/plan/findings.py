@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.navigation.model import Element, PageEntry
-from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.server import lacks_servers
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation
@@ -51,6 +52,20 @@ def find_left_out(
                 " entries name others, and then only what they name is published; to add all, put"
                 " the document's name before each reference",
                 place=config.key_place(f"{element.pointer}/openapi"),
+                level=Level.INFO,
+            )
+
+
+def find_no_servers(documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
+    """One note per document that does not say where its API is."""
+    for name, document in documents.items():
+        if lacks_servers(document):
+            yield Diagnostic(
+                subtype=Subtype.NO_SERVERS,
+                message=f"{name} has no servers: code samples show a placeholder, and the"
+                ' playground sends to the host of these pages; set "baseUrl" in "api" to the'
+                " address of the API, or list servers in the document",
+                place=document.place("/info", of_key=True),
                 level=Level.INFO,
             )
 

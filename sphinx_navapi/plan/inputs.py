@@ -54,6 +54,7 @@ class PlanInputs:
     :ivar exclude_patterns: as Sphinx uses them: templates and asset paths included.
     :ivar named: docnames that something beside the navigation names (authored toctrees).
     :ivar remote_documents: whether https documents may be asked of *load*.
+    :ivar base_url: of the environment: it replaces the first of ``api.baseUrl``.
     :ivar schema_links: for one document; ``None`` for a site without schema pages.
     """
 
@@ -67,5 +68,6 @@ class PlanInputs:
     root_doc: str = "index"
     named: Collection[str] = ()
     remote_documents: bool = True
+    base_url: str | None = None
     schema_links: Callable[[OpenApiDocument], SchemaLinks] | None = None
     heads: PageHeads | None = None

@@ -11,6 +11,7 @@ from sphinx_navapi.navigation.parse import parse_navigation
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.reference import parse_reference
 from sphinx_navapi.pages import PageHeads, scan_tree
+from sphinx_navapi.plan.base_urls import BaseUrls
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import EntryReader, Meaning
 from sphinx_navapi.plan.findings import (
@@ -18,6 +19,7 @@ from sphinx_navapi.plan.findings import (
     find_contested,
     find_duplicates,
     find_left_out,
+    find_no_servers,
     find_outside,
     find_overwritten,
     find_reserved,
@@ -124,21 +126,25 @@ class _Planner:
             exclude_patterns=inputs.exclude_patterns,
             include_patterns=inputs.include_patterns,
         )
+        self.settings, problems = clean_settings(self.config.value)
+        self.report(problems)
+        self.element = self.navigation()
+        self.base_urls = BaseUrls(self.settings, self.element, inputs.base_url)
+        self.diagnostics += self.base_urls.diagnostics
         self.library = DocumentLibrary(
             srcdir=inputs.srcdir,
             config=inputs.config,
             load=inputs.load,
             data_files=self.tree.data,
             remote=inputs.remote_documents,
+            base_urls=self.base_urls.of_document,
         )
         self.matcher = OperationMatcher(self.library, inputs.matching)
         heads = inputs.heads or PageHeads(inputs.srcdir)
         self.files = PageFiles(self.tree, heads, self.matcher)
 
     def run(self) -> PlannedSite:
-        settings, problems = clean_settings(self.config.value)
-        self.report(problems)
-        navigation = self.navigation()
+        settings, navigation = self.settings, self.element
         api = settings.get("api")
         if isinstance(api, dict) and "openapi" in api:
             self.library.bind_api(api["openapi"])
@@ -180,6 +186,7 @@ class _Planner:
             *find_duplicates(files, resolver.generated),
             *find_reserved(pages, places, self.config),
             *find_overwritten(pages, places, self.config),
+            *find_no_servers(documents),
             *find_outside(files, pages, {*expected, *schemas.docnames.values()}),
         ]
         plan = SitePlan(
@@ -189,6 +196,7 @@ class _Planner:
             schema_pages=schemas.docnames,
             operation_pages=index_operations(pages),
             settings=settings,
+            base_urls=self.base_urls.of_site,
             diagnostics=tuple(dict.fromkeys(self.diagnostics)),
         )
         return PlannedSite(

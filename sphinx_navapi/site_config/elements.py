@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sphinx_navapi.site_config.settings import FLAG, ICON, TEXT
+from sphinx_navapi.site_config.settings import BASE_URL, FLAG, ICON, TEXT
 from sphinx_navapi.site_config.values import (
     Field,
     Link,
@@ -35,6 +35,7 @@ _BINDING = Record(
     (
         Field("source", _SOURCE, "Path or https URL of an OpenAPI document.", required=True),
         Field("directory", TEXT, "Folder of the generated pages; `api-reference` if unset."),
+        Field("baseUrl", BASE_URL, "Like `api.baseUrl`, which it replaces for this document."),
     ),
     label='an object with "source" and "directory"',
 )

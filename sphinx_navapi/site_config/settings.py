@@ -7,6 +7,7 @@ from typing import Any
 from sphinx_navapi.site_config.values import (
     UNUSABLE,
     Anything,
+    BaseUrl,
     Choice,
     Field,
     Flag,
@@ -37,6 +38,7 @@ ICON: ValueType = OneOf(
         ),
     )
 )
+BASE_URL: ValueType = BaseUrl()
 _DOCUMENT = Text("a path or an https URL of an OpenAPI document")
 #: A key that other tools read; kept, and without effect here.
 _IGNORED = "Read for compatibility; has no effect."
@@ -84,6 +86,12 @@ API = Record(
             "Documents in which metadata of pages looks for operations; adds no page by itself.",
         ),
         Field("asyncapi", Anything(), _IGNORED),
+        Field(
+            "baseUrl",
+            OneOf((BASE_URL, ListOf(BASE_URL))),
+            "Where the API is: the servers of documents that name none, and what relative servers"
+            " are relative to. The environment variable `NAVAPI_BASE_URL` replaces the first.",
+        ),
         Field(
             "playground",
             Record(

@@ -149,6 +149,31 @@ def is_link(text: str, *, absolute: bool = False) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class BaseUrl(_Simple):
+    """The address of an API: absolute, without query and fragment."""
+
+    label = "a URL that begins with https:// or http://"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, str) and is_base_url(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": "^https?://"}
+
+
+def is_base_url(text: str) -> bool:
+    """Whether requests can be sent below the address *text*."""
+    text = text.strip()
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        return False
+    is_whole = not (parts.query or parts.fragment or re.search(r"[\s\\<>\"^`|{}@]", text))
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and is_whole
+
+
+@dataclass(frozen=True, slots=True)
 class ListOf:
     """An array; entries that are not of *item* are left out."""
 

@@ -26,7 +26,13 @@ def operation(summary: str | None = None, tag: str | None = None, **more: Any) -
 
 def document(paths: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     """An OpenAPI 3.1 document."""
-    return {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths, **more}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "servers": [{"url": "https://zoo.example"}],
+        "paths": paths,
+        **more,
+    }
 
 
 #: Two tags, four operations, one of them hidden.

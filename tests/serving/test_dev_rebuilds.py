@@ -296,6 +296,26 @@ def test_the_relay_reaches_a_server_on_this_machine(tmp_path: Path) -> None:
         api.shutdown()
 
 
+def test_the_relay_knows_its_own_address(tmp_path: Path) -> None:
+    """What a document without servers is relative to, as in the form."""
+    folder = write_project(tmp_path / "docs")
+    root = json.loads((folder / "zoo.json").read_text("utf-8"))
+    root.pop("servers", None)
+    (folder / "zoo.json").write_text(json.dumps(root), "utf-8")
+    with developing(folder) as (server, _tab):
+        message = {
+            "operation": "zoo.json GET /lions", "server": 0, "variables": {}, "path": {},
+            "query": [], "headers": [], "cookies": [], "body": None,
+        }  # fmt: skip
+        answer = server.get(
+            "/api/request", "POST", json.dumps(message).encode(),
+            Content_Type="application/json", Origin=f"http://127.0.0.1:{server.port}",
+        )  # fmt: skip
+        # It was sent, to this very server, which has no such page.
+        assert answer.status == 200, answer.text
+        assert json.loads(answer.body)["status"] == 404
+
+
 def test_the_source_is_not_written_to(tmp_path: Path) -> None:
     folder = write_project(tmp_path / "docs")
     before = set(folder.iterdir())

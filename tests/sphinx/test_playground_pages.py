@@ -383,3 +383,37 @@ def test_described_operations_in_other_builders(described, builder):
     if builder == "text":
         assert "PUT" in built.text("rename.txt")
         assert "curl" in built.text("rename.txt")
+
+
+def test_a_base_url_is_everywhere(small, monkeypatch):
+    """In the page, its form, the relay's manifest and the Markdown, and a change is followed."""
+    root = json.loads((small.src / "api.json").read_text("utf-8"))
+    root.pop("servers", None)
+    scheme = {"type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "token", "scopes": {}}}}
+    root.setdefault("components", {})["securitySchemes"] = {"signIn": scheme}
+    root["security"] = [{"signIn": []}]
+    config = json.loads((small.src / "docs.json").read_text("utf-8"))
+    config["navigation"]["tabs"][0]["groups"][0]["pages"].append("own")
+    described = "---\ntitle: Own\napi: GET /own\n---\n"
+    small.write({"api.json": root, "own.mdx": described})
+
+    def shown(base):
+        small.write({"docs.json": {**config, "api": {"baseUrl": base}}})
+        built = small.build()
+        found = data(built, LIST)
+        (flow,) = found["schemes"]["signIn"]["flows"]
+        assert f"{base}/users" in built.text(f"{LIST}.md")
+        assert f"{base}/users" in built.text(f"{LIST}.html")
+        assert f"{base}/own" in built.text("own.html")
+        assert relay(built)["tokens"] == {"api.json signIn clientCredentials": flow["tokenUrl"]}
+        (servers,) = relay(built)["servers"]
+        assert servers == [{"url": server["url"]} for server in found["servers"]]
+        assert all(server["relay"] for server in found["servers"])
+        return [flow["tokenUrl"], *(server["url"] for server in found["servers"])]
+
+    one, other = "http://one.example/v1", "http://other.example"
+    assert shown(one) == [f"{one}/token", one]
+    assert shown(other) == [f"{other}/token", other]
+    monkeypatch.setenv("NAVAPI_BASE_URL", "http://stage.example")
+    built = small.build()
+    assert data(built, LIST)["servers"][0]["url"] == "http://stage.example"

@@ -1,0 +1,150 @@
+"""Where an API is whose document does not say it: ``api.baseUrl``, and the note without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from plan_sites import document, operation, plan
+
+from sphinx_navapi.diagnostics import Diagnostic, Level
+from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.plan import PlannedSite
+
+PATHS = {"/items": {"get": operation("List items")}}
+BASE = "https://api.example.org"
+
+
+def api(servers: Any = None, **more: Any) -> dict[str, Any]:
+    """A document with *servers* at its root, none with ``None``."""
+    value = document(PATHS) | more
+    del value["servers"]
+    return value if servers is None else {**value, "servers": servers}
+
+
+def relative(url: str) -> dict[str, Any]:
+    return api([{"url": url}])
+
+
+def make(folder: Path, value: Any, base: Any = None, openapi: Any = "api.json", **inputs: Any):
+    settings = {} if base is None else {"api": {"baseUrl": base}}
+    return plan(folder, {"openapi": openapi}, {"api.json": value}, settings=settings, **inputs)
+
+
+def servers(site: PlannedSite, name: str = "api.json") -> list[str]:
+    found = site.document(name)
+    assert found is not None
+    return [server.url for server in read_operation(found, found.operations[0]).servers]
+
+
+def notes(site: PlannedSite) -> list[Diagnostic]:
+    return [found for found in site.plan.diagnostics if found.subtype == "no_servers"]
+
+
+# FastAPI, NestJS, DRF and flask-smorest write none, Litestar writes "/": the two mean the same.
+@pytest.mark.parametrize("value", [api(), api([]), relative("/")], ids=["none", "empty", "root"])
+def test_a_document_without_servers_is_one_note(value: Any, tmp_path: Path) -> None:
+    site = make(tmp_path, value)
+    (note,) = notes(site)
+    assert note.level is Level.INFO
+    assert "api.json" in note.message
+    assert '"baseUrl" in "api"' in note.message
+    assert note.place.file == "api.json"
+    assert servers(site) == ["/"]
+    site = make(tmp_path, value, BASE)
+    assert notes(site) == []
+    assert servers(site) == [BASE]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        relative("/v1"),
+        api(paths={"/items": {"servers": [{"url": BASE}], **PATHS["/items"]}}),
+        api(paths={"/items": {"get": operation(servers=[{"url": BASE}])}}),
+        api(paths={}, webhooks={"paid": {"post": operation("Paid")}}),
+    ],
+    ids=["relative", "path", "operation", "webhooks"],
+)
+def test_no_note_where_nothing_is_left_open(value: Any, tmp_path: Path) -> None:
+    assert notes(make(tmp_path, value)) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "base", "expected"),
+    [
+        ("/v1", BASE, f"{BASE}/v1"),
+        ("/v1", f"{BASE}/shop/", f"{BASE}/v1"),
+        ("v1", f"{BASE}/shop", f"{BASE}/shop/v1"),
+        ("./v1/", f"{BASE}/shop", f"{BASE}/shop/v1/"),
+        ("/", f"{BASE}/shop/", f"{BASE}/shop"),
+        ("//other.example/v1", BASE, "https://other.example/v1"),
+        ("/{version}/x", BASE, f"{BASE}/{{version}}/x"),
+        ("{scheme}://x.example", BASE, "{scheme}://x.example"),
+        ("http://x.example/v1", BASE, "http://x.example/v1"),
+    ],
+)
+def test_relative_servers_are_below_the_base(
+    url: str, base: str, expected: str, tmp_path: Path
+) -> None:
+    assert servers(make(tmp_path, relative(url), base)) == [expected]
+
+
+def test_without_a_base_they_stay_as_they_are(tmp_path: Path) -> None:
+    assert servers(make(tmp_path, relative("/v1"))) == ["/v1"]
+
+
+@pytest.mark.parametrize(
+    ("base", "environment", "expected"),
+    [
+        ([BASE, "http://127.0.0.1:8000/"], None, [BASE, "http://127.0.0.1:8000"]),
+        ([BASE, "http://b.example"], "http://stage.example", ["http://stage.example", "http://b.example"]),
+        (BASE, "http://stage.example/", ["http://stage.example"]),
+        (None, "http://stage.example", ["http://stage.example"]),
+        (BASE, "", [BASE]),
+    ],
+)  # fmt: skip
+def test_a_list_and_the_environment(
+    base: Any, environment: str | None, expected: list[str], tmp_path: Path
+) -> None:
+    site = make(tmp_path, api(), base, base_url=environment)
+    assert servers(site) == expected
+    assert site.plan.diagnostics == ()
+
+
+def test_a_document_has_its_own(tmp_path: Path) -> None:
+    both = [{"source": "api.json", "baseUrl": "https://own.example"}, "other.json"]
+    site = plan(
+        tmp_path,
+        {"openapi": both},
+        {"api.json": api(), "other.json": api()},
+        settings={"api": {"baseUrl": BASE}},
+        base_url="https://stage.example",
+    )
+    assert servers(site) == ["https://own.example"]
+    assert servers(site, "other.json") == ["https://stage.example"]
+
+
+@pytest.mark.parametrize(
+    "base", ["api.example.org", "/v1", "ftp://x.example", "https://x.example/?a=1", "https://", 7]
+)
+def test_what_is_no_base(base: Any, tmp_path: Path) -> None:
+    site = make(tmp_path, api(), base)
+    assert servers(site) == ["/"]
+    assert [found.subtype for found in site.plan.diagnostics] == ["config", "no_servers"]
+    site = make(tmp_path, api(), openapi={"source": "api.json", "baseUrl": base})
+    assert [found.subtype for found in site.plan.diagnostics] == ["config", "no_servers"]
+    site = make(tmp_path, api(), BASE, base_url=str(base))
+    assert servers(site) == [BASE]
+    (problem,) = site.plan.diagnostics
+    assert "NAVAPI_BASE_URL" in problem.message
+
+
+def test_fingerprints_follow_the_base(tmp_path: Path) -> None:
+    def prints(base: str | None) -> set[str]:
+        site = make(tmp_path, api(), base)
+        return {page.fingerprint for page in site.plan.pages.values() if page.operation}
+
+    assert prints(BASE) == prints(BASE)
+    assert len(prints(None) | prints(BASE) | prints("https://b.example")) == 3
