@@ -22,6 +22,8 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from sphinx_navapi.bare_links import ADDRESS_START, address_href, split_addresses
+
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -75,7 +77,7 @@ _HTML_ELEMENTS = ALLOWED_ELEMENTS | _REMOVED_WITH_CONTENT | _REMOVED_TAGS
 # all: an underscore inside a word, a lone "<" or "[", an "&" that begins no entity.
 _MARKUP = re.compile(
     r"[\\`*\n\r\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
-    r"|\]\(|<[a-zA-Z/!?]|&[#a-zA-Z]|~~|://|(?<!\w)_|_(?!\w)"
+    r"|\]\(|<[a-zA-Z/!?]|&[#a-zA-Z]|~~|://|[wW]\.|(?<!\w)_|_(?!\w)"
     r"|^(?:\s|[-+=>#\[|]|\d{1,9}[.)]|~)"
 )
 # No XML or HTML may hold these; fragments use some of them as marks.
@@ -84,7 +86,6 @@ _RAW_HTML = re.compile(r"<[a-zA-Z/!?]")
 _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _IGNORED_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]")
-_BARE_URL = re.compile(r"https?://[^\s<>\"'`|\\^]+")
 _HEADING = re.compile(r"<(/?)h[1-6]>")
 
 
@@ -318,37 +319,20 @@ def _mend_inline(children: list[Token]) -> Iterator[Token]:
             str(token.attrGet("src") or ""), IMAGE_SCHEMES
         ):
             token = _text(token.content)
-        if token.type == "text" and not inside_link and "://" in token.content:
+        if token.type == "text" and not inside_link and ADDRESS_START.search(token.content):
             yield from _link_addresses(token)
         else:
             yield token
 
 
 def _link_addresses(token: Token) -> Iterator[Token]:
-    text = token.content
-    position = 0
-    for match in _BARE_URL.finditer(text):
-        url = _trim_address(match[0])
-        before = text[match.start() - 1] if match.start() else " "
-        if "{" in url or before.isalnum() or not url.partition("://")[2]:
-            continue  # a template, or the middle of a word
-        if match.start() > position:
-            yield _text(text[position : match.start()])
-        yield Token("link_open", "a", 1, attrs={"href": url})
-        yield _text(url)
-        yield Token("link_close", "a", -1)
-        position = match.start() + len(url)
-    if position < len(text):
-        yield _text(text[position:])
-
-
-def _trim_address(url: str) -> str:
-    """*url* without the punctuation of the sentence around it (GFM, section 6.9)."""
-    while url:
-        if url[-1] not in "?!.,:;*_~])" or (url[-1] == ")" and url.count(")") <= url.count("(")):
-            break
-        url = url[:-1]
-    return url
+    for part, is_address in split_addresses(token.content):
+        if is_address:
+            yield Token("link_open", "a", 1, attrs={"href": address_href(part)})
+            yield _text(part)
+            yield Token("link_close", "a", -1)
+        else:
+            yield _text(part)
 
 
 def _text(content: str) -> Token:

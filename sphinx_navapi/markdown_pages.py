@@ -74,6 +74,7 @@ class MarkdownPages:
         except (OSError, UnicodeDecodeError):
             return None
         if page.file.endswith(".mdx"):
+            from sphinx_navapi.mdx.definitions import separate_definitions
             from sphinx_navapi.mdx.plain import plain_markdown
             from sphinx_navapi.mdx.source import read_mdx, site_variables
 
@@ -83,7 +84,8 @@ class MarkdownPages:
                 source_dir=self._site.source_dir,
                 variables=site_variables(self._site.plan.settings),
             )
-            body = plain_markdown(expanded.text).strip()
+            text = separate_definitions(expanded.text, expanded.origins)
+            body = plain_markdown(text).strip()
         else:
             body = _FRONT_MATTER.sub("", source, count=1).strip()
         if page.describes_itself:

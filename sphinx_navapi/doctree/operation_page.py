@@ -143,6 +143,7 @@ def describe(
     node = navapi_description(
         "", message=message, document=key.document, method=key.method, path=key.path, field=field
     )
+    node["support_smartquotes"] = False
     # Children are made apart from the document: without a source of their own
     # Sphinx's Locale transform leaves them to us.
     node.extend(description_nodes(text))

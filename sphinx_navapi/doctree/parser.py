@@ -45,6 +45,8 @@ class StubParser(Parser):
             document += nodes.section("", nodes.title("", env.docname), ids=["removed"], names=[])
             env.metadata[env.docname]["orphan"] = ""
             return
+        # What a document says is shown as it says it: ``--flag``, ``1...2``, quotes.
+        document["support_smartquotes"] = False
         if page.kind is PageKind.OPERATION:
             _operation(document, page, site, env)
         elif page.kind is PageKind.SCHEMA:

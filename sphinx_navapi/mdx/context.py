@@ -10,6 +10,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from sphinx_navapi.mdx.components.component import Context, Element
 from sphinx_navapi.mdx.marked import NO_MARKS
+from sphinx_navapi.mdx.text_rules import use_definitions
 
 if TYPE_CHECKING:
     from sphinx_navapi.mdx.renderer import MdxRenderer
@@ -53,6 +54,7 @@ class PageContext(Context):
         """See `Context.markdown`."""
         root = nodes.Element()
         text = text.translate(NO_MARKS)
+        use_definitions(self._renderer.md_env, self._element.file)
         with self._renderer.current_node_context(root):
             self._renderer.nested_render_text(text, self._element.line - 1, inline=True)
         return root.children[:]

@@ -206,10 +206,13 @@ class _Expander:
         line: int,
         file: str,
         around: tuple[str, ...],
+        *,
+        program: bool = False,
     ) -> list[Line]:
         """*text* with all that *scope* names in place.
 
         :param around: what is being put in place, from the page inwards.
+        :param program: *text* is part of a component: no code of it is shown.
         """
         self._left -= len(text) + 600 + 50 * len(pieces)
         if self._left < 0 or len(around) > _MOST_INSIDE:
@@ -239,12 +242,17 @@ class _Expander:
             elif isinstance(piece, Expression):
                 value = read_value(piece.code, scope, line=number, file=file)
                 address = text.endswith("](", 0, piece.start)
+                if program and isinstance(value, Code):
+                    self._find_left_out(around, number, file)
+                    value = ""
                 self._write_value(writer, value, source, number, around, address)
             elif isinstance(piece, Tag):
                 partner = partners.get(index)
                 called = None
                 if not piece.closing:
-                    called = self._called(text, piece, pieces, partner, scope, number, file)
+                    called = self._called(
+                        text, piece, pieces, partner, scope, number, file, program=program
+                    )
                 if called is not None:
                     end = piece.end if partner is None else pieces[partner].end
                     self._write_called(writer, called, piece, number, file, around)
@@ -267,6 +275,8 @@ class _Expander:
         scope: Scope,
         line: int,
         file: str,
+        *,
+        program: bool,
     ) -> tuple[Template | Snippet, dict[str, Value]] | None:
         """What *tag* uses of what the page names, and what it gives to it."""
         value = self._named(tag, scope, line, file)
@@ -282,7 +292,9 @@ class _Expander:
             content = text[tag.end : pieces[partner].start]
             if content.strip():
                 first = line + text.count("\n", tag.start, tag.end)
-                given["children"] = Markup(text=content, scope=scope, line=first, file=file)
+                given["children"] = Markup(
+                    text=content, scope=scope, line=first, file=file, given=not program
+                )
         return value, given
 
     def _named(self, tag: Tag, scope: Scope, line: int, file: str) -> Template | Snippet | None:
@@ -401,7 +413,33 @@ class _Expander:
 
     def _markup(self, value: Markup, around: tuple[str, ...]) -> list[Line]:
         pieces = read_pieces(value.text)
-        return self._expand(value.text, pieces, value.scope, value.line, value.file, (*around, ""))
+        return self._expand(
+            value.text,
+            pieces,
+            value.scope,
+            value.line,
+            value.file,
+            (*around, ""),
+            program=not value.given,
+        )
+
+    def _find_left_out(self, around: tuple[str, ...], line: int, file: str) -> None:
+        """Tell, once for each component, that a part of it is more than can be read."""
+        name = next((each for each in reversed(around[1:]) if each and "/" not in each), "")
+        if name in self._programs:
+            return
+        self._programs.add(name)
+        what = f"the component <{name}>" if name else "this markup"
+        self._findings.append(
+            Finding(
+                message=f"a part of {what} is a program, and nothing of a page is executed; that"
+                " part is left out: write the text itself",
+                line=line + 1,
+                column=1,
+                file=file,
+                subtype=Subtype.UNKNOWN_COMPONENT,
+            )
+        )
 
     def _tag(
         self,

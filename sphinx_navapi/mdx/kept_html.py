@@ -33,7 +33,9 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
         if isinstance(piece, Tag):
             alone = piece.self_closing or piece.name in VOID_ELEMENTS
             known = is_html(piece.name.lower(), inside_kept=True)
-            if known and (alone or index in partners) and not as_text:
+            if piece.closing and piece.name in VOID_ELEMENTS:
+                written = ""
+            elif known and (alone or index in partners) and not as_text:
                 written = write_tag(piece, 0)
             elif not known and not piece.is_component:
                 written = _text(source[piece.start : piece.end], as_text)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
+from functools import partial
 from typing import Any, cast
 
 from markdown_it import MarkdownIt
@@ -12,6 +13,7 @@ from markdown_it.rules_inline import StateInline, image, link
 from markdown_it.token import Token
 
 from sphinx_navapi.mdx.marked import CLOSING, MARK, OPENING, MarkedPage
+from sphinx_navapi.mdx.text_rules import unlink_inside_links
 
 #: Types of tokens; MyST's renderer calls ``render_`` and the type.
 ELEMENT = "mdx_element"
@@ -43,7 +45,7 @@ def marked_page(environment: MutableMapping[str, Any]) -> MarkedPage:
     return cast("MarkedPage", environment[_PAGE])
 
 
-def close_marks(tokens: Iterable[Token], page: MarkedPage) -> None:
+def close_marks(tokens: Sequence[Token], page: MarkedPage) -> None:
     """Let elements of lines that have no end where they began hold nothing.
 
     And let tokens that keep their source keep it as *page* was, for translators.
@@ -67,6 +69,12 @@ def close_marks(tokens: Iterable[Token], page: MarkedPage) -> None:
                         _empty(opening)
             for opening in stack:
                 _empty(opening)
+
+    unlink_inside_links(tokens, partial(_is_link, page))
+
+
+def _is_link(page: MarkedPage, token: Token) -> bool:
+    return token.type.startswith(ELEMENT) and page.elements[token.meta["element"]].name == "a"
 
 
 def _empty(opening: Token) -> None:
@@ -112,6 +120,7 @@ def _block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
             state.md.block.tokenize(state, state.line, content_end)
         state.blkIndent = indent
     closing = state.push(f"{ELEMENT}_close", "", -1)
+    closing.meta = {"element": number}
     closing.block = True
     state.lineMax, state.parentType = line_max, parent
     state.line = max(start_line + 1, content_end if last >= end_line else last + 1)
@@ -135,7 +144,7 @@ def _inline(state: StateInline, silent: bool) -> bool:
                 state.push(ELEMENT, "", 0).meta = {"element": number}
         elif stack and stack[-1][0] == number and stack[-1][1] == state.level - 1:
             stack.pop()
-            state.push(f"{ELEMENT}_close", "", -1)
+            state.push(f"{ELEMENT}_close", "", -1).meta = {"element": number}
     state.pos = match.end()
     return True
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -52,6 +53,8 @@ MAX_DEPTH = 24
 _PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
 _MARKERS = re.compile(r"[^>\s]")
 _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
+#: Functions and JSX: code of a program, and nothing that readers are to see.
+_PROGRAM = re.compile(r"=>|\bfunction\b|<[A-Za-z>][^<]*>")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 _NOT_BROKEN = ("|", "#")
@@ -175,9 +178,17 @@ class _Marker:
     def _decide(self) -> None:
         stack: list[int] = []
         raw_until = -1
+        # ``<br></br>`` is JSX for ``<br/>``: how many closing tags of a name may follow.
+        void: Counter[str] = Counter()
         for index, piece in enumerate(self._pieces):
             if not isinstance(piece, Tag) or piece.start < raw_until:
                 continue
+            if piece.name in VOID_ELEMENTS and not piece.self_closing:
+                void[piece.name] += -1 if piece.closing else 1
+                if piece.closing and void[piece.name] >= 0:
+                    self._uses[index] = _Use(kind=self._kind_of(piece.name), dropped=True)
+                    continue
+                void[piece.name] = max(0, void[piece.name])
             partner = self._partners.get(index)
             if piece.closing:
                 self._close(index, piece, partner, stack)
@@ -429,6 +440,13 @@ class _Marker:
         if text is not None:
             text = text.translate(NO_MARKS)
             return escape_markdown(" ".join(text.split())) if text.strip() else " " if text else ""
+        if _PROGRAM.search(piece.code):
+            self._find(
+                piece,
+                "an expression that makes components is left out, as nothing of a page is"
+                " executed: write the text itself",
+            )
+            return ""
         self._find(
             piece,
             "an expression that is no literal is shown as code, as nothing of a page is executed:"

@@ -29,6 +29,7 @@ from sphinx_navapi.mdx.marked import MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Origin
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.mdx.source import read_mdx, site_variables
+from sphinx_navapi.mdx.text_rules import scope_notes, use_text_rules
 from sphinx_navapi.plan.metadata import plain_text, text_of
 from sphinx_navapi.reporting import report_diagnostics
 
@@ -53,18 +54,20 @@ class MdxParser(MystParser):
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Fill *document* with the page; its metadata goes to the environment."""
         env: BuildEnvironment = document.settings.env
+        # Text is shown as it was written: in ``--flag`` or ``1...2`` nothing is typography.
+        document["support_smartquotes"] = False
         metadata = _read_metadata(inputstring, env)
         for key, value in metadata.items():
             env.metadata[env.docname][key] = _metadata_value(key, value)
         source = _read_source(inputstring, env)
         page = mark_page(source.text, source.origins, kind_of)
-        parser = _make_parser(_myst_config(env), page.markdown)
+        parser = _make_parser(_myst_config(env), page)
         parser.options["document"] = document
         state: dict[str, Any] = mark_environment(page)
         tokens = parser.parse(page.markdown, state)
         _put_places(tokens, page.origins)
         close_marks(tokens, page)
-        _unmake_notes(tokens)
+        scope_notes(tokens)
         title = text_of(metadata, "title")
         if title and not _heads_page(tokens, title):
             demote_headings(tokens)
@@ -168,9 +171,9 @@ def _myst_config(env: BuildEnvironment) -> MdParserConfig:
     return cast("MdParserConfig", getattr(env, "myst_config", None) or MdParserConfig())
 
 
-def _make_parser(config: MdParserConfig, body: str) -> MarkdownIt:
+def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
     extensions = {"strikethrough", "tasklist"}
-    if "$$" in body:
+    if "$$" in page.markdown:
         extensions.add("dollarmath")
     own = config.copy(
         commonmark_only=False,
@@ -193,6 +196,7 @@ def _make_parser(config: MdParserConfig, body: str) -> MarkdownIt:
     parser = create_md_parser(own, MdxRenderer)
     parser.options["maxNesting"] = _MAX_NESTING
     use_marks(parser)
+    use_text_rules(parser, page.origins)
     return parser
 
 
@@ -220,15 +224,6 @@ def _add_description(document: nodes.document, description: str) -> None:
     else:
         document.insert(0, paragraph)
     document.insert(0, nodes.meta("", name="description", content=description))
-
-
-def _unmake_notes(tokens: Sequence[Token]) -> None:
-    """Make references to footnotes that the page does not have text, as GitHub's Markdown does."""
-    defined = {t.meta["label"] for t in tokens if t.type == "footnote_reference_open"}
-    for token in tokens:
-        for child in token.children or []:
-            if child.type == "footnote_ref" and child.meta["label"] not in defined:
-                child.type, child.content = "text", f"[^{child.meta['label']}]"
 
 
 def _heads_page(tokens: Sequence[Token], title: str) -> bool:

@@ -145,6 +145,9 @@ class _PlainWriter:
             return self._component(tag, partner) + "\n" * line_ends
         name = tag.name.lower()
         alone = tag.self_closing or name in VOID_ELEMENTS
+        if tag.closing and name in VOID_ELEMENTS:
+            # ``<br></br>``: browsers would read another one.
+            return "\n" * line_ends
         if not is_html(name, inside_kept=bool(self._kept)) or (partner is None and not alone):
             return "&lt;" + self._text[tag.start + 1 : tag.end]
         if name in KEPT_ELEMENTS and not alone:

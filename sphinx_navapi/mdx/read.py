@@ -49,6 +49,7 @@ _ATTRIBUTE_NAME = re.compile(r"[A-Za-z_$@:][\w$.:@-]*")
 _UNQUOTED = re.compile(r"[^\s\"'=<>`{}]+")
 _SPACE = re.compile(r"(?:\s|/\*[^*]*\*/)*")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
 _COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
 _MATH_COMMAND = re.compile(r"(?:\\[A-Za-z]+|[_^])\Z")
 
@@ -267,10 +268,12 @@ class _PageReader:
         if not name and not text.startswith(">", position):
             return None
         attributes: list[Attribute] = []
+        leading = _LEADING.fullmatch(text, self._line_start, start) is not None
         while True:
             space = _SPACE.match(text, position)
             position = space.end() if space else position
-            if space and _BLANK_LINE.search(space[0]):
+            if space and _BLANK_LINE.search(space[0]) and not leading:
+                # In a text, a tag ends with the paragraph.
                 return None
             if text.startswith(">", position) or text.startswith("/>", position):
                 slash = text[position] == "/"

@@ -8,7 +8,6 @@ from typing import Any, cast
 from urllib.parse import unquote
 
 from docutils import nodes
-from markdown_it.common.utils import escapeHtml
 from markdown_it.tree import SyntaxTreeNode
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
 from sphinx import addnodes
@@ -124,7 +123,7 @@ class MdxRenderer(SphinxRenderer):
             if not self.md.validateLink(href):
                 plain = nodes.inline()
                 return plain, plain
-            link = nodes.reference(refuri=escapeHtml(self.md.normalizeLink(href)))
+            link = nodes.reference(refuri=self.md.normalizeLink(href))
             return link, link
         node: nodes.Element
         if self._names_file(text):

@@ -26,12 +26,14 @@ class Markup:
 
     :ivar scope: what the names in it stand for.
     :ivar line: of its beginning, from 0, in *file* (``""``: the page itself).
+    :ivar given: text of a page, put between the tags of a component; else part of a program.
     """
 
     text: str
     scope: Scope = field(default_factory=dict)
     line: int = 0
     file: str = ""
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

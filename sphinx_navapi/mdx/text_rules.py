@@ -1,0 +1,183 @@
+"""markdown-it's rules where MDX pages differ from Markdown beside tags.
+
+Addresses are links without markup (GitHub's Markdown). There is no indented code, so
+an indented line begins a block as any other does. And each file that a page is put
+together from has its own link definitions: two snippets may both define ``[1]``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from functools import partial
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, lheading, paragraph, reference
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from sphinx_navapi.bare_links import ADDRESS_START, address_href, find_address
+from sphinx_navapi.mdx.origins import Origin
+
+_SCOPES = "navapi_definitions"
+_REFERENCES = "references"
+
+#: Where the text rule of markdown-it stops, and where an address begins.
+_TEXT_END = re.compile(rf"[\n!#$%&*+\-:<=>@\[\\\]^_`{{}}~]|{ADDRESS_START.pattern}", re.IGNORECASE)
+
+#: Columns right of its container from which Markdown takes no line for the start of a block.
+_FURTHEST = 3
+_BLOCK = re.compile(r"`{3}|~{3}|#{1,6}(?:[ \t]|\Z)|>|[-*+][ \t]|1[.)][ \t]")
+
+_BlockRule = Callable[[StateBlock, int, int, bool], bool]
+
+
+def use_text_rules(parser: MarkdownIt, origins: Sequence[Origin]) -> None:
+    """Teach *parser* to read a page whose lines come from *origins*."""
+    parser.block.ruler.at("paragraph", _indented(paragraph))
+    parser.block.ruler.at("lheading", _indented(lheading))
+    parser.block.ruler.at("reference", partial(_reference, origins))
+    parser.core.ruler.at("inline", partial(_read_lines, origins))
+    parser.inline.ruler.before("text", "navapi_address", _address)
+    parser.inline.ruler.at("text", _text)
+
+
+def use_definitions(environment: MutableMapping[str, Any], file: str) -> None:
+    """Let what is parsed next with *environment* use the link definitions of *file*."""
+    environment[_REFERENCES] = environment.setdefault(_SCOPES, {}).setdefault(file, {})
+
+
+def _file(origins: Sequence[Origin], line: int) -> str:
+    return origins[min(line, len(origins) - 1)].file if origins else ""
+
+
+def _reference(
+    origins: Sequence[Origin], state: StateBlock, start: int, end: int, silent: bool
+) -> bool:
+    use_definitions(state.env, _file(origins, start))
+    return reference(state, start, end, silent)
+
+
+def _read_lines(origins: Sequence[Origin], state: StateCore) -> None:
+    for token in state.tokens:
+        if token.type == "inline":
+            if token.map and not state.inlineMode:
+                use_definitions(state.env, _file(origins, token.map[0]))
+            token.children = token.children or []
+            state.md.inline.parse(token.content, state.md, state.env, token.children)
+
+
+def _indented(rule: _BlockRule) -> _BlockRule:
+    """*rule*, for which a block that begins far to the right ends a paragraph too.
+
+    markdown-it takes every such line for the rest of the paragraph, as Markdown does.
+    """
+
+    def read(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        counts, furthest = state.sCount, state.blkIndent + _FURTHEST
+        moved: dict[int, int] = {}
+        following = start + 1
+        while following < state.lineMax and not state.isEmpty(following):
+            if counts[following] > furthest:
+                begin = state.bMarks[following] + state.tShift[following]
+                if _BLOCK.match(state.src, begin, state.eMarks[following]):
+                    moved[following] = counts[following]
+                    counts[following] = furthest
+            following += 1
+        try:
+            return rule(state, start, end, silent)
+        finally:
+            for line, count in moved.items():
+                counts[line] = count
+
+    return read
+
+
+def _text(state: StateInline, silent: bool) -> bool:
+    match = _TEXT_END.search(state.src, state.pos, state.posMax)
+    end = match.start() if match else state.posMax
+    if end == state.pos:
+        return False
+    if not silent:
+        state.append_pending(state.src[state.pos : end])
+    state.pos = end
+    return True
+
+
+def _address(state: StateInline, silent: bool) -> bool:
+    """A bare address as a link, unless it is the text of one."""
+    if not ADDRESS_START.match(state.src, state.pos, state.posMax):
+        return False
+    found = find_address(state.src, state.pos)
+    # What is no address is text, the letters of which would be tried again.
+    end = state.pos + 1 if found is None else min(found, state.posMax)
+    address = state.src[state.pos : end]
+    if not silent:
+        if found is None or state.linkLevel:
+            state.append_pending(address)
+        else:
+            push_address(state, address)
+    state.pos = end
+    return True
+
+
+def push_address(state: StateInline, address: str) -> None:
+    """Add a link to *address* to what *state* has read."""
+    opening = state.push("link_open", "a", 1)
+    opening.attrs = {"href": address_href(address)}
+    opening.markup, opening.info = "linkify", "auto"
+    state.push("text", "", 0).content = address
+    closing = state.push("link_close", "a", -1)
+    closing.markup, closing.info = "linkify", "auto"
+
+
+def unlink_inside_links(tokens: Iterable[Token], is_link: Callable[[Token], bool]) -> None:
+    """Make addresses text again where an element around them is a link.
+
+    :param is_link: whether a token begins an element that is one.
+    """
+    around = 0
+    for token in tokens:
+        around = _unlink(token, around, is_link)
+        inside = around
+        for child in token.children or []:
+            inside = _unlink(child, inside, is_link)
+
+
+def _unlink(token: Token, around: int, is_link: Callable[[Token], bool]) -> int:
+    """Unlink *token* inside of *around* links; how many there are after it."""
+    if token.type.startswith("link_") and token.info == "auto" and around:
+        token.type, token.content, token.nesting = "text", "", 0
+    elif token.nesting and is_link(token):
+        return max(0, around + token.nesting)
+    return around
+
+
+def scope_notes(tokens: Iterable[Token]) -> None:
+    """Let each file have its own footnotes; references to none are text, as on GitHub.
+
+    :param tokens: with the file that each comes from in ``meta``, if not from the page.
+    """
+    tokens = list(tokens)
+    names: dict[tuple[str, str], str] = {}
+    taken: set[str] = set()
+    for token in tokens:
+        if token.type == "footnote_reference_open":
+            file, label = token.meta.get("file", ""), token.meta["label"]
+            name = names.get((file, label), label)
+            number = 2
+            while (file, label) not in names and name in taken:
+                name, number = f"{label}-{number}", number + 1
+            names[file, label] = token.meta["label"] = name
+            taken.add(name)
+    for token in tokens:
+        for child in token.children or []:
+            if child.type == "footnote_ref":
+                label = child.meta["label"]
+                found = names.get((token.meta.get("file", ""), label))
+                if found is None:
+                    child.type, child.content = "text", f"[^{label}]"
+                else:
+                    child.meta["label"] = found

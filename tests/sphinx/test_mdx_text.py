@@ -1,0 +1,163 @@
+"""Text of MDX pages as their authors mean it: definitions, addresses, quotes, code."""
+
+from __future__ import annotations
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+
+SNIPPETS = {
+    "snippets/a.mdx": "See [A][1], [1] and a note.[^n]\n\n[1]: https://a.example/\n\n[^n]: Of A.\n",
+    "snippets/b.mdx": "See [B][1], [1] and a note.[^n]\n\n[1]: https://b.example/\n\n[^n]: Of B.\n",
+}
+IMPORTS = 'import A from "/snippets/a.mdx"\nimport B from "/snippets/b.mdx"\n\n# T\n\n'
+
+
+@pytest.fixture
+def site(project):
+    project.write(
+        {"docs.json": {"navigation": {"pages": ["index", "page"]}}, "index.mdx": "# Home\n"}
+    )
+    return project
+
+
+def body(site, text: str) -> Tag:
+    site.write({"page.mdx": text})
+    built = site.build()
+    assert built.warnings == []
+    found = BeautifulSoup(built.text("page.html"), "html.parser").find(class_="body")
+    assert isinstance(found, Tag)
+    return found
+
+
+def addresses(tag: Tag) -> list[str]:
+    return [a["href"] for a in tag.select("a.external")]
+
+
+def test_each_file_has_its_own_definitions(site):
+    site.write(SNIPPETS)
+    page = body(site, f"{IMPORTS}[own][1]\n\n<A/>\n\n<B/>\n\n[1]: https://page.example/\n")
+    assert addresses(page) == [
+        "https://page.example/",
+        *["https://a.example/"] * 2,
+        *["https://b.example/"] * 2,
+    ]
+    notes = [note.get_text() for note in page.select("aside.footnote")]
+    assert ["Of A." in notes[0], "Of B." in notes[1]] == [True, True]
+    assert len({a["href"] for a in page.select("a.footnote-reference")}) == 2
+
+
+def test_definitions_stay_apart_in_markdown_files(site):
+    site.write(SNIPPETS)
+    site.write({"page.mdx": f"{IMPORTS}<A/>\n\n`[1]` <B/>\n\n```\n[1]: x\n```\n"})
+    text = site.build().text("page.md")
+    assert "[1]: https://a.example/" in text
+    assert "[1-2]: https://b.example/" in text
+    assert "See [B][1-2], [1][1-2] and a note.[^n-2]" in text
+    assert "```\n[1]: x\n```" in text
+    assert "`[1]`" in text
+
+
+def test_a_label_that_the_page_lacks_is_text(site):
+    site.write(SNIPPETS)
+    page = body(site, f"{IMPORTS}[1] is text.\n\n<A/>\n")
+    assert "[1] is text." in page.get_text()
+    assert set(addresses(page)) == {"https://a.example/"}
+
+
+def test_bare_addresses_are_links(site):
+    page = body(
+        site,
+        "# T\n\nAt https://a.example/x_y_z--b...c?d=1&e=2. (www.b.example/c) **https://c.example**,"
+        " [text https://d.example](https://e.example) `https://code.example`"
+        ' <a href="https://f.example">https://g.example</a>\n\n'
+        "https://api.example/{id} http:// www. xwww.a.example\n",
+    )
+    assert addresses(page) == [
+        "https://a.example/x_y_z--b...c?d=1&e=2",
+        "http://www.b.example/c",
+        "https://c.example",
+        "https://e.example",
+        "https://f.example",
+    ]
+    assert "https://a.example/x_y_z--b...c?d=1&e=2." in page.get_text()
+
+
+def test_text_is_shown_as_it_was_written(site):
+    text = 'Use --flag, -- and ---, >=1.0...2.0, "quotes" and it\'s.'
+    assert text in body(site, f"# T\n\n{text}\n").get_text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Text\n    ```js\n    code()\n    ```\n",
+        "- Text\n\n  more\n        ```js\n        code()\n        ```\n",
+    ],
+    ids=["after a paragraph", "in a list"],
+)
+def test_a_fence_may_be_indented_anywhere(site, text):
+    page = body(site, f"# T\n\n{text}")
+    assert page.find("pre").get_text() == "code()\n"
+    assert page.select_one("p code") is None
+
+
+def test_blocks_may_be_indented_after_a_paragraph(site):
+    page = body(site, "# T\n\nText\n    - item\n\nOther\nlines\n        go on\n")
+    assert page.find("li").get_text().strip() == "item"
+    assert "Other\nlines\ngo on" in page.get_text()
+
+
+def test_a_tag_may_hold_a_blank_line(site):
+    page = body(site, '# T\n\n<div\n\n  className="x">\n\ninside **b**\n\n</div>\n')
+    assert "<div" not in page.get_text()
+    assert page.find("strong").get_text() == "b"
+
+
+def test_closing_tags_of_elements_without_content(site):
+    page = body(
+        site,
+        "# T\n\none<br></br>two <img src='https://x.example/y.png'></img>\n\n"
+        "<table><tr><td>a<br></br>b</td></tr></table>\n",
+    )
+    assert [len(found.find_all("br")) for found in (page.find("p"), page.find("td"))] == [1, 1]
+
+
+def test_a_closing_tag_alone_is_told(site):
+    site.write({"page.mdx": "# T\n\none</br>two<br></br></br>\n"})
+    assert [w.count("</br> closes nothing") for w in site.build().warnings] == [1, 1]
+
+
+def test_no_code_of_a_component_is_shown(site):
+    site.write(
+        {
+            "page.mdx": "export const Box = ({ children }) => {\n  const [all] = useState([]);\n"
+            "  return <div>Top {all.filter(x => x.ok)}{children}</div>;\n};\n\n# T\n\n"
+            "<Box>kept {late.name}</Box>\n\n{all.map((x) => <Card>{x}</Card>)}\n"
+        }
+    )
+    built = site.build()
+    text = BeautifulSoup(built.text("page.html"), "html.parser").find(class_="body").get_text()
+    assert "Top" in text
+    assert "kept {late.name}" in text
+    assert "filter" not in text
+    assert "map" not in text
+    assert sum("the component <Box> is a program" in w for w in built.warnings) == 1
+    assert len(built.warnings) == 3
+
+
+def test_text_of_documents_is_shown_as_it_was_written(site):
+    text = 'Use --flag, 1...2 and "quotes" with www.a.example/b--c.'
+    operation = {"summary": 'The "x" --flag', "description": text, "responses": {}}
+    site.write(
+        {
+            "docs.json": {"navigation": {"openapi": "api.json", "pages": ["index", "GET /x"]}},
+            "api.json": {"openapi": "3.1.0", "info": {}, "paths": {"/x": {"get": operation}}},
+            "index.mdx": "---\ntitle: Home\nopenapi: GET /x\n---\n",
+        }
+    )
+    built = site.build(suppress_warnings=["navapi.duplicate_operation"])
+    for name in ("index.html", "api-reference/the-x-flag.html"):
+        page = BeautifulSoup(built.text(name), "html.parser").find(class_="body")
+        assert text in page.get_text()
+        assert page.find("a", string="www.a.example/b--c")["href"] == "http://www.a.example/b--c"
+    assert 'The "x" --flag' in page.find("h1").get_text()
