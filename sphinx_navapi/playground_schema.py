@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.lenient import as_count, as_list, as_mapping, as_number
+from sphinx_navapi.openapi.lenient import as_count, as_list, as_mapping, as_names, as_number
 from sphinx_navapi.openapi.view import Direction
 
 #: Bytes of a schema, written as JSON.
@@ -135,7 +135,8 @@ class _Writer:
     def _plain(self, value: Mapping[str, Any], absent: frozenset[str]) -> Iterator[tuple[str, Any]]:
         """What holds no further schema."""
         given = value.get("type")
-        types = [name for name in (as_list(given) or [given]) if name in _TYPES]
+        named = [given] if isinstance(given, str) else as_names(given)
+        types = [name for name in named if name in _TYPES]
         if types:
             yield "type", types[0] if len(types) == 1 else types
         enum = as_list(value.get("enum"))
@@ -156,8 +157,7 @@ class _Writer:
             yield "format", described[:40]
         if value.get("uniqueItems") is True:
             yield "uniqueItems", True
-        named = (name for name in as_list(value.get("required")) if isinstance(name, str))
-        required = [name for name in named if name not in absent]
+        required = [name for name in as_names(value.get("required")) if name not in absent]
         if required:
             yield "required", required
 

@@ -171,3 +171,10 @@ def test_cycles_and_depth_end():
     assert hint(loop["Root"]) == {}
     inner = {"allOf": [{"$ref": "#/components/schemas/Root"}], "type": "object"}
     assert hint(inner)["$defs"]["1"]["type"] == "object"
+
+
+@pytest.mark.parametrize("odd", [{}, [["string"]], [{}], None, 5, [None], True])
+def test_a_type_that_is_no_name(odd):
+    assert hint({"type": odd, "minLength": 2}) == {"minLength": 2}
+    assert hint({"type": [odd, "null"]}) == {"type": "null"}
+    hint({"type": odd, "enum": [{}], "required": [{}, "a"], "nullable": True, "pattern": {}})
