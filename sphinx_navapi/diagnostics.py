@@ -6,8 +6,10 @@ into Sphinx warnings and ``cli`` into lines on stderr.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 
 class Subtype(StrEnum):
@@ -59,7 +61,7 @@ class Place:
 
     def __str__(self) -> str:
         """``file:line:column``, as editors and compilers write it."""
-        parts = [self.file or "docs.json"]
+        parts = [one_line(self.file) or "docs.json"]
         if self.line is not None:
             parts.append(str(self.line))
             if self.column is not None:
@@ -71,7 +73,8 @@ class Place:
 class Diagnostic:
     """One finding: what is wrong, what was done instead and what to write.
 
-    :ivar message: one line of plain text; names the entry as it was written.
+    :ivar message: one line of plain text, as `one_line` makes it; names the entry as it
+        was written.
     """
 
     subtype: Subtype
@@ -79,10 +82,45 @@ class Diagnostic:
     place: Place = field(default_factory=Place)
     level: Level = Level.WARNING
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", one_line(self.message))
+
 
 def one_line(text: str) -> str:
-    """*text* with every run of white space, line ends included, as one space.
+    """*text* for a message: one line, each run of white space one space, never endless.
 
-    For messages that quote a document, where a name may hold anything.
+    Messages quote documents, where a name may hold anything. Characters that a terminal
+    would obey are escaped; very long words and texts lose their middle, because what was
+    done and what to write stands at the end.
     """
-    return " ".join(text.split())
+    words = (_cut(word, _LONGEST_WORD) for word in visible(text).split())
+    return _cut(" ".join(words), _LONGEST_MESSAGE)
+
+
+def visible(text: str) -> str:
+    r"""*text* with control characters escaped as in Python (``\x1b``), white space kept."""
+    return text if text.isprintable() else _CONTROL.sub(_escape, text)
+
+
+#: Control characters, those that turn the direction of the text around them, and halves
+#: of characters. Joiners are letters in some scripts, and white space is no harm.
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    r"\ud800-\udfff\ufff0-\ufffb]"
+)
+
+#: Characters of one word, or of one message.
+_LONGEST_WORD: Final = 300
+_LONGEST_MESSAGE: Final = 1200
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
+
+
+def _cut(text: str, longest: int) -> str:
+    """*text* without its middle where it is longer than *longest*."""
+    if len(text) <= longest:
+        return text
+    end = longest // 3
+    return f"{text[: longest - end - 1]}…{text[-end:]}"

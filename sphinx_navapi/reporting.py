@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sphinx.util import logging
 
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, one_line
 
 _logger = logging.getLogger("sphinx_navapi")
 
@@ -22,6 +22,7 @@ def _location(place: Place, source_dir: Path) -> str | None:
         file = os.path.normpath(source_dir.resolve() / file)
     elif "://" not in file:
         file = str(source_dir / file)
+    file = one_line(file)
     return f"{file}:{place.line}" if place.line else f"{file}:"
 
 

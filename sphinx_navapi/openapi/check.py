@@ -39,6 +39,9 @@ class Problem:
     code: str
     message: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", one_line(self.message))
+
 
 def check_document(path: Path, source_root: Path | None = None) -> list[Problem]:
     """The problems of the document at *path*, by file and line; empty where there are none.
@@ -131,7 +134,7 @@ def _repeated_keys(document: OpenApiDocument) -> Iterator[Problem]:
                 place=place,
                 severity=Severity.ERROR,
                 code="repeated-key",
-                message=one_line(f"`{key}` stands here again: what it held before is lost"),
+                message=f"`{key}` stands here again: what it held before is lost",
             )
 
 

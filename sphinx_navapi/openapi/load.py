@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sphinx_navapi.datafile import DataFile, DataFileError, decode_text, parse_data, read_bytes
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype, one_line
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operations import find_operations, tag_labels
@@ -173,7 +173,7 @@ def _swagger(data: DataFile, pointer: str) -> Diagnostic:
 
 
 def _diagnostic(subtype: Subtype, message: str, place: Place) -> Diagnostic:
-    return Diagnostic(subtype=subtype, message=one_line(message), place=place)
+    return Diagnostic(subtype=subtype, message=message, place=place)
 
 
 def _failure(subtype: Subtype, message: str, place: Place) -> LoadResult:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sphinx_navapi.datafile import escape_pointer, unescape_pointer
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, one_line
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.openapi.document import (
     METHODS,
     UNRESOLVED_KEY,
@@ -316,7 +316,7 @@ class _Finder:
         self.found.diagnostics.append(
             Diagnostic(
                 subtype=subtype,
-                message=one_line(message),
+                message=message,
                 place=self.locate(pointer, True),
                 level=level,
             )

@@ -15,7 +15,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from sphinx_navapi.datafile import escape_pointer, unescape_pointer
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype, one_line
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
 from sphinx_navapi.openapi.objects import FIELDS, PATTERNED, Fields, Kind, Shape
 from sphinx_navapi.openapi.sources import SourceFile, SourceTree, UnresolvedError, has_scheme
@@ -367,7 +367,7 @@ class Bundler:
         self.diagnostics.append(
             Diagnostic(
                 subtype=Subtype.UNRESOLVED_REF,
-                message=one_line(f"the reference `{_brief(shown)}` {reason}"),
+                message=f"the reference `{_brief(shown)}` {reason}",
                 place=place,
             )
         )

@@ -339,7 +339,7 @@ def test_json() -> None:
 
 def test_github() -> None:
     assert format_problems([problem("50 %\r\nof: it, \u2028")], "github") == (
-        "::error file=a%2Cb%3Ac.yaml,line=3,col=5::50 %25%0D%0Aof: it, \u2028 [rule]\n"
+        "::error file=a%2Cb%3Ac.yaml,line=3,col=5::50 %25 of: it, [rule]\n"
     )
     assert format_problems([problem(line=None)], "github") == (
         "::error file=a%2Cb%3Ac.yaml::is wrong [rule]\n"
