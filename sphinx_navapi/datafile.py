@@ -157,6 +157,14 @@ def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
     return DataFile(name, text, value, is_json, relaxed)
 
 
+def is_file(path: Path) -> bool:
+    """Whether a file is at *path*; one that no system can hold, such as a text, leads to none."""
+    try:
+        return path.is_file()
+    except OSError:  # Path passes on that a name is too long
+        return False
+
+
 def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
     """The file at *path*, parsed: UTF-8 with or without a byte-order mark.
 

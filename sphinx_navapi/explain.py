@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sphinx_navapi.diagnostics import one_line
 from sphinx_navapi.navigation.model import Element
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.reference import (
@@ -40,9 +41,21 @@ class Explanation:
     has_page: bool
     lines: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", tuple(map(_line, self.lines)))
+
 
 def explain_navigation(site: PlannedSite) -> Iterator[str]:
     """The resolved navigation as an indented tree, one element or page to a line."""
+    return map(_line, _navigation(site))
+
+
+def _line(text: str) -> str:
+    """*text* as one line of an answer; two blanks indent it or part its columns."""
+    return "  ".join(map(one_line, text.split("  ")))
+
+
+def _navigation(site: PlannedSite) -> Iterator[str]:
     yield from _tree(site, site.plan.navigation, 0)
     outside = [
         page
@@ -113,9 +126,9 @@ def explain_reference(site: PlannedSite, text: str) -> Explanation:
         return _explain_page(site, text)
     operation = site.matcher.by_operation_id(text.strip(), None)
     if operation is not None:
-        written = f"{operation.key.document} {show_operation(operation)}"
-        reference = parse_reference(written)
-        assert reference is not None
+        key = operation.key
+        reference = OperationReference(document=key.document, method=key.method, path=key.path)
+        written = f"{key.document} {show_operation(operation)}"
         answer = _explain_operation(site, written, reference)
         lines = (f"{text.strip()} is the operationId of {written}.", *answer.lines)
         return Explanation(answer.has_page, lines)
@@ -202,6 +215,15 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
         and scope.owner is element
         and any(bound.name == key.document for bound in scope.bound)
     ]
+    file = site.replaced.get(key)
+    if file is not None:
+        moved = "another href" if operation.extension.get("href") else "another name of the file"
+        yield (
+            f"  Rule 6: the path of its page is that of the file {file.path}, which wins and shows"
+            f" no operation. Give it {moved}, or write `openapi: {show_operation(operation)}` in"
+            " the metadata of the file."
+        )
+        return
     if operation.hidden:
         yield (
             "  Rule 3: x-hidden is true on it or on its path, so it is not added automatically."

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.datafile import is_file
+
 if TYPE_CHECKING:
     from sphinx.config import Config
 
@@ -65,7 +67,7 @@ def _fill_file(config: Config, name: str, value: object, source_dir: Path) -> No
         setattr(config, name, value)
         return
     path = (source_dir / value.lstrip("/")).resolve()
-    if path.is_file() and path.is_relative_to(source_dir.resolve()):
+    if is_file(path) and path.is_relative_to(source_dir.resolve()):
         # Sphinx takes it relative to conf.py, which need not stand in the source directory.
         setattr(config, name, str(path))
 

@@ -11,6 +11,9 @@ import unicodedata
 #: Longest segment in UTF-8 bytes: file systems end at 255, and builders append suffixes.
 MAX_SEGMENT_BYTES = 180
 
+#: Longest configured path: systems end at 1,024 or 4,096, folders of the build included.
+MAX_PATH_BYTES = 600
+
 _BRACES = re.compile(r"\{[^}]*\}")
 _SPACE = re.compile(r"[^\S\r\n]")
 _DELETED = re.compile(r"[{}(),.'/\r\n]")
@@ -44,9 +47,28 @@ def _shorten(segment: str) -> str:
 
 
 def folder(path: str) -> str:
-    """A configured ``directory`` or ``href`` as a path: lower case, no empty segment, no ``..``."""
-    segments = (_shorten(_UNSAFE.sub("", part).strip()) for part in path.lower().split("/"))
-    return "/".join(part for part in segments if part not in {"", ".", ".."})
+    """A configured ``directory`` or ``href`` as a path: lower case, no empty segment, no ``..``.
+
+    What no file system could hold is cut; `is_too_long` says so.
+    """
+    kept: list[str] = []
+    size = 0
+    for part in map(_shorten, _segments(path)):
+        size += len(part.encode()) + 1
+        if part and size <= MAX_PATH_BYTES:
+            kept.append(part)
+    return "/".join(kept)
+
+
+def is_too_long(path: str) -> bool:
+    """Whether `folder` has to cut *path*."""
+    sizes = [len(part.encode()) for part in _segments(path)]
+    return sum(sizes) + len(sizes) > MAX_PATH_BYTES or max(sizes, default=0) > MAX_SEGMENT_BYTES
+
+
+def _segments(path: str) -> list[str]:
+    parts = (_UNSAFE.sub("", part).strip() for part in path.lower().split("/"))
+    return [part for part in parts if part not in {"", ".", ".."}]
 
 
 def schema_segment(name: str) -> str:

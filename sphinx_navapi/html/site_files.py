@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from sphinx_navapi.datafile import is_file
 from sphinx_navapi.html.site_settings import favicon_for_dark
 from sphinx_navapi.html.theme_settings import logo_path
 from sphinx_navapi.redirects import (
@@ -115,7 +116,7 @@ def _destinations(app: Sphinx, site: Site) -> Destinations:
     def find_file(path: str) -> str | None:
         for name in (path, f"{path}.html", f"{path}/index.html"):
             file = outdir / name
-            if file.is_file() and file.resolve().is_relative_to(outdir) and not _is_ours(file):
+            if is_file(file) and file.resolve().is_relative_to(outdir) and not _is_ours(file):
                 return quote(name)
         return None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sphinx_navapi.datafile import is_file
 from sphinx_navapi.html.colors import Accent, make_accent
 
 #: Name of the theme.
@@ -64,7 +65,7 @@ def logo_path(value: str, source_dir: Path, config_dir: Path) -> Path | None:
     """The file that *value* names, in the source directory or beside ``conf.py``."""
     for folder in (source_dir, config_dir):
         path = (folder / value.lstrip("/")).resolve()
-        if path.is_file() and path.is_relative_to(folder.resolve()):
+        if is_file(path) and path.is_relative_to(folder.resolve()):
             return path
     return None
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from sphinx_navapi.datafile import DataFileError, read_data
+from sphinx_navapi.datafile import DataFileError, is_file, read_data
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.reference import names_document
@@ -17,6 +17,8 @@ from sphinx_navapi.openapi.server import with_base_urls
 from sphinx_navapi.pages import normal_path
 from sphinx_navapi.plan.inputs import DocumentLoader
 from sphinx_navapi.site_config.load import SiteConfig
+from sphinx_navapi.site_config.values import Problem
+from sphinx_navapi.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
 
 #: Bytes at the head of a data file in which a top-level key ``openapi`` is looked for at no cost.
 _SNIFF_BYTES = 4_096
@@ -171,7 +173,7 @@ class DocumentLibrary:
                 f"the OpenAPI document {source} lies outside the source directory: put it inside",
             )
             return None
-        if not (self._srcdir / name).is_file():
+        if not is_file(self._srcdir / name):
             near = get_close_matches(name, self._data_files, n=1, cutoff=0.5)
             advice = (
                 f", did you mean {near[0]}?"
@@ -181,6 +183,15 @@ class DocumentLibrary:
             self._refuse(source, pointer, f"there is no OpenAPI document {source}{advice}")
             return None
         return name
+
+    def report_directory(self, pointer: str) -> None:
+        """Say that the ``directory`` beside the document at *pointer* was cut."""
+        problem = Problem(
+            f"{pointer.removesuffix('/source')}/directory",
+            "it is longer than the path of a folder may be and was cut: write at most"
+            f" {MAX_SEGMENT_BYTES} bytes between slashes and {MAX_PATH_BYTES} in all",
+        )
+        self.diagnostics.append(self._config.diagnose(problem))
 
     def _refuse(self, source: str, pointer: str, message: str) -> None:
         """Report *message*, once per document."""

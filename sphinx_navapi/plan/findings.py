@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.navigation.model import Element, PageEntry
-from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.operations import EXTENSIONS
 from sphinx_navapi.openapi.server import lacks_servers
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
@@ -16,6 +17,7 @@ from sphinx_navapi.plan.resolve import GeneratedPage
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.site_config.load import SiteConfig
 from sphinx_navapi.site_plan import Page
+from sphinx_navapi.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES, is_too_long
 
 #: First segments of docnames that the server answers itself.
 RESERVED = ("api", "mcp")
@@ -93,6 +95,59 @@ def find_duplicates(
             " file",
             place=Place(file=file.path, line=file.head.lines.get("openapi")),
         )
+
+
+def find_replaced(
+    replaced: Iterable[tuple[Operation, PageFile]],
+    documents: Mapping[str, OpenApiDocument],
+    shown: Container[OperationKey],
+) -> Iterator[Diagnostic]:
+    """One finding per operation whose page a file took that does not show it (rule 6).
+
+    An ``href`` that names another page is a mistake. A file with the docname that the
+    operation would have by itself may be meant to stand for it.
+
+    :param shown: operations that have a page elsewhere.
+    """
+    for operation, file in replaced:
+        if operation.key in shown:
+            continue
+        name, written = show_operation(operation), operation.extension.get("href")
+        place = _href_place(documents, operation) if written else None
+        advice = "write another href, or " if written else "rename the file, or write "
+        yield Diagnostic(
+            subtype=Subtype.DUPLICATE_OPERATION,
+            message=f"{name} of {operation.key.document} has no page:"
+            f" {'its href' if written else 'the path of its page'} is that of {file.path}, which"
+            f" wins and shows no operation; {advice}`openapi: {name}` in the metadata of the file",
+            place=place or Place(file=file.path),
+            level=Level.WARNING if written else Level.INFO,
+        )
+
+
+def find_cut_paths(
+    operations: Iterable[Operation], documents: Mapping[str, OpenApiDocument]
+) -> Iterator[Diagnostic]:
+    """One warning per operation whose ``href`` no file system could hold."""
+    for operation in operations:
+        written = operation.extension.get("href")
+        if isinstance(written, str) and is_too_long(written):
+            yield Diagnostic(
+                subtype=Subtype.CONFIG,
+                message=f"the href of {show_operation(operation)} is longer than the path of a"
+                f" file may be and was cut: write at most {MAX_SEGMENT_BYTES} bytes between"
+                f" slashes and {MAX_PATH_BYTES} in all",
+                place=_href_place(documents, operation) or Place(file=operation.key.document),
+            )
+
+
+def _href_place(documents: Mapping[str, OpenApiDocument], operation: Operation) -> Place | None:
+    """Where the ``href`` of *operation* is written; the last of several extensions wins."""
+    document = documents.get(operation.key.document)
+    pointers = [f"{operation.pointer}/{name}/href" for name in reversed(EXTENSIONS)]
+    if document is None:
+        return None
+    return next((document.place(p) for p in pointers if document.at(p) is not None), None)
 
 
 def find_reserved(

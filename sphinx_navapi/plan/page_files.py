@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.datafile import is_file
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.front_matter import PageHead
 from sphinx_navapi.openapi.document import Operation
@@ -67,7 +68,7 @@ class PageFiles:
     def is_excluded(self, docname: str) -> bool:
         """Whether a file of that name exists that is no page of the project."""
         suffixes = (*ALWAYS_SUFFIXES, ".rst")
-        return any((self._heads.srcdir / f"{docname}{suffix}").is_file() for suffix in suffixes)
+        return any(is_file(self._heads.srcdir / f"{docname}{suffix}") for suffix in suffixes)
 
     def get(self, docname: str, scope: Scope | None = None) -> PageFile | None:
         """The page file of *docname*, or ``None`` where there is none.

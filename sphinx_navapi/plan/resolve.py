@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.metadata import flag_of, text_of
 from sphinx_navapi.plan.naming import DocnameRegister, first_tag
-from sphinx_navapi.plan.page_files import PageFiles
+from sphinx_navapi.plan.page_files import PageFile, PageFiles
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.site_plan import (
     CONTENT_KEYS,
@@ -42,6 +42,7 @@ class NavigationResolver:
     """Builds the resolved navigation, inner elements first.
 
     :ivar generated: by docname, in reading order.
+    :ivar replaced: operations whose docname is that of a page file that shows none.
     """
 
     library: DocumentLibrary
@@ -50,6 +51,7 @@ class NavigationResolver:
     meanings: Mapping[PageEntry, Meaning]
     register: DocnameRegister
     generated: dict[str, GeneratedPage] = field(default_factory=dict)
+    replaced: dict[OperationKey, tuple[Operation, PageFile]] = field(default_factory=dict)
     origins: dict[ResolvedElement, Element] = field(default_factory=dict)
     added: dict[Element, list[OperationKey]] = field(default_factory=dict)
 
@@ -87,6 +89,11 @@ class NavigationResolver:
         )
         self.origins[resolved] = element
         return resolved
+
+    def operations(self) -> Iterator[Operation]:
+        """The operations that have an entry, each once."""
+        yield from (page.operation for page in self.generated.values())
+        yield from (operation for operation, _ in self.replaced.values())
 
     def _own_page(self, element: Element) -> str | None:
         entry = self._entry(element.root) if element.root is not None else None
@@ -131,7 +138,10 @@ class NavigationResolver:
     ) -> str | ExternalLink:
         """The page that shows *operation*: generated, or the page file at its docname."""
         docname = self.register.give(operation, directory)
-        if self.files.get(docname, scope) is not None:
+        file = self.files.get(docname, scope)
+        if file is not None:
+            if file.operation is None or file.operation.key != operation.key:
+                self.replaced.setdefault(operation.key, (operation, file))
             return self._file_entry(docname)
         if docname not in self.generated:
             self.generated[docname] = GeneratedPage(

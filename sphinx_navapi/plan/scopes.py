@@ -9,7 +9,7 @@ from sphinx_navapi.navigation.model import Element
 from sphinx_navapi.openapi.reference import parse_reference
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.site_plan import ElementKind
-from sphinx_navapi.slug import folder
+from sphinx_navapi.slug import folder, is_too_long
 
 #: Folder of generated pages where no ``directory`` is set.
 DEFAULT_DIRECTORY = "api-reference"
@@ -65,6 +65,9 @@ def _assign(
 
 
 def _own_scope(element: Element, library: DocumentLibrary) -> Scope:
+    for binding in element.bindings or ():
+        if is_too_long(binding.directory or ""):
+            library.report_directory(binding.pointer)
     bound = tuple(
         BoundDocument(
             name=library.bind(binding.source, binding.pointer),

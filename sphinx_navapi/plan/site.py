@@ -17,11 +17,13 @@ from sphinx_navapi.plan.entries import EntryReader, Meaning
 from sphinx_navapi.plan.findings import (
     RESERVED,
     find_contested,
+    find_cut_paths,
     find_duplicates,
     find_left_out,
     find_no_servers,
     find_outside,
     find_overwritten,
+    find_replaced,
     find_reserved,
 )
 from sphinx_navapi.plan.inputs import PlanInputs
@@ -49,6 +51,7 @@ class PlannedSite:
 
     :ivar origins: the configured element of each resolved one; of an added group its owner.
     :ivar added: operations that an owner got without naming them.
+    :ivar replaced: the page file that took the docname of an operation and shows none.
     """
 
     plan: SitePlan
@@ -58,6 +61,7 @@ class PlannedSite:
     meanings: Mapping[PageEntry, Meaning]
     origins: Mapping[ResolvedElement, Element]
     added: Mapping[Element, list[OperationKey]]
+    replaced: Mapping[OperationKey, PageFile]
     files: PageFiles
     matcher: OperationMatcher
 
@@ -176,6 +180,7 @@ class _Planner:
             root_doc=self.inputs.root_doc,
             site_name=plain_text(settings.get("name")),
         )
+        operation_pages = index_operations(pages)
         contested = {name for names in find_contested(pages) for name in names}
         places = self.named_at(meanings, resolver, contested)
         self.diagnostics += [
@@ -184,6 +189,8 @@ class _Planner:
             *self.files.diagnostics,
             *find_left_out(scopes, meanings, self.library, self.config),
             *find_duplicates(files, resolver.generated),
+            *find_replaced(resolver.replaced.values(), documents, operation_pages),
+            *find_cut_paths(resolver.operations(), documents),
             *find_reserved(pages, places, self.config),
             *find_overwritten(pages, places, self.config),
             *find_no_servers(documents),
@@ -194,7 +201,7 @@ class _Planner:
             pages=pages,
             documents=documents,
             schema_pages=schemas.docnames,
-            operation_pages=index_operations(pages),
+            operation_pages=operation_pages,
             settings=settings,
             base_urls=self.base_urls.of_site,
             diagnostics=tuple(dict.fromkeys(self.diagnostics)),
@@ -207,6 +214,7 @@ class _Planner:
             meanings=meanings,
             origins=resolver.origins,
             added=resolver.added,
+            replaced={key: file for key, (_, file) in resolver.replaced.items()},
             files=self.files,
             matcher=self.matcher,
         )
