@@ -55,6 +55,8 @@ class LimitOptions(TypedDict, total=False):
     burst_refill: float
     #: Levels of lists and objects in the posted JSON, 32.
     json_depth: int
+    #: Values in the posted JSON, 5000.
+    json_values: int
 
 
 def create_app(

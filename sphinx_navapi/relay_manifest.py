@@ -149,6 +149,8 @@ def _operation(view: OperationView, servers: int) -> dict[str, Any]:
         "cookies": sorted(set(cookies)),
         "query": sorted(set(query)),
     }
+    if view.body is None:
+        written["body"] = False
     return {key: value for key, value in written.items() if value != []}
 
 

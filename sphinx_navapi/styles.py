@@ -25,7 +25,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -40,6 +40,34 @@ _TRIPLET = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9._~/-]*")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+class TooLong(ValueError):  # noqa: N818 - an outcome by design, as Refusal is
+    """There is no room for what would be written."""
+
+
+class Room:
+    """How many characters may still be written, before they are percent-encoded.
+
+    Some styles repeat a name for each item, so a short value can become a very long text.
+    Writers that are given a room take from it before they make the text.
+
+    :param size: ``None`` is without a bound.
+    """
+
+    def __init__(self, size: int | None = None) -> None:
+        self._left = size
+
+    def take(self, *sizes: int) -> None:
+        """Make this much smaller. :raises TooLong: there is not as much."""
+        if self._left is not None:
+            self._left -= sum(sizes)
+            if self._left < 0:
+                raise TooLong
+
+
+#: For writers whose values come from a document and not from a caller.
+UNBOUNDED = Room()
 
 
 def well_formed(text: str) -> str:
@@ -100,33 +128,34 @@ def write_path(
     style: str = "simple",
     explode: bool = False,
     allow_reserved: bool = False,
+    room: Room = UNBOUNDED,
 ) -> str:
     """What replaces ``{name}`` in a path: percent-encoded, ``/``, ``?`` and ``#`` always.
 
     :param style: ``simple``, ``label`` or ``matrix``; any other counts as ``simple``.
+    :raises TooLong: there is no *room* for it.
     """
     keep = _RESERVED_IN_PATH if allow_reserved else ""
     prefix = {"label": ".", "matrix": ";"}.get(style, "")
     joint = prefix or ","
-    key = percent_encode(name)
     if isinstance(value, (Mapping, list, tuple)):
         items = _defined_items(value)
         if not items:
             return ""
         if explode and isinstance(value, Mapping):
-            pairs = [_pair(k, v, keep, bare_empty=style == "matrix") for k, v in items]
+            pairs = [_pair(k, v, keep, room, bare_empty=style == "matrix") for k, v in items]
             return prefix + joint.join(pairs)
         if explode and style == "matrix":
-            return "".join(f";{_pair(name, v, keep, bare_empty=True)}" for _, v in items)
+            return "".join(f";{_pair(name, v, keep, room, bare_empty=True)}" for _, v in items)
         if explode:
-            return prefix + joint.join(percent_encode(v, keep) for _, v in items)
-        flat = ",".join(percent_encode(text, keep) for text in _flat(value))
-        return f";{key}={flat}" if style == "matrix" else prefix + flat
+            return prefix + joint.join(_encoded(v, keep, room) for _, v in items)
+        flat = ",".join(_encoded(text, keep, room) for text in _flat(value))
+        return f";{_encoded(name, '', room)}={flat}" if style == "matrix" else prefix + flat
     if value is None:
         return ""
     if style == "matrix":
-        return ";" + _pair(name, scalar_text(value), keep, bare_empty=True)
-    return prefix + percent_encode(scalar_text(value), keep)
+        return ";" + _pair(name, scalar_text(value), keep, room, bare_empty=True)
+    return prefix + _encoded(scalar_text(value), keep, room)
 
 
 def write_query(
@@ -136,11 +165,13 @@ def write_query(
     style: str = "form",
     explode: bool = True,
     allow_reserved: bool = False,
+    room: Room = UNBOUNDED,
 ) -> str:
     """The parameter's part of a query, ``a=1&a=2``, percent-encoded; empty where undefined.
 
     :param style: ``form``, ``spaceDelimited``, ``pipeDelimited`` or ``deepObject``;
         any other counts as ``form``.
+    :raises TooLong: there is no *room* for it.
 
     Bodies of type ``application/x-www-form-urlencoded`` are written by it too: ``%20``
     is read as a space by every form decoder, ``+`` only by some.
@@ -149,45 +180,60 @@ def write_query(
     if value is None:
         return ""
     if style == "deepObject":
-        return "&".join(_pair(key, text, keep) for key, text in _nested(name, value))
+        return "&".join(
+            _deep_pair(path, text, keep, room) for path, text in _nested((name,), value)
+        )
     if not isinstance(value, (Mapping, list, tuple)):
-        return _pair(name, scalar_text(value), keep)
+        return _pair(name, scalar_text(value), keep, room)
     items = _defined_items(value)
     if not items:
         return ""
     if explode:
         if isinstance(value, Mapping):
-            return "&".join(_pair(key, text, keep) for key, text in items)
-        return "&".join(_pair(name, text, keep) for _, text in items)
+            return "&".join(_pair(key, text, keep, room) for key, text in items)
+        return "&".join(_pair(name, text, keep, room) for _, text in items)
     joint = {"spaceDelimited": "%20", "pipeDelimited": "%7C"}.get(style, ",")
-    flat = joint.join(percent_encode(text, keep) for text in _flat(value))
-    return f"{percent_encode(name)}={flat}"
+    flat = joint.join(_encoded(text, keep, room) for text in _flat(value))
+    return f"{_encoded(name, '', room)}={flat}"
 
 
-def write_header(value: Any, *, explode: bool = False) -> str:
+def write_header(value: Any, *, explode: bool = False, room: Room = UNBOUNDED) -> str:
     """The value of a header field in style ``simple``, raw: fields are not percent-encoded.
 
     Control characters, which no field can hold, become spaces.
+
+    :raises TooLong: there is no *room* for it.
     """
     if isinstance(value, Mapping) and explode:
-        return header_safe(",".join(f"{key}={text}" for key, text in _defined_items(value)))
-    if isinstance(value, (Mapping, list, tuple)):
-        return header_safe(",".join(_flat(value)))
-    return header_safe(scalar_text(value))
+        text = ",".join(f"{key}={text}" for key, text in _defined_items(value))
+    elif isinstance(value, (Mapping, list, tuple)):
+        text = ",".join(_flat(value))
+    else:
+        text = scalar_text(value)
+    room.take(len(text))
+    return header_safe(text)
 
 
 def write_cookies(
-    name: str, value: Any, *, style: str = "form", explode: bool = True
+    name: str,
+    value: Any,
+    *,
+    style: str = "form",
+    explode: bool = True,
+    room: Room = UNBOUNDED,
 ) -> tuple[tuple[str, str], ...]:
     """Name and value of each cookie that the parameter becomes, as they go into ``Cookie``.
 
     Style ``form`` percent-encodes; style ``cookie`` (3.2) writes values raw. Exploded
     items and properties are cookies of their own: there is no ``&`` between cookies.
+
+    :raises TooLong: there is no *room* for them.
     """
     if value is None:
         return ()
 
     def write(text: str) -> str:
+        room.take(len(text) + 1)
         return header_safe(text) if style == "cookie" else percent_encode(text)
 
     if not isinstance(value, (Mapping, list, tuple)):
@@ -202,37 +248,49 @@ def write_cookies(
     return ((write(name), ",".join(write(text) for text in _flat(value))),)
 
 
-def write_content(value: Any, media_type: str, *, ascii_only: bool = False) -> str:
-    """A parameter that is described by ``content``, as raw text: JSON, or a string itself."""
+def write_content(
+    value: Any, media_type: str, *, ascii_only: bool = False, room: Room = UNBOUNDED
+) -> str:
+    """A parameter that is described by ``content``, as raw text: JSON, or a string itself.
+
+    :raises TooLong: there is no *room* for a form. JSON is about as long as its value.
+    """
     essence = media_type.partition(";")[0].strip().lower()
     if isinstance(value, str) and not is_json(essence):
         return value
     if essence == "application/x-www-form-urlencoded" and isinstance(value, Mapping):
-        return write_form(value.items())
+        return write_form(value.items(), room)
     return json_text(value, ascii_only=ascii_only)
 
 
-def write_form(fields: Iterable[tuple[str, Any]]) -> str:
+def write_form(fields: Iterable[tuple[str, Any]], room: Room = UNBOUNDED) -> str:
     """Fields as ``application/x-www-form-urlencoded`` by default encoding.
 
     Lists are repeated fields, objects JSON (Encoding Object, ``contentType``).
+
+    :raises TooLong: there is no *room* for them.
     """
     written = (
-        write_query(name, json_text(value) if isinstance(value, Mapping) else value)
+        write_query(name, json_text(value) if isinstance(value, Mapping) else value, room=room)
         for name, value in fields
     )
     return "&".join(filter(None, written))
 
 
-def write_querystring(value: Any, media_type: str) -> str:
+def write_querystring(value: Any, media_type: str, room: Room = UNBOUNDED) -> str:
     """The whole query of a ``querystring`` parameter (3.2), percent-encoded.
 
     A form is a query as it stands; any other type is encoded as one text.
+
+    :raises TooLong: there is no *room* for it.
     """
     essence = media_type.partition(";")[0].strip().lower()
-    if essence == "application/x-www-form-urlencoded":
-        return value if isinstance(value, str) else write_content(value, media_type)
-    return percent_encode(write_content(value, media_type))
+    if essence != "application/x-www-form-urlencoded":
+        return _encoded(write_content(value, media_type), "", room)
+    if isinstance(value, str):
+        room.take(len(value))
+        return value
+    return write_content(value, media_type, room=room)
 
 
 def is_json(media_type: str) -> bool:
@@ -343,9 +401,23 @@ def normalise_literal(text: str) -> str:
     return "".join(pieces)
 
 
-def _pair(key: str, text: str, keep: str, *, bare_empty: bool = False) -> str:
+def _encoded(text: str, keep: str, room: Room) -> str:
+    # One more for what stands before or after it.
+    room.take(len(text) + 1)
+    return percent_encode(text, keep)
+
+
+def _pair(key: str, text: str, keep: str, room: Room, *, bare_empty: bool = False) -> str:
+    room.take(len(key), len(text), 2)
     if bare_empty and not text:
         return percent_encode(key)
+    return f"{percent_encode(key)}={percent_encode(text, keep)}"
+
+
+def _deep_pair(path: tuple[str, ...], text: str, keep: str, room: Room) -> str:
+    room.take(len(text), 2, *(len(name) + 2 for name in path))
+    first, *inner = path
+    key = first + "".join(f"[{name}]" for name in inner)
     return f"{percent_encode(key)}={percent_encode(text, keep)}"
 
 
@@ -362,12 +434,18 @@ def _flat(value: Mapping[Any, Any] | list[Any] | tuple[Any, ...]) -> list[str]:
     return [text for _, text in _defined_items(value)]
 
 
-def _nested(key: str, value: Any) -> list[tuple[str, str]]:
-    """Keys ``a[b][0]`` and texts below *value*."""
+def _nested(path: tuple[str, ...], value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Names on the way to each text below *value*, and the text.
+
+    One at a time, and not yet joined: each holds all names above it once more.
+    """
     if isinstance(value, Mapping):
-        inner = [(str(name), item) for name, item in value.items()]
+        inner: Iterable[tuple[Any, Any]] = value.items()
     elif isinstance(value, (list, tuple)):
-        inner = [(str(index), item) for index, item in enumerate(value)]
+        inner = enumerate(value)
     else:
-        return [] if value is None else [(key, scalar_text(value))]
-    return [pair for name, item in inner for pair in _nested(f"{key}[{name}]", item)]
+        if value is not None:
+            yield path, scalar_text(value)
+        return
+    for name, item in inner:
+        yield from _nested((*path, str(name)), item)

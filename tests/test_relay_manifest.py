@@ -44,9 +44,16 @@ def test_an_operation_and_nothing_that_says_nothing():
                 "method": "DELETE",
                 "path": "/items/{id}",
                 "parameters": [{"name": "id", "in": "path"}],
+                "body": False,
             }
         },
     }
+
+
+def test_only_a_body_that_is_not_declared_is_told():
+    body = {"content": {"application/json": {}}}
+    assert "body" not in entry_of({"requestBody": body}, method="post")
+    assert entry_of({}, method="post")["body"] is False
 
 
 def test_nothing_to_relay():

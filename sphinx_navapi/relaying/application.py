@@ -29,12 +29,14 @@ from sphinx_navapi.relaying.message import (
 )
 from sphinx_navapi.relaying.outgoing import (
     discovery_request,
+    head_too_large,
     operation_request,
     published_token_url,
     token_request,
     wants_header,
 )
 from sphinx_navapi.relaying.problem import SAFE_HEADERS, Refusal, problem_response
+from sphinx_navapi.relaying.threads import beside_the_loop
 
 logger = logging.getLogger(__name__)
 
@@ -124,9 +126,10 @@ class Relay:
             text = await self._read(Request(scope, receive), headers)
         if slow.cancelled_caught:
             raise Refusal(400, "request-timeout", "The request did not arrive in time.")
-        message = parse_message(text, self._limits.json_depth)
+        depth, values = self._limits.json_depth, self._limits.json_values
+        message = await beside_the_loop(len(text), lambda: parse_message(text, depth, values))
         site_url = self._site.url_for(headers)
-        return await _unless_gone(receive, lambda: self._relay(message, site_url, cors))
+        return await _unless_gone(receive, lambda: self._relay(message, len(text), site_url, cors))
 
     async def _read(self, request: Request, headers: Headers) -> bytes:
         """The posted body. :raises Refusal: 413 as soon as it is clear that it is too large."""
@@ -143,12 +146,15 @@ class Relay:
         return bytes(body)
 
     async def _relay(
-        self, message: Message, site_url: str | None, cors: dict[str, str]
+        self, message: Message, size: int, site_url: str | None, cors: dict[str, str]
     ) -> Response:
-        manifest = self._manifest.read()
+        manifest = await self._manifest.current()
+        most = self._limits.header_bytes
         if isinstance(message, RequestMessage):
             # Before there is a place: a refusal needs none.
-            request = operation_request(message, manifest, site_url)
+            request = await beside_the_loop(
+                size, lambda: operation_request(message, manifest, site_url, most)
+            )
             self._check_head(request)
         async with self._places.place():
             started = anyio.current_time()
@@ -166,7 +172,9 @@ class Relay:
                     504, "timeout", "The API's server took too long to answer in full."
                 ) from None
             elapsed = round((anyio.current_time() - started) * 1000)
-            return envelope_response(answer, elapsed, cors)
+            return await beside_the_loop(
+                len(answer.content), lambda: envelope_response(answer, elapsed, cors)
+            )
 
     async def _ask_token(
         self, message: TokenMessage, manifest: Manifest, site_url: str | None
@@ -177,9 +185,10 @@ class Relay:
             asked = discovery_request(manifest.discovery_url(scheme), site_url)
             url = published_token_url(asked, await self._send(asked))
             site_url = None
-        answer = await self._send(token_request(url, message.form, site_url))
+        most = self._limits.header_bytes
+        answer = await self._send(token_request(url, message.form, site_url, most))
         if wants_header(message.form, answer):
-            by_header = token_request(url, message.form, site_url, by_header=True)
+            by_header = token_request(url, message.form, site_url, most, by_header=True)
             answer = await self._send(by_header)
         return answer
 
@@ -192,7 +201,7 @@ class Relay:
 
     def _check_head(self, request: OutgoingRequest) -> None:
         if request.head_bytes > self._limits.header_bytes:
-            raise Refusal(413, "request-too-large", "The URL and header fields are too large.")
+            raise head_too_large()
 
 
 def _check_form(headers: Headers) -> None:

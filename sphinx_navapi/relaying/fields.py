@@ -9,7 +9,7 @@ from sphinx_navapi.relaying.manifest import Operation
 from sphinx_navapi.relaying.message import RequestMessage
 from sphinx_navapi.relaying.problem import Refusal
 from sphinx_navapi.relaying.target import content_value
-from sphinx_navapi.styles import percent_encode, write_cookies, write_header
+from sphinx_navapi.styles import UNBOUNDED, Room, percent_encode, write_cookies, write_header
 
 #: Who asks, for the logs of the API.
 USER_AGENT = b"sphinx-navapi-relay"
@@ -37,19 +37,24 @@ _NEVER_BEGINNING = ("proxy-", "sec-", "x-forwarded-")
 
 
 def write_fields(
-    operation: Operation, message: RequestMessage, content_type: str | None
+    operation: Operation,
+    message: RequestMessage,
+    content_type: str | None,
+    room: Room = UNBOUNDED,
 ) -> list[tuple[bytes, bytes]]:
     """Name and value of each field but ``Host`` and ``Content-Length``; the last of a name counts.
 
     :param content_type: of the body, ``None`` without one.
+    :param room: for all values together.
     :raises Refusal: 400 for CR, LF or NUL in any name or value, declared or not.
+    :raises TooLong: there is no *room* for the values.
     """
     for name, value in (*message.headers, *message.cookies):
         if _BREAKING.search(name) or _holds_breaking(value):
             raise Refusal(
                 400, "malformed-field", "A header field or cookie holds a line break or NUL."
             )
-    dropped = _named_by_connection(message)
+    dropped = _named_by_connection(message, room)
     fields = {"accept": ("Accept", "*/*")}
     for name, value in message.headers:
         key = name.lower()
@@ -57,13 +62,14 @@ def write_fields(
             continue
         parameter = operation.parameters.get(("header", key))
         if parameter is not None:
-            value = content_value(parameter, value, ascii_only=True)
-        text = write_header(value, explode=parameter is not None and parameter.explode)
+            value = content_value(parameter, value, ascii_only=True, room=room)
+        explode = parameter is not None and parameter.explode
+        text = write_header(value, explode=explode, room=room)
         fields[key] = (name, text)
     fields.pop("content-type", None)
     if content_type is not None:
         fields["content-type"] = ("Content-Type", content_type)
-    cookies = _cookies(operation, message)
+    cookies = _cookies(operation, message, room)
     if cookies:
         fields["cookie"] = ("Cookie", cookies)
     return [
@@ -86,17 +92,17 @@ def checked_media_type(text: str) -> str:
     return text.strip()
 
 
-def _named_by_connection(message: RequestMessage) -> frozenset[str]:
+def _named_by_connection(message: RequestMessage, room: Room) -> frozenset[str]:
     """Fields that belong to one connection because ``Connection`` names them (RFC 9110, 7.6.1)."""
-    return frozenset(
-        option.strip().lower()
-        for name, value in message.headers
-        if name.lower() == "connection" and isinstance(value, str)
-        for option in value.split(",")
-    )
+    named: set[str] = set()
+    for name, value in message.headers:
+        if name.lower() == "connection" and isinstance(value, str):
+            room.take(len(value))
+            named.update(option.strip().lower() for option in value.split(","))
+    return frozenset(named)
 
 
-def _cookies(operation: Operation, message: RequestMessage) -> str:
+def _cookies(operation: Operation, message: RequestMessage, room: Room) -> str:
     written: list[tuple[str, str]] = []
     for name, value in message.cookies:
         if name not in operation.cookies or value is None:
@@ -106,11 +112,13 @@ def _cookies(operation: Operation, message: RequestMessage) -> str:
             # A key, such as a session that a server gave out: it goes back as it came.
             written += (
                 (percent_encode(name), text)
-                for _, text in write_cookies(name, value, style="cookie")
+                for _, text in write_cookies(name, value, style="cookie", room=room)
             )
         else:
-            value = content_value(parameter, value)
-            written += write_cookies(name, value, style=parameter.style, explode=parameter.explode)
+            value = content_value(parameter, value, room=room)
+            written += write_cookies(
+                name, value, style=parameter.style, explode=parameter.explode, room=room
+            )
     if any(_COOKIE_BREAKING.search(part) for pair in written for part in pair):
         raise Refusal(400, "malformed-field", "A cookie holds a character that no cookie can hold.")
     return "; ".join(f"{name}={value}" for name, value in written)

@@ -34,6 +34,7 @@ class Limits:
     :ivar burst: requests that one client may send at once.
     :ivar burst_refill: requests a second that a client gets back.
     :ivar json_depth: how deep lists and objects of the posted JSON may nest.
+    :ivar json_values: in the posted JSON, in all of its lists and objects together.
     :raises ValueError: for a bound that is not above zero.
     """
 
@@ -46,6 +47,7 @@ class Limits:
     burst: int = 60
     burst_refill: float = 250.0
     json_depth: int = 32
+    json_values: int = 5_000
 
     def __post_init__(self) -> None:
         for bound in fields(self):

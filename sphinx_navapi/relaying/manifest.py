@@ -13,7 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+import anyio
+
 from sphinx_navapi.relaying.problem import Refusal
+from sphinx_navapi.relaying.threads import beside_the_loop
 
 #: The manifest's place below the folder of the built site, as it is also told to people.
 MANIFEST = "_navapi/relay.json"
@@ -25,6 +28,8 @@ _PLACES = {"path": "simple", "query": "form", "header": "simple", "cookie": "for
            "querystring": ""}  # fmt: skip
 _REFERENCE = re.compile(r"(?P<document>.+ )?(?P<method>\S+) (?P<path>/.*)", re.DOTALL)
 _LARGEST = 256 << 20
+#: Characters of an operation's name.
+_NAME = 8 << 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +66,7 @@ class Operation:
 
     :ivar parameters: by place and name, names of header fields in lower case.
     :ivar headers: in lower case; *cookies*, as written: names that may be sent.
+    :ivar takes_body: whether the document declares a body, or does not say.
     """
 
     method: str
@@ -69,6 +75,7 @@ class Operation:
     parameters: Mapping[tuple[str, str], Parameter]
     headers: frozenset[str]
     cookies: frozenset[str]
+    takes_body: bool = True
 
 
 class Manifest:
@@ -90,7 +97,7 @@ class Manifest:
         """
         entry = self._operations.get(reference)
         if entry is None:
-            self._refuse_unknown(reference)
+            self._refuse_unknown(reference[:_NAME])
         return _operation(_object(entry, "an operation"), self._servers)
 
     def token_url(self, reference: str) -> str | None:
@@ -141,6 +148,21 @@ class ManifestFile:
         self._path = site_dir / MANIFEST
         self._seen: tuple[int, int, int] | None = None
         self._manifest: Manifest | None = None
+        self._lock = anyio.Lock()
+
+    async def current(self) -> Manifest:
+        """As `read`; a file that has changed is read once, and beside the event loop."""
+        async with self._lock:
+            return await beside_the_loop(self._unread(), self.read)
+
+    def _unread(self) -> int:
+        """Bytes that are to be read."""
+        try:
+            stat = self._path.stat()
+        except OSError:
+            return 0
+        seen = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
+        return stat.st_size if self._manifest is None or seen != self._seen else 0
 
     def read(self) -> Manifest:
         """The manifest as it stands. :raises Refusal: 403 if there is none that makes sense."""
@@ -197,6 +219,7 @@ def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> Operation:
             {*_texts(entry.get("cookies"), "cookies")}
             | {name for place, name in parameters if place == "cookie"}
         ),
+        takes_body=entry.get("body") is not False,
     )
 
 

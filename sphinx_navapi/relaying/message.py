@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -16,6 +17,14 @@ _REQUEST_KEYS = frozenset(
 )
 _TOKEN_KEYS = frozenset({"token", "form"})
 _DISCOVERY_KEYS = frozenset({"discovery"})
+
+#: Characters of a number.
+_DIGITS = 200
+
+#: The next place where a value begins or ends, strings left out.
+_STRUCTURE = re.compile(
+    rb'(?:[^"\[\]{},]++|"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\Z))*+[\[\]{},]', re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +78,13 @@ class DiscoveryMessage:
 Message = RequestMessage | TokenMessage | DiscoveryMessage
 
 
-def parse_message(text: bytes, depth: int) -> Message:
-    """What *text* asks for. :raises Refusal: 400 for anything that is not exactly that."""
-    message = read_json(text, depth)
+def parse_message(text: bytes, depth: int, values: int) -> Message:
+    """What *text* asks for.
+
+    :param depth: how deep lists and objects may nest. :param values: how many there may be.
+    :raises Refusal: 400 for anything that is not exactly that, 413 for too many values.
+    """
+    message = read_json(text, depth, values)
     if not isinstance(message, dict):
         _refuse("The body is not a JSON object.")
     if "discovery" in message and "operation" not in message:
@@ -98,26 +111,26 @@ def parse_message(text: bytes, depth: int) -> Message:
     )
 
 
-def read_json(text: bytes, depth: int) -> Any:
+def read_json(text: bytes, depth: int, values: int) -> Any:
     """*text* as JSON (RFC 8259): no duplicate keys, no NaN, nothing deeper than *depth*.
 
-    :raises Refusal: 400, which says where, but not what.
+    :raises Refusal: 400, which says where, but not what; 413 for more than so many *values*.
     """
+    _count_values(text, depth, values)
     try:
         value = json.loads(
             text.decode("utf-8"),
             object_pairs_hook=_unique,
             parse_constant=_constant,
             parse_float=_finite,
+            parse_int=_whole,
         )
     except RecursionError:
-        _refuse(f"The JSON is nested deeper than {depth} levels.")
+        raise _too_deep(depth) from None
     except json.JSONDecodeError as error:
         _refuse(f"The body is not JSON: line {error.lineno}, column {error.colno}.")
     except UnicodeDecodeError:
         _refuse("The body is not UTF-8.")
-    except ValueError:
-        _refuse("The JSON holds a number that is too long.")
     _check_depth(value, depth)
     return value
 
@@ -133,7 +146,16 @@ def _constant(_: str) -> NoReturn:
     _refuse("The JSON holds NaN or Infinity, which JSON does not have.")
 
 
+def _whole(text: str) -> int:
+    # The time that a number takes grows with the square of its length.
+    if len(text) > _DIGITS:
+        raise _too_long()
+    return int(text)
+
+
 def _finite(text: str) -> float:
+    if len(text) > _DIGITS:
+        raise _too_long()
     number = float(text)
     if number in (float("inf"), float("-inf")):
         _refuse("The JSON holds a number that is too large.")
@@ -152,7 +174,36 @@ def _check_depth(value: Any, depth: int) -> None:
         if not level:
             return
     if any(isinstance(item, (dict, list)) for item in level):
-        _refuse(f"The JSON is nested deeper than {depth} levels.")
+        raise _too_deep(depth)
+
+
+def _too_long() -> Refusal:
+    return Refusal(400, "malformed-request", "The JSON contains a number that is too long.")
+
+
+def _too_deep(depth: int) -> Refusal:
+    return Refusal(400, "malformed-request", f"The JSON is nested deeper than {depth} levels.")
+
+
+def _count_values(text: bytes, depth: int, most: int) -> None:
+    """Look for too many values before any is made: each costs a hundred times its bytes.
+
+    :raises Refusal: 413, or 400 for those that are nested too deep.
+    """
+    if sum(map(text.count, (b",", b"[", b"{"))) < most:
+        return
+    count = level = 0
+    for match in _STRUCTURE.finditer(text):
+        char = text[match.end() - 1 : match.end()]
+        if char in b"]}":
+            level -= 1
+            continue
+        level += char in b"[{"
+        if level > depth:
+            raise _too_deep(depth)
+        count += 1
+        if count >= most:
+            raise Refusal(413, "request-too-large", f"The request holds more than {most} values.")
 
 
 def _server(value: Any) -> int:

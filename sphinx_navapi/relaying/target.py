@@ -18,6 +18,8 @@ from sphinx_navapi.relaying.manifest import Operation, Parameter, Server
 from sphinx_navapi.relaying.message import RequestMessage
 from sphinx_navapi.relaying.problem import Refusal
 from sphinx_navapi.styles import (
+    UNBOUNDED,
+    Room,
     expand_path,
     expand_server,
     is_json,
@@ -45,6 +47,10 @@ _QUERY = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@%/?\[\]-]*")
 _DOTTED = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:\.(?:0|[1-9][0-9]{0,2})){3}")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
+_ENCODED = re.compile(rb"%[0-9A-Fa-f]{2}")
+
+#: How often a path is decoded to look at it: once by a proxy, and once by the API.
+_ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,17 +78,27 @@ class Target:
         return f"{self.scheme}://{self.authority}"
 
 
-def request_target(operation: Operation, message: RequestMessage, site_url: str | None) -> Target:
+def request_target(
+    operation: Operation,
+    message: RequestMessage,
+    site_url: str | None,
+    room: Room = UNBOUNDED,
+) -> Target:
     """Where *message* goes.
 
     :param site_url: what a relative server is relative to, ``None`` if that is not known.
+    :param room: for all values of the URL together.
     :raises Refusal: 403 for every target but a declared one, 400 for a value that is missing.
+    :raises TooLong: there is no *room* for the values.
     """
     if not 0 <= message.server < len(operation.servers):
         raise Refusal(403, "server-not-declared", "The document does not declare this server.")
+    # Before they are looked at: each may be put in.
+    room.take(*(len(value) for value in message.variables.values()))
     server = server_url(operation.servers[message.server], message.variables, site_url)
-    written = {name: _path_value(name, operation, message) for name in path_names(operation.path)}
-    queries = [_query(operation, name, value) for name, value in message.query]
+    names = path_names(operation.path)
+    written = {name: _path_value(name, operation, message, room) for name in names}
+    queries = [_query(operation, name, value, room) for name, value in message.query]
     return parse_target(join_url(server, expand_path(operation.path, written), queries))
 
 
@@ -173,39 +189,55 @@ def _variable_value(
     return value
 
 
-def _path_value(name: str, operation: Operation, message: RequestMessage) -> str:
+def _path_value(name: str, operation: Operation, message: RequestMessage, room: Room) -> str:
+    """A parameter of the path, which always has a value (OpenAPI 3.1, Parameter Object)."""
     value = message.path.get(name)
-    if value is None:
-        raise Refusal(400, "parameter-missing", "A parameter of the path has no value.")
     parameter = operation.parameters.get(("path", name))
+    if parameter is not None:
+        value = content_value(parameter, value, room=room)
+    if _is_empty(value):
+        raise Refusal(400, "parameter-missing", f'The path parameter "{name}" has no value.')
     if parameter is None:
-        return write_path(name, value)
+        return write_path(name, value, room=room)
     return write_path(
         name,
-        content_value(parameter, value),
+        value,
         style=parameter.style,
         explode=parameter.explode,
         allow_reserved=parameter.allow_reserved,
+        room=room,
     )
 
 
-def _query(operation: Operation, name: str, value: Any) -> str:
+def _is_empty(value: Any) -> bool:
+    """Whether nothing would stand in the place of *value*."""
+    if isinstance(value, list):
+        return all(item is None or item == "" for item in value)
+    if isinstance(value, dict):
+        return all(item is None for item in value.values())
+    return value is None or value == ""
+
+
+def _query(operation: Operation, name: str, value: Any, room: Room) -> str:
     whole = operation.parameters.get(("querystring", name))
     if whole is not None:
-        return write_querystring(value, whole.content_type or "")
+        return write_querystring(value, whole.content_type or "", room)
     parameter = operation.parameters.get(("query", name))
     if parameter is None:
-        return write_query(name, value)
+        return write_query(name, value, room=room)
     return write_query(
         name,
-        content_value(parameter, value),
+        content_value(parameter, value, room=room),
         style=parameter.style,
         explode=parameter.explode,
         allow_reserved=parameter.allow_reserved,
+        room=room,
     )
 
 
-def content_value(parameter: Parameter, value: Any, *, ascii_only: bool = False) -> Any:
+def content_value(
+    parameter: Parameter, value: Any, *, ascii_only: bool = False, room: Room = UNBOUNDED
+) -> Any:
     """*value* as text, where the document describes the parameter by ``content``.
 
     Text of a JSON parameter is JSON already: that is how a form holds it.
@@ -213,7 +245,7 @@ def content_value(parameter: Parameter, value: Any, *, ascii_only: bool = False)
     content = parameter.content_type
     if content is None or value is None or (isinstance(value, str) and is_json(content)):
         return value
-    return write_content(value, content, ascii_only=ascii_only)
+    return write_content(value, content, ascii_only=ascii_only, room=room)
 
 
 def _checked_host(host: str) -> str:
@@ -237,12 +269,13 @@ def _checked_host(host: str) -> str:
 def _check_path(path: str) -> None:
     """Refuse what some server or proxy on the way could take for another path.
 
-    Decoded again and again, because each of them may decode once more.
+    Also decoded, because each of them may do so. To decode until nothing changes would
+    cost a time that grows with the square of the length.
     """
     if path.startswith("//"):
         _refuse("The path begins with two slashes.")
     decoded = path.encode("ascii")
-    while True:
+    for done in range(_ROUNDS + 1):
         if _CONTROL.search(decoded):
             _refuse("The path holds control characters.")
         if b"\\" in decoded:
@@ -250,10 +283,11 @@ def _check_path(path: str) -> None:
         for segment in decoded.split(b"/"):
             if segment.partition(b";")[0] in (b".", b".."):
                 _refuse("The path holds a dot segment, which leads out of where it stands.")
-        once_more = unquote_to_bytes(decoded)
-        if once_more == decoded:
+        if not _ENCODED.search(decoded):
             return
-        decoded = once_more
+        if done < _ROUNDS:
+            decoded = unquote_to_bytes(decoded)
+    _refuse("The path is percent-encoded more than twice.")
 
 
 def _refuse(detail: str) -> NoReturn:

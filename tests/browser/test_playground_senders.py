@@ -427,8 +427,8 @@ def test_the_relay_sends_what_the_sample_shows(senders: Page, tmp_path: Path) ->
             manifests.append(manifest)
     messages = senders.evaluate(RELAY_ALL, all_data)
     for message, request, manifest in zip(messages, requests, manifests, strict=True):
-        read = parse_message(message.encode(), 64)
-        made = operation_request(read, manifest, PLACEHOLDER_BASE)
+        read = parse_message(message.encode(), 64, 5000)
+        made = operation_request(read, manifest, PLACEHOLDER_BASE, 32 << 10)
         assert f"{made.target.origin}{made.target.path}" == with_slash(request.url)
         content_type = {name.lower(): value for name, value in made.fields}.get(b"content-type")
         own = {b"accept-encoding", b"user-agent", b"connection"}

@@ -68,7 +68,7 @@ def test_any_value_goes_to_the_declared_server(
             operation="op", variables=variables, path=path, query=tuple(pairs),
             headers=tuple(pairs), cookies=tuple(pairs),
         )  # fmt: skip
-        request = operation_request(message, manifest, None)
+        request = operation_request(message, manifest, None, 32 << 10)
         target = request.target
         assert (target.scheme, target.port) == ("https", 8443)
         assert target.host in HOSTS
@@ -125,7 +125,7 @@ JSON = st.recursive(
 def test_any_json_is_a_message_or_refused(value: Any) -> None:
     for data in (value, {"operation": "op", "body": value}, {"operation": "op", "query": value}):
         with contextlib.suppress(Refusal):
-            message = parse_message(json.dumps(data).encode("utf-8", "surrogatepass"), 32)
+            message = parse_message(json.dumps(data).encode("utf-8", "surrogatepass"), 32, 5000)
             if isinstance(message, RequestMessage):
                 payload = write_payload(message.body)
                 assert (payload.content_type or "").isprintable()

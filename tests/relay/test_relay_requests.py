@@ -150,6 +150,21 @@ def test_methods_and_bodies(tmp_path: Path, method: str, has_body: bool) -> None
         assert seen.get("transfer-encoding") == []
 
 
+@pytest.mark.parametrize(
+    "body",
+    [{"text": ""}, {"content_type": "text/plain", "text": "x"}, {"multipart": []}],
+)
+def test_a_body_that_the_document_does_not_declare(tmp_path: Path, body: dict[str, Any]) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}", body=False))
+    assert refused(relay, ask(body=body), 400)["type"].endswith("body-not-declared")
+
+
+def test_without_the_body_that_the_document_does_not_declare(tmp_path: Path) -> None:
+    with upstream() as api:
+        relay = make_relay(tmp_path, one_operation(api.url(), body=False))
+        assert post(relay, ask(body=None)).status_code == 200
+
+
 def test_a_body_of_bytes(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), method="PUT", path="/x"))

@@ -77,7 +77,7 @@ def test_a_path_that_begins_with_two_slashes(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}", path="//evil.test/x"))
     refused(relay, {"operation": "api.json GET //evil.test/x"})
     relay = make_relay(tmp_path, one_operation(f"http://{API}", path="/{a}/x"))
-    refused(relay, {"operation": "api.json GET /{a}/x", "path": {"a": ""}})
+    refused(relay, {"operation": "api.json GET /{a}/x", "path": {"a": ""}}, 400)
 
 
 @pytest.mark.parametrize(
@@ -179,6 +179,34 @@ def test_a_path_parameter_is_missing(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
     for path in ({}, {"id": None}, {"other": "1"}):
         refused(relay, ask(path=path), 400)
+
+
+@pytest.mark.parametrize("value", ["", [], {}, [""], ["", ""], [None], {"a": None}])
+@pytest.mark.parametrize("style", ["simple", "label", "matrix", None])
+def test_a_path_parameter_is_empty(tmp_path: Path, style: str | None, value: Any) -> None:
+    """`/things/` is another operation, or none."""
+    entry = {"parameters": [{"name": "id", "in": "path", "style": style}]} if style else {}
+    relay = make_relay(tmp_path, one_operation(f"http://{API}", **entry))
+    problem = refused(relay, ask(path={"id": value}), 400)
+    assert problem["type"].endswith("parameter-missing")
+    assert '"id"' in problem["detail"]
+
+
+@pytest.mark.parametrize("value", [0, False, " ", {"a": ""}, ["", "a"]])
+def test_a_path_value_that_is_little_is_a_value(tmp_path: Path, value: Any) -> None:
+    with upstream() as api:
+        relay = make_relay(tmp_path, one_operation(api.url()))
+        assert post(relay, ask(path={"id": value})).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("value", "status"), [("%", 200), ("%25", 200), ("%2525", 403), ("%252541", 403)]
+)
+def test_a_path_value_is_decoded_twice_at_most(tmp_path: Path, value: str, status: int) -> None:
+    with upstream() as api:
+        relay = make_relay(tmp_path, one_operation(api.url()))
+        assert post(relay, ask(path={"id": value})).status_code == status
+        assert api.connections == (status == 200)
 
 
 @pytest.mark.parametrize(
