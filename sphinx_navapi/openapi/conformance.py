@@ -9,8 +9,9 @@ Neither schema refers to anything that would have to be fetched.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, Final
 
 from sphinx_navapi.datafile import escape_pointer
@@ -50,20 +51,43 @@ def find_violations(document: OpenApiDocument) -> list[Finding]:
     return _without_echoes(findings)
 
 
+@cache
 def _schema_validator(version: tuple[int, int]) -> Any:
     from openapi_spec_validator import schemas
 
-    return {
-        (3, 0): schemas.openapi_v30_schema_validator,
+    if version == (3, 0):
+        return schemas.openapi_v30_schema_validator
+    from jsonschema import Draft202012Validator
+    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
+
+    validator = {
         (3, 1): schemas.openapi_v31_schema_validator,
         (3, 2): schemas.openapi_v32_schema_validator,
     }[version]
+    definitions = validator.schema["$defs"]
+    definitions = {**definitions, "link": _link_schema(definitions["link"])}
+    return Draft202012Validator(
+        {**validator.schema, "$defs": definitions},
+        registry=REGISTRY,
+        format_checker=validator.format_checker,
+    )
+
+
+def _link_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """*schema* of Link Objects as the specification's text has them.
+
+    The published one of 3.1 says ``body`` where it means ``server``, and those of 3.1 and
+    3.2 ask for texts in ``parameters``, which may be anything.
+    """
+    properties = {**schema["properties"], "server": {"$ref": "#/$defs/server"}}
+    properties.pop("body", None)
+    return {**schema, "properties": {**properties, "parameters": {"type": "object"}}}
 
 
 def _schema_findings(document: OpenApiDocument) -> Iterator[Finding]:
     """What JSON Schema says of each outermost Schema Object."""
     from jsonschema import Draft202012Validator
-    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
+    from jsonschema_specifications import REGISTRY
 
     validator = Draft202012Validator(Draft202012Validator.META_SCHEMA, registry=REGISTRY)
     for found in walk_objects(document.root):

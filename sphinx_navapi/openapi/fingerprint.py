@@ -15,6 +15,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.security import scheme_pointer
 
 _REFERENCE = re.compile(r'"#(/(?:[^"\\]|\\.)*)"')
 _OPERATION_ID = re.compile(r'"operationId": "((?:[^"\\]|\\.)*)"')
@@ -62,7 +63,7 @@ class Fingerprinter:
             around["inherited security"] = root.get("security")
         parts = [_part(operation), _part(around)]
         security = operation.get("security", root.get("security"))
-        schemes = _scheme_pointers(security)
+        schemes = _scheme_pointers(self.document, security)
         return self._digest(parts, schemes)
 
     def component(self, pointer: str) -> str:
@@ -126,11 +127,11 @@ def _unescape(found: str) -> str:
     return str(json.loads(f'"{found}"')) if "\\" in found else found
 
 
-def _scheme_pointers(security: Any) -> list[str]:
+def _scheme_pointers(document: OpenApiDocument, security: Any) -> list[str]:
     if not isinstance(security, list):
         return []
     return [
-        f"/components/securitySchemes/{name.replace('~', '~0').replace('/', '~1')}"
+        scheme_pointer(document, name)
         for requirement in security
         if isinstance(requirement, dict)
         for name in requirement

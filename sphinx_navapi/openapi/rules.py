@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any, Final
+from urllib.parse import unquote
 
 from sphinx_navapi.datafile import escape_pointer
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.findings import Finding, Severity
 from sphinx_navapi.openapi.objects import Kind
+from sphinx_navapi.openapi.security import scheme_pointer
 from sphinx_navapi.openapi.walk import walk_objects
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
+
+#: What names a security scheme by a URI, not as a component: one segment alone is a name.
+_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|[^#]*[/#]")
 
 #: Assertions that judge a default without looking into other schemas.
 _SIMPLE_KEYWORDS: Final = (
@@ -136,14 +141,21 @@ def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Findi
     requirements = holder.get("security")
     for index, requirement in enumerate(requirements if isinstance(requirements, list) else ()):
         for name in requirement if isinstance(requirement, dict) else ():
-            scheme = f"/components/securitySchemes/{escape_pointer(name)}"
-            if document.at(scheme) is None:
-                yield Finding(
-                    code="security",
-                    pointer=f"{pointer}/{index}/{escape_pointer(name)}",
-                    message=f"there is no security scheme `{name}` below "
-                    "`components/securitySchemes`",
-                )
+            by_uri = document.version >= (3, 2) and _URI.match(name)
+            component = f"/components/securitySchemes/{escape_pointer(name)}"
+            if document.at(scheme_pointer(document, name) if by_uri else component) is not None:
+                continue
+            if not by_uri:
+                problem = f"there is no security scheme `{name}` below `components/securitySchemes`"
+            elif name.startswith("#/"):
+                problem = f"the security scheme leads nowhere: there is no `{name}`"
+            else:
+                continue  # in another document, or by another base: not ours to judge
+            yield Finding(
+                code="security",
+                pointer=f"{pointer}/{index}/{escape_pointer(name)}",
+                message=problem,
+            )
 
 
 def _parameters_without_schema(document: OpenApiDocument) -> Iterator[Finding]:
@@ -223,7 +235,7 @@ def _links(document: OpenApiDocument) -> Iterator[Finding]:
                 pointer=f"{found.pointer}/operationId",
                 message=f"the link leads nowhere: no operation has `operationId: {identifier}`",
             )
-        elif isinstance(ref, str) and ref.startswith("#") and document.at(ref) is None:
+        elif isinstance(ref, str) and ref.startswith("#") and document.at(unquote(ref)) is None:
             yield Finding(
                 code="link",
                 severity=Severity.WARNING,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_names, as_text, below
@@ -31,13 +32,21 @@ def read_security(
     )
 
 
+def scheme_pointer(document: OpenApiDocument, name: str) -> str:
+    """Where the Security Scheme Object is, or would be, that a requirement calls *name*.
+
+    That is the name of a component, or else a reference to one inside the document
+    (OpenAPI 3.2, Security Requirement Object).
+    """
+    pointer = below("/components/securitySchemes", name)
+    if name.startswith("#/") and document.at(pointer) is None:
+        return unquote(name.removeprefix("#"))
+    return pointer
+
+
 def read_requirement(document: OpenApiDocument, name: str, scopes: Any = ()) -> RequirementView:
     """The scheme *name* with the *scopes* that are asked for."""
-    pointer = below("/components/securitySchemes", name)
-    # OpenAPI 3.2 also allows a URI reference in place of the name.
-    if document.at(pointer) is None and name.startswith("#/"):
-        pointer = name.removeprefix("#")
-    resolved = document.resolve(pointer)
+    resolved = document.resolve(scheme_pointer(document, name))
     scheme = as_mapping(resolved.value)
     flows = tuple(_flows(scheme))
     described = {scope: text for flow in flows for scope, text in flow.scopes}

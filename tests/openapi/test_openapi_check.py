@@ -43,6 +43,52 @@ def test_a_good_document_has_no_problems(tmp_path: Path, version: str) -> None:
     assert format_problems([]) == ""
 
 
+LINKED = (
+    f"{INFO}paths:\n  '/a/{{id}}':\n    get:\n      operationId: getA\n"
+    "      parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n"
+    "      responses: {'200': {description: OK, links: {next: {operationRef: "
+    "'#/paths/~1a~1%7Bid%7D/get', parameters: {id: 7}, server: {url: 'https://b.example'}}}}}\n"
+)
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.0", "3.1.1", "3.2.0"])
+def test_a_link_may_name_a_server(tmp_path: Path, version: str) -> None:
+    """The published schema of 3.1 has a slip there, and one at ``parameters``."""
+    text = f"openapi: {version}\n{LINKED}"
+    assert lines(check(tmp_path, text)) == []
+    # Judged it is nevertheless.
+    wrong = text.replace("{url: 'https://b.example'}", "{url: 'https://b.example', urls: x}")
+    (problem,) = lines(check(tmp_path, wrong))
+    assert "unknown field `urls`" in problem
+    (problem,) = lines(check(tmp_path, text.replace("server:", "body:")))
+    assert "unknown field `body`" in problem
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "#/components/securitySchemes/key", "#/x-schemes/My%20key", "./common.yaml#/key",
+        "https://x.example/schemes.json#/key", "urn:example:key", "key",
+    ],
+)  # fmt: skip
+def test_security_by_uri(tmp_path: Path, name: str) -> None:
+    rest = (
+        "components: {securitySchemes: {key: {type: http, scheme: basic}}}\n"
+        "x-schemes: {My key: {type: http, scheme: basic}}\n"
+    )
+    body = f"security: [{{'{name}': []}}]"
+    assert lines(check(tmp_path, of_get(body, version="3.2.0", rest=rest))) == []
+    # Before 3.2 it is a name, and no scheme has it.
+    found = lines(check(tmp_path, of_get(body, version="3.1.0", rest=rest)))
+    assert len(found) == (name != "key")
+
+
+def test_security_by_uri_that_leads_nowhere(tmp_path: Path) -> None:
+    body = "security: [{'#/components/securitySchemes/other': []}]"
+    (problem,) = lines(check(tmp_path, of_get(body, version="3.2.0")))
+    assert "the security scheme leads nowhere" in problem
+
+
 # ---------------------------------------------------------------- the specification's schema
 
 SENTENCES: dict[str, tuple[str, list[str]]] = {

@@ -436,8 +436,11 @@ BASE: dict[str, Any] = {
                 },
             },
         },
-        "/b": {"get": {"operationId": "getB", "responses": {}, "security": []}},
+        "/b": {
+            "get": {"operationId": "getB", "responses": {}, "security": [{"#/x-own/my%20key": []}]}
+        },
     },
+    "x-own": {"my key": {"type": "http", "scheme": "basic"}},
     "components": {
         "parameters": {"P": {"name": "p", "in": "query", "schema": {"type": "string"}}},
         "securitySchemes": {
@@ -467,6 +470,7 @@ CHANGES: dict[str, tuple[tuple[str | int, ...], Any, set[str]]] = {
     "a schema that is not used": (("components", "schemas", "Four", "title"), "New", set()),
     "the server": (("servers", 0, "url"), "/", {"/a", "/b"}),
     "a scheme": (("components", "securitySchemes", "key", "name"), "x", {"/a"}),
+    "a scheme by its URI": (("x-own", "my key", "scheme"), "bearer", {"/b"}),
     "a scheme that is not used": (("components", "securitySchemes", "other", "scheme"), "x", set()),
     "the inherited security": (("security",), [{"other": []}], {"/a"}),
     "the id that a link names": (("paths", "/b", "get", "operationId"), "x", {"/a", "/b"}),
