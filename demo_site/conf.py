@@ -1,4 +1,6 @@
 project = "Fulmar"
+version = "2.3"
+epub_copyright = "Fulmar"
 extensions = ["sphinx_navapi"]
 navapi_config = "docs.json"
 html_theme = "navapi"

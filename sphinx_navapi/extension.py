@@ -28,11 +28,13 @@ from sphinx_navapi.doctree.nodes import (
     navapi_shown_operation,
     navapi_signature,
 )
+from sphinx_navapi.doctree.one_file import OneFileLinks
 from sphinx_navapi.doctree.page_metadata import PageMetadata
 from sphinx_navapi.doctree.page_title import PageTitle
 from sphinx_navapi.doctree.parser import StubParser
 from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
 from sphinx_navapi.html import components, visitors
+from sphinx_navapi.html.books import leave_out_unreached, put_plain_styles
 from sphinx_navapi.html.component_script import add_component_script
 from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
@@ -92,6 +94,7 @@ def _register_sources(app: Sphinx) -> None:
     app.add_post_transform(ResolvePageLinks)
     app.add_post_transform(ExpandNavigation)
     app.add_post_transform(ExpandBlocks)
+    app.add_post_transform(OneFileLinks)
 
 
 def _register_nodes(app: Sphinx) -> None:
@@ -157,6 +160,7 @@ def _register_events(app: Sphinx) -> None:
     app.connect("config-inited", events.on_config_inited)
     # After those that write page files into the source directory (autosummary does at 500).
     app.connect("builder-inited", events.on_builder_inited, priority=900)
+    app.connect("builder-inited", put_plain_styles)
     app.connect("env-get-outdated", events.on_env_get_outdated)
     app.connect("env-purge-doc", events.on_env_purge_doc)
     app.connect("env-merge-info", events.on_env_merge_info)
@@ -170,4 +174,5 @@ def _register_events(app: Sphinx) -> None:
     # After the pages are written, before their index is.
     app.connect("html-collect-pages", forget_words)
     app.connect("html-collect-pages", write_not_found)
+    app.connect("html-collect-pages", leave_out_unreached)
     app.connect("build-finished", events.on_build_finished)

@@ -72,7 +72,7 @@ class SidebarHtml:
         self.drilldown = drilldown
         self._extra = extra
         self._extra_trails = dict(_trails(extra, ()))
-        self._kept: dict[tuple[str, tuple[tuple[str, int], ...], str, InterfaceWords], str] = {}
+        self._kept: dict[tuple[object, ...], str] = {}
         self._sizes: dict[str, int] = {}
 
     def write(
@@ -86,7 +86,9 @@ class SidebarHtml:
         uri = self._target_uri(docname)
         branch = tuple(self._branch(section, groups, docname))
         words = self._words(docname)
-        key = (section.pointer, branch, folder_of(uri.removesuffix("/")), words)
+        # Of dirhtml's pages the root is a file, all others are folders beside or below it.
+        folder = (folder_of(uri.removesuffix("/")), uri.endswith("/"))
+        key = (section.pointer, branch, folder, words)
         html = self._kept.get(key)
         if html is None:
             html = self._kept[key] = _Writer(self, section, dict(branch), uri, words).write()

@@ -25,6 +25,8 @@ def visit_block(translator: Any, node: Element) -> None:
     env = translator.builder.env
     html = env_html(env)
     if html is not None:
+        # A target before the block has handed its ids on to it.
+        translator.body.extend(f'<span id="{escape(name)}"></span>' for name in node["ids"])
         translator.body.append(
             html.blocks.write(node, _docname(translator), min(translator.section_level + 1, 6))
         )
@@ -88,8 +90,12 @@ def depart_operation(translator: Any, node: Element) -> None:
 def visit_shown_operation(translator: Any, node: Element) -> None:
     """What a directive shows of an operation, with its name in attributes."""
     translator.body.append(
-        f'<div class="navapi-operation" data-method="{escape(node["method"])}"'
-        f' data-path="{escape(node["path"])}">\n'
+        translator.starttag(
+            node,
+            "div",
+            CLASS="navapi-operation",
+            **{"data-method": node["method"], "data-path": node["path"]},
+        )
     )
 
 

@@ -1,0 +1,94 @@
+"""What an ePub may not hold: properties of writing direction, and pages that nothing leads to.
+
+EPUB 3.3, sections 6.3.1 (style sheets) and 5.7.2 (spine); what epubcheck reports.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.mdx.targets import is_external
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+_DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
+_HREF = re.compile(r'\bhref="([^"#][^"]*)"')
+
+#: Our style sheets, which are copied into every output.
+STATIC = Path(__file__).parent / "static"
+
+
+def put_plain_styles(app: Sphinx) -> None:
+    """``builder-inited``: have a book take our style sheets without properties of direction.
+
+    Its documents say it themselves, by ``dir``.
+    """
+    if app.builder.name != "epub":
+        return
+    folder = Path(app.doctreedir) / "navapi" / "book"
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted(STATIC.glob("*.css")):
+        text = path.read_text("utf-8")
+        plain = _DIRECTION.sub("", text)
+        if plain != text:
+            (folder / path.name).write_text(plain, "utf-8")
+    # After ours: of files with one name the last is taken.
+    app.config.html_static_path.append(str(folder))
+
+
+def leave_out_unreached(app: Sphinx) -> tuple[()]:
+    """``html-collect-pages``: leave out of a book what only its spine would name; add no page.
+
+    Those are pages outside of all toctrees, which Sphinx puts at the end, not to be read
+    in order; readers of books reach such a page by a link, or never.
+    """
+    site = env_site(app.env)
+    if app.builder.name != "epub" or site is None or not site.configured:
+        return ()
+    suffix = app.builder.out_suffix  # type: ignore[attr-defined] # of HTML builders
+    pages = {f"{name}{suffix}": name for name in sorted(app.env.found_docs)}
+    outdir = Path(app.outdir)
+    pending = [f"{name}{suffix}" for name in _in_toctrees(app)]
+    pending += [path.name for path in outdir.glob(f"*{suffix}") if path.name not in pages]
+    reached = set(pending)
+    while pending:
+        for file in _linked(outdir, pending.pop()):
+            if file in pages and file not in reached:
+                reached.add(file)
+                pending.append(file)
+    unreached = [file for file in pages if file not in reached]
+    app.config.epub_exclude_files = [*app.config.epub_exclude_files, *unreached]
+    return ()
+
+
+def _in_toctrees(app: Sphinx) -> set[str]:
+    """The root document and all that its toctrees name, at any depth: the order of reading."""
+    found: set[str] = set()
+    pending = [app.config.root_doc]
+    while pending:
+        docname = pending.pop()
+        if docname not in found:
+            found.add(docname)
+            pending += app.env.toctree_includes.get(docname, ())
+    return found
+
+
+def _linked(outdir: Path, file: str) -> Iterator[str]:
+    """The files of the book that *file* has links to."""
+    try:
+        text = (outdir / file).read_text("utf-8")
+    except OSError:
+        return
+    for match in _HREF.finditer(text):
+        href = unescape(match[1])
+        if not is_external(href):
+            path = unquote(href.partition("#")[0])
+            yield posixpath.normpath(posixpath.join(posixpath.dirname(file), path))
