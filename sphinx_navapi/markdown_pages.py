@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from urllib.parse import quote
 
 from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.html.urls import relative_url
 from sphinx_navapi.interface import InterfaceWords, interface_wording
+from sphinx_navapi.markdown.links import change_links
 from sphinx_navapi.markdown.pages import MarkdownWriter
+from sphinx_navapi.mdx.targets import is_page_link
+from sphinx_navapi.page_targets import PageTarget
 from sphinx_navapi.site import Site, Translate
 from sphinx_navapi.site_plan import Page, PageKind
 
@@ -22,11 +27,20 @@ def has_markdown(page: Page) -> bool:
 
 
 class MarkdownPages:
-    """Writes the pages of one build; one writer for each document, language and translation."""
+    """Writes the pages of one build; one writer for each document, language and translation.
 
-    def __init__(self, site: Site, translator: Callable[[str], Translate | None]) -> None:
+    :param find_page: where a link leads that stands on a page, by its docname.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        translator: Callable[[str], Translate | None],
+        find_page: Callable[[str, str], PageTarget | str | None],
+    ) -> None:
         self._site = site
         self._translator = translator
+        self._find_page = find_page
         self._writers: dict[tuple[str, Translate | None, InterfaceWords], MarkdownWriter] = {}
 
     def write(self, docname: str) -> str | None:
@@ -34,6 +48,23 @@ class MarkdownPages:
         page = self._site.page(docname)
         if page is None or not has_markdown(page):
             return None
+        written = self._write(page)
+        return written and change_links(written, partial(self._href, docname))
+
+    def _href(self, docname: str, href: str) -> str | None:
+        """*href* in the file of *docname*: to the file of a page, or its HTML if it has none."""
+        found = self._find_page(href, docname) if is_page_link(href) else None
+        if not isinstance(found, PageTarget):
+            return found
+        page = self._site.page(found.docname)
+        if page is not None and has_markdown(page):
+            uri = quote(f"{found.docname}.md")
+        else:
+            uri = self._site.builder.get_target_uri(found.docname)
+        anchor = f"#{quote(found.anchor)}" if found.anchor else ""
+        return relative_url(f"{docname}.md", f"{uri}{found.query}{anchor}")
+
+    def _write(self, page: Page) -> str | None:
         generated = self._generated(page)
         text = self._text(page)
         if text is None:

@@ -13,6 +13,7 @@ from sphinx.builders.text import TextBuilder
 from sphinx.builders.xml import XMLBuilder
 
 from sphinx_navapi.doctree.build import translator_for
+from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.fragments import write_fragments
 from sphinx_navapi.html.playground_files import playground_files
@@ -42,7 +43,9 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     _write_theme_files(app, site, html, folder)
     if builder.name == "singlehtml":
         return
-    pages = MarkdownPages(site, partial(translator_for, app.env))
+    links = text_links(app.env)
+    assert links is not None
+    pages = MarkdownPages(site, partial(translator_for, app.env), links.find)
     for docname in site.plan.pages:
         path = outdir / f"{docname}.md"
         doctree = Path(app.doctreedir) / f"{docname}.doctree"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_navapi.interface import interface_words
@@ -48,3 +50,13 @@ def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
     words = page_words(env, docname)
     env_state(env).words[docname] = words.catalogue
     return words
+
+
+def page_of(node: nodes.Element) -> str | None:
+    """Docname of the page of *node* in a doctree that joins many pages, else ``None``."""
+    outer: nodes.Element | None = node
+    while outer is not None:
+        if isinstance(outer, addnodes.start_of_file):
+            return str(outer["docname"])
+        outer = outer.parent
+    return None

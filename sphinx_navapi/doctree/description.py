@@ -15,6 +15,7 @@ from docutils import nodes
 from markdown_it.token import Token
 
 from sphinx_navapi import description
+from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
 
 #: Lists inside lists and quotes inside quotes, deeper than this, are written on the
 #: level above: LaTeX gives up at the fifth.
@@ -276,7 +277,10 @@ def _square(table: nodes.table) -> None:
 
 
 def _reference(url: str) -> nodes.TextElement:
-    return nodes.reference("", "", refuri=url, internal=False) if url else nodes.inline()
+    if not url:
+        return nodes.inline()
+    # Where a link of the site leads is known when all pages are.
+    return nodes.reference("", "", refuri=url, internal=False, **{FROM_DOCUMENT: True})
 
 
 def _code_block(code: str, language: str = "") -> nodes.literal_block:

@@ -11,7 +11,12 @@ from sphinx import addnodes
 
 from sphinx_navapi.description import is_safe_url
 from sphinx_navapi.doctree.description import description_nodes
-from sphinx_navapi.doctree.nodes import navapi_block, navapi_description, navapi_signature
+from sphinx_navapi.doctree.nodes import (
+    FROM_DOCUMENT,
+    navapi_block,
+    navapi_description,
+    navapi_signature,
+)
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.outline import shown_kinds
@@ -103,7 +108,8 @@ def _more(url: str, label: str, translate: Callable[[str], str] | None) -> nodes
     text = translate(label) if translate else label
     if not is_safe_url(url):
         return nodes.paragraph("", f"{text}: {url}")
-    return nodes.paragraph("", "", nodes.reference("", text, refuri=url, internal=False))
+    reference = nodes.reference("", text, refuri=url, internal=False, **{FROM_DOCUMENT: True})
+    return nodes.paragraph("", "", reference)
 
 
 def index_entries(view: OperationView, anchor: str) -> addnodes.index:

@@ -8,6 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.description import is_safe_url
+from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
 from sphinx_navapi.html.markup import plain
 from sphinx_navapi.outline import Fact
 
@@ -30,7 +31,7 @@ def link(url: str, text: str = "") -> nodes.Node:
     """A link that a document gives; text where its scheme is not allowed."""
     if not is_safe_url(url):
         return nodes.Text(text or url)
-    return nodes.reference("", text or url, refuri=url, internal=False)
+    return nodes.reference("", text or url, refuri=url, internal=False, **{FROM_DOCUMENT: True})
 
 
 def page_link(docname: str | None, text: str) -> nodes.Node:

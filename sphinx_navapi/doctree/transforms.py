@@ -11,7 +11,7 @@ from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.build import env_site, page_words, translator_for
+from sphinx_navapi.doctree.build import env_site, page_of, page_words, translator_for
 from sphinx_navapi.doctree.messages import SourceMessage, block_sources, description_source
 from sphinx_navapi.doctree.navigation import find_element, navigation_content
 from sphinx_navapi.doctree.nodes import (
@@ -46,7 +46,7 @@ class ExpandNavigation(SphinxPostTransform):
                     self._report(node)
                 node.parent.remove(node)
                 continue
-            docname = _page_of(node) or self.env.docname
+            docname = page_of(node) or self.env.docname
             content = navigation_content(site, element, docname)
             node.replace_self(content or [nodes.paragraph()])
 
@@ -84,13 +84,14 @@ class ExpandBlocks(SphinxPostTransform):
         for signature in list(self.document.findall(navapi_signature)):
             signature.replace_self(stock_signature(signature, self._wording(signature)))
         for block in list(self.document.findall(navapi_block)):
-            docname = _page_of(block) or self.env.docname
+            docname = page_of(block) or self.env.docname
             stock = stock_block(site, block, docname, translate, self._wording(block))
-            block.replace_self(stock)
+            # An element takes over the ids that a target before the block has handed on to it.
+            block.replace_self(stock if stock or not block["ids"] else nodes.container())
 
     def _wording(self, node: nodes.Element) -> Wording:
         """Labels in the language of the page of *node*; builders may join many pages in one."""
-        docname = _page_of(node) or self.env.docname
+        docname = page_of(node) or self.env.docname
         return interface_wording(page_words(self.env, docname))
 
     def _messages(self, site: Site) -> None:
@@ -124,16 +125,6 @@ class source_message(nodes.General, nodes.Element, addnodes.translatable):  # no
     def extract_original_messages(self) -> Sequence[str]:
         """The description, as the document has it."""
         return [self["message"]]
-
-
-def _page_of(node: nodes.Element) -> str | None:
-    """Docname of the page of *node* in a doctree that joins many pages, else ``None``."""
-    outer: nodes.Element | None = node
-    while outer is not None:
-        if isinstance(outer, addnodes.start_of_file):
-            return str(outer["docname"])
-        outer = outer.parent
-    return None
 
 
 def _locate(node: Any, source: SourceMessage) -> None:

@@ -11,6 +11,8 @@ import re
 from functools import lru_cache
 from html import escape
 
+from sphinx_navapi.mdx.targets import is_external
+
 #: Stands for the id of what the fragment hangs below.
 ID = "\x00"
 
@@ -23,10 +25,16 @@ PAGE = "\x03"
 #: ``LINK component END``: as `PAGE`, and not opened in place.
 LINK = "\x06"
 
+#: ``HREF address END``: an address in a text of the document, as the value of an attribute,
+#: that may lead to a page.
+HREF = "\x0e"
+
 END = "\x04"
 
 #: What no mark is left of when a block is done.
-_MARKS = re.compile(f"[{UP}{PAGE}{LINK}][^{END}]*{END}|[{ID}{UP}{PAGE}{LINK}{END}]")
+_MARKS = re.compile(f"[{UP}{PAGE}{LINK}{HREF}][^{END}]*{END}|[{ID}{UP}{PAGE}{LINK}{HREF}{END}]")
+
+_ADDRESS = re.compile(r'(<a href=)"([^"#?][^"]*)"')
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NO_ID = re.compile(r"[^\w-]+")
@@ -50,6 +58,16 @@ def attr(text: str) -> str:
 def code(text: str) -> str:
     """*text* as code in a line."""
     return f"<code>{esc(text)}</code>"
+
+
+def mark_links(html: str) -> str:
+    """*html*, a rendered text, with marks for the addresses that may lead to a page."""
+    return _ADDRESS.sub(_mark_link, html) if "<a " in html else html
+
+
+def _mark_link(match: re.Match[str]) -> str:
+    href = match[2]
+    return match[0] if is_external(href) else f'{match[1]}"{HREF}{href}{END}"'
 
 
 def without_marks(html: str) -> str:

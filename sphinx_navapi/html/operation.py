@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from sphinx_navapi.description import render_inline_html
-from sphinx_navapi.html.markup import ID, attr, code, esc, slug_id
+from sphinx_navapi.html.markup import ID, attr, code, esc, mark_links, slug_id
 from sphinx_navapi.html.schema import SchemaHtml
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import (
@@ -64,6 +64,9 @@ class OperationHtml:
         self._describe = schemas.describe
         self._href = operation_href
 
+    def _inline(self, text: str) -> str:
+        return mark_links(render_inline_html(self._translate(text)))
+
     # -- security -------------------------------------------------------------------------
 
     def security(self, view: OperationView, prefix: str) -> str:
@@ -116,7 +119,7 @@ class OperationHtml:
             listed = " ".join(code(scope) for scope, _ in requirement.scopes)
             return f"<small><span>{esc(label)} {listed}</span></small>"
         entries = "".join(
-            f"<li>{code(scope)} {render_inline_html(self._translate(text)) if text else ''}</li>"
+            f"<li>{code(scope)} {self._inline(text) if text else ''}</li>"
             for scope, text in requirement.scopes
         )
         return f'<p>{esc(label)}</p><ul class="navapi-values">{entries}</ul>'

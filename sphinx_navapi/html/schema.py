@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from sphinx_navapi.description import is_safe_url
-from sphinx_navapi.html.markup import END, ID, LINK, PAGE, UP, Ids, attr, code, esc, plain
+from sphinx_navapi.html.markup import (
+    END,
+    ID,
+    LINK,
+    PAGE,
+    UP,
+    Ids,
+    attr,
+    code,
+    esc,
+    mark_links,
+    plain,
+)
 from sphinx_navapi.openapi.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.schema_level import owner_of
 from sphinx_navapi.openapi.view import Direction, DiscriminatorView, SchemaView
@@ -274,7 +286,7 @@ class SchemaHtml:
         spans.extend(self.fact(fact) for fact in schema_facts(view, self.words, examples=examples))
         stated = f"<small>{' '.join(spans)}</small>" if spans else ""
         if view.external_docs is not None:
-            listed += f"<small><span>{self.link(*view.external_docs)}</span></small>"
+            listed += f"<small><span>{mark_links(self.link(*view.external_docs))}</span></small>"
         return f"{listed}{stated}"
 
     def fact(self, fact: Fact) -> str:

@@ -90,12 +90,13 @@ class SiteLinks:
         if found is None:
             found = self._first_in_folder(path)
         before_anchor, _, _ = href.partition("#")
-        _, mark, query = before_anchor.partition("?")
+        _, _, query = before_anchor.partition("?")
         target = quote(path.lstrip("/")) if found is None else self._target_uri(found)
         # In one file for all pages, each of them is an anchor itself.
         target, _, own = target.partition("#")
         end = quote(anchor) or own
-        return f"{target}{mark}{query}" + (f"#{end}" if end else "")
+        asked = f"?{query}" if query and not own else ""
+        return f"{target}{asked}" + (f"#{end}" if end else "")
 
 
 def site_links(site: Site) -> SiteLinks:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.blocks import BlockWriter
 from sphinx_navapi.html.playground import playground_html
 from sphinx_navapi.html.script_words import words_attribute
@@ -45,6 +46,7 @@ class SiteBlocks:
         uri = self._builder.get_target_uri(docname)
         options: dict[str, Any] = {
             "prefix": node["prefix"],
+            "docname": docname,
             "root": root_prefix(uri),
             "directory": node["directory"],
         }
@@ -82,6 +84,10 @@ class SiteBlocks:
             texts=Texts(translate=translate or str, type_label=interface_wording(words).type_label),
         )
 
+    def _text_uri(self, href: str, docname: str) -> str | None:
+        links = text_links(self._builder.env)
+        return links.uri(href, docname) if links is not None else None
+
     def _writer(self, name: str, docname: str) -> BlockWriter:
         translate, words = self._translator(docname), self._site.words(docname)
         key = (name, translate, words)
@@ -95,6 +101,7 @@ class SiteBlocks:
                 schema_href=partial(self._site.schema_docname, name),
                 operation_href=self._site.find_operation_page,
                 target_uri=self._builder.get_target_uri,
+                text_uri=self._text_uri,
                 sample_request=self._site.sample_request,
                 clients=self._site.clients,
                 translate=translate,

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Container, Mapping
-from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.errors import NoUri
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
-from sphinx.util.nodes import make_refnode
 
-from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.doctree.build import env_site, page_of
+from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
+from sphinx_navapi.doctree.text_links import ANCHORS, page_anchors, text_links
 from sphinx_navapi.mdx.anchors import find_anchor, heading_slug, nearest_anchor
 from sphinx_navapi.mdx.renderer import PAGE_LINK
-from sphinx_navapi.mdx.targets import (
-    Redirects,
-    find_in_folder,
-    find_page,
-    is_external,
-    split_href,
-)
-
-if TYPE_CHECKING:
-    from sphinx.environment import BuildEnvironment
+from sphinx_navapi.mdx.targets import is_external, is_page_link, split_href
+from sphinx_navapi.page_targets import PageTarget
 
 _logger = logging.getLogger("sphinx_navapi")
 
 #: Metadata of pages that show an operation or a schema.
 _OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "api"})
-
-#: Where a page's anchors are kept in its metadata.
-_ANCHORS = "navapi_anchors"
 
 
 class CollectAnchors(SphinxTransform):
@@ -61,7 +48,7 @@ class CollectAnchors(SphinxTransform):
                 anchors.setdefault(_unique(slug, anchors), section["ids"][0])
         for node in self.document.findall(nodes.Element):
             anchors.update((ident, ident) for ident in node["ids"])
-        self.env.metadata[self.env.docname][_ANCHORS] = anchors
+        self.env.metadata[self.env.docname][ANCHORS] = anchors
 
 
 def _unique(slug: str, taken: Container[str]) -> str:
@@ -71,17 +58,19 @@ def _unique(slug: str, taken: Container[str]) -> str:
 
 
 class ResolvePageLinks(SphinxPostTransform):
-    """Resolves the links of MDX pages, and those links of Markdown pages that MyST cannot."""
+    """Resolves the links of MDX pages, those of Markdown pages that MyST cannot, and those of
+    texts of OpenAPI documents; any other link from the root of the site, where there is a page.
+    """
 
     # Before MyST's resolver (9), which warns of all that it does not know.
     default_priority = 8
 
     def run(self, **kwargs: Any) -> None:
         """Replace each link by a reference, or by its text if it leads nowhere."""
-        site = env_site(self.env)
-        if site is None:
+        site, links = env_site(self.env), text_links(self.env)
+        if site is None or links is None:
             return
-        self._site = site
+        self._site, self._links = site, links
         for node in list(self.document.findall(addnodes.pending_xref)):
             if node["reftype"] == PAGE_LINK:
                 node.replace_self(self._resolve(node) or self._missing(node))
@@ -89,11 +78,11 @@ class ResolvePageLinks(SphinxPostTransform):
                 found = self._resolve_for_myst(node)
                 if found is not None:
                     node.replace_self(found)
-
-    @cached_property
-    def _redirects(self) -> Redirects:
-        rules = self._site.plan.settings.get("redirects")
-        return Redirects(rules if isinstance(rules, list | tuple) else ())
+        for reference in list(self.document.findall(nodes.reference)):
+            if FROM_DOCUMENT in reference or (site.configured and _is_rooted(reference)):
+                self._resolve_as_written(reference)
+        if site.configured and site.builder.format == "html":
+            self._resolve_html()
 
     def _resolve_for_myst(self, node: addnodes.pending_xref) -> nodes.Element | None:
         """What MyST would warn of, and means a page or a heading of one."""
@@ -105,15 +94,15 @@ class ResolvePageLinks(SphinxPostTransform):
                 return None
             if find_anchor(anchor, anchors) is None or self._is_label(anchor):
                 return None
-            return self._reference(node, target, anchor, cast("nodes.Element", node[0].deepcopy()))
+            return self._reference(node, PageTarget(target, anchor=anchor))
         if node.get("refdomain") or is_external(target) or self._is_label(target):
             return None
         if "/" in target:
             return self._resolve(node)
-        refdoc = node.get("refdoc", self.env.docname)
+        refdoc = self._page(node)
         anchors = page_anchors(self.env, refdoc)
         if anchors and find_anchor(target, anchors) is not None:
-            return self._reference(node, refdoc, target, cast("nodes.Element", node[0].deepcopy()))
+            return self._reference(node, PageTarget(refdoc, anchor=target))
         return None
 
     def _is_label(self, target: str) -> bool:
@@ -121,70 +110,37 @@ class ResolvePageLinks(SphinxPostTransform):
         labels = self.env.domains.standard_domain
         return target.lower() in labels.labels or target.lower() in labels.anonlabels
 
-    def _resolve(self, node: addnodes.pending_xref) -> nodes.Element | None:
-        refdoc = node.get("refdoc", self.env.docname)
-        content = cast("nodes.Element", node[0].deepcopy())
-        path, anchor = split_href(node["reftarget"])
-        docname: str | None = refdoc
-        if path:
-            docname = find_page(path, refdoc, self.env.found_docs, self.config.root_doc)
-            if docname is None:
-                return self._redirected(node, path, anchor, content)
-        assert docname is not None
-        return self._reference(node, docname, anchor, content)
+    def _page(self, node: nodes.Element) -> str:
+        """Docname of the page of *node*, also in a doctree that joins many pages."""
+        return str(node.get("refdoc") or page_of(node) or self.env.docname)
 
-    def _reference(
-        self, node: addnodes.pending_xref, docname: str, anchor: str, content: nodes.Element
-    ) -> nodes.Element:
-        refdoc = node.get("refdoc", self.env.docname)
-        target = anchor
+    def _resolve(self, node: addnodes.pending_xref) -> nodes.Element | None:
+        found = self._links.targets.find(node["reftarget"], self._page(node))
+        if isinstance(found, str):
+            content = cast("nodes.Element", node[0].deepcopy())
+            return nodes.reference("", "", content, refuri=found, internal=False)
+        return None if found is None else self._reference(node, found)
+
+    def _reference(self, node: addnodes.pending_xref, found: PageTarget) -> nodes.Element:
+        docname, anchor = found.docname, found.anchor
+        content = cast("nodes.Element", node[0].deepcopy())
         anchors = page_anchors(self.env, docname) if anchor else None
-        if anchors is not None:
-            found = find_anchor(anchor, anchors)
-            if found is None and anchor != "top":
-                self._warn(
-                    node,
-                    f"page {docname!r} has no heading or anchor {anchor!r}; the link leads to the"
-                    f" page: {_advice(anchor, anchors)}",
-                )
-            target = found or anchor
+        if anchors is not None and anchor != "top" and find_anchor(anchor, anchors) is None:
+            self._warn(
+                node,
+                f"page {docname!r} has no heading or anchor {anchor!r}; the link leads to the"
+                f" page: {_advice(anchor, anchors)}",
+            )
         if not content.astext() and not list(content.findall(nodes.image)):
             title = self.env.titles.get(docname)
             content += nodes.Text(title.astext() if title is not None else docname)
-        try:
-            reference = make_refnode(self._site.builder, refdoc, docname, target, content)
-        except NoUri:
+        found = self._links.with_id(found)
+        reference = self._links.reference(found, self._page(node), content)
+        if reference is None:
             return content
         if "reftitle" in node:
             reference["reftitle"] = node["reftitle"]
         return reference
-
-    def _redirected(
-        self, node: addnodes.pending_xref, path: str, anchor: str, content: nodes.Element
-    ) -> nodes.Element | None:
-        folder = posixpath.dirname(node.get("refdoc", self.env.docname))
-        absolute = path if path.startswith("/") else posixpath.normpath(f"/{folder}/{path}")
-        destination = self._redirects.follow(absolute)
-        if destination is None:
-            return self._first_in_folder(node, path, anchor, content)
-        if is_external(destination):
-            return nodes.reference("", "", content, refuri=destination, internal=False)
-        path, own_anchor = split_href(destination)
-        docname = find_page(path, "", self.env.found_docs, self.config.root_doc)
-        if docname is None:
-            return None
-        return self._reference(node, docname, own_anchor or anchor, content)
-
-    def _first_in_folder(
-        self, node: addnodes.pending_xref, path: str, anchor: str, content: nodes.Element
-    ) -> nodes.Element | None:
-        """A link to a folder leads to its first page, in the order of the navigation."""
-        refdoc = node.get("refdoc", self.env.docname)
-        pages = (name for name, page in self._site.plan.pages.items() if page.trail)
-        docname = find_in_folder(path, refdoc, pages)
-        if docname is None or docname not in self.env.found_docs:
-            return None
-        return self._reference(node, docname, anchor, content)
 
     def _missing(self, node: addnodes.pending_xref) -> nodes.Element:
         self._warn(
@@ -193,6 +149,32 @@ class ResolvePageLinks(SphinxPostTransform):
             " the path of a page, from the root with '/' or relative to this one",
         )
         return cast("nodes.Element", node[0].deepcopy())
+
+    def _resolve_as_written(self, reference: nodes.reference) -> None:
+        """Lead *reference*, which has an address as its author wrote it, to a page."""
+        href, refdoc = reference["refuri"], self._page(reference)
+        reference.attributes.pop(FROM_DOCUMENT, None)
+        found = self._links.find(href, refdoc) if is_page_link(href) else None
+        if isinstance(found, str):
+            reference["refuri"] = found
+        elif found is not None:
+            made = self._links.reference(found, refdoc, nodes.inline("", "", *reference.children))
+            if made is not None:
+                reference.replace_self(made)
+        elif self._site.builder.name == "epub" and not self._is_in_book(href):
+            # A book has no server that could answer elsewhere.
+            reference.replace_self(nodes.inline("", "", *reference.children))
+
+    def _is_in_book(self, href: str) -> bool:
+        """Whether *href*, which leads to no other page, is good in a book as it is."""
+        elements = self.document.findall(nodes.Element)
+        return is_external(href) or any(href[1:] in element["ids"] for element in elements)
+
+    def _resolve_html(self) -> None:
+        for raw in self.document.findall(nodes.raw):
+            if raw.get("format") == "html" and "<a" in raw.astext():
+                text = self._links.resolve_html(raw.astext(), self._page(raw))
+                raw.children = [nodes.Text(text)]
 
     def _warn(self, node: addnodes.pending_xref, message: str) -> None:
         target = split_href(node["reftarget"])
@@ -203,15 +185,13 @@ class ResolvePageLinks(SphinxPostTransform):
         _logger.warning(message, type="myst", subtype="xref_missing", location=node)
 
 
+def _is_rooted(reference: nodes.Element) -> bool:
+    uri = reference.get("refuri", "")
+    return uri.startswith("/") and not uri.startswith("//")
+
+
 def _advice(anchor: str, anchors: Mapping[str, str]) -> str:
     near = nearest_anchor(anchor, anchors)
     if near is None:
         return "write the anchor of a heading that is there"
     return f"did you mean {near!r}?"
-
-
-def page_anchors(env: BuildEnvironment, docname: str) -> Mapping[str, str] | None:
-    """Anchors of the Markdown page *docname* and the ids they stand for; ``None`` for others."""
-    metadata: Mapping[str, Any] = env.metadata.get(docname, {})
-    anchors: Mapping[str, str] | None = metadata.get(_ANCHORS)
-    return anchors

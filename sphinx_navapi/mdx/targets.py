@@ -18,6 +18,11 @@ def is_external(href: str) -> bool:
     return _SCHEME.match(href) is not None
 
 
+def is_page_link(href: str) -> bool:
+    """Whether *href* may lead to another page: it has a path, and neither scheme nor host."""
+    return bool(href) and not href.startswith(("#", "?")) and not is_external(href)
+
+
 def split_href(href: str) -> tuple[str, str]:
     """Path and anchor of *href*, without a query, both unquoted."""
     path, _, anchor = href.partition("#")

@@ -1,0 +1,149 @@
+"""Links in texts of pages and of OpenAPI documents, as the running builder writes them."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from html import escape, unescape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from docutils import nodes
+from sphinx.errors import NoUri
+from sphinx.util.nodes import make_refnode
+
+from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.html.urls import relative_url
+from sphinx_navapi.mdx.anchors import find_anchor
+from sphinx_navapi.mdx.targets import is_external, is_page_link
+from sphinx_navapi.page_targets import PageTarget, PageTargets
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.site import Site
+
+#: Where a page's anchors are kept in its metadata.
+ANCHORS = "navapi_anchors"
+
+_HREF = re.compile(r'(<a\b[^>]*? href=)"([^"#][^"]*)"')
+
+
+def page_anchors(env: BuildEnvironment, docname: str) -> Mapping[str, str] | None:
+    """Anchors of the Markdown page *docname* and the ids they stand for; ``None`` for others."""
+    metadata: Mapping[str, Any] = env.metadata.get(docname, {})
+    anchors: Mapping[str, str] | None = metadata.get(ANCHORS)
+    return anchors
+
+
+def page_targets(site: Site, env: BuildEnvironment) -> PageTargets:
+    """Finds the pages of *site*, once all of them are read."""
+    rules = site.plan.settings.get("redirects")
+    pages = site.plan.pages
+    return PageTargets(
+        env.found_docs,
+        env.config.root_doc,
+        placed=lambda: (name for name, page in pages.items() if page.trail),
+        folders=lambda: (posixpath.dirname(n) for n, page in pages.items() if page.generated),
+        rules=rules if isinstance(rules, list | tuple) else (),
+    )
+
+
+class TextLinks:
+    """Resolves the links of one site for its builder."""
+
+    def __init__(self, site: Site, env: BuildEnvironment) -> None:
+        self._site = site
+        self._env = env
+        self.targets = page_targets(site, env)
+        self._known: dict[tuple[str, str], PageTarget | str | None] = {}
+
+    def find(self, href: str, docname: str) -> PageTarget | str | None:
+        """Where *href*, in a text that *docname* shows, leads; ``None`` for no page.
+
+        The anchor is the id of an element, where the page is one whose elements are known.
+        """
+        key = (href, posixpath.dirname(docname))
+        if key not in self._known:
+            found = self.targets.find_for_shown(href, docname)
+            if isinstance(found, PageTarget):
+                found = self.with_id(found)
+            self._known[key] = found
+        return self._known[key]
+
+    def with_id(self, found: PageTarget) -> PageTarget:
+        """*found* with the id of the element that its anchor names.
+
+        An anchor that is unknown stays: scripts may make it. A book has none of these.
+        """
+        anchors = page_anchors(self._env, found.docname) if found.anchor else None
+        if anchors is None:
+            return found
+        unknown = "" if self._site.builder.name == "epub" else found.anchor
+        return replace(found, anchor=find_anchor(found.anchor, anchors) or unknown)
+
+    def uri(self, href: str, docname: str) -> str | None:
+        """The address of the page that *href* leads to, relative to the site's root.
+
+        ``None`` for no page; as it is for an address elsewhere.
+        """
+        found = self.find(href, docname)
+        if not isinstance(found, PageTarget):
+            return found
+        uri = self._site.builder.get_target_uri(found.docname)
+        # In one file for all pages, each of them is an anchor itself.
+        path, mark, own = uri.partition("#")
+        anchor = quote(found.anchor) or own
+        query = "" if mark else found.query
+        return f"{path}{query}" + (f"#{anchor}" if anchor else "")
+
+    def reference(
+        self, found: PageTarget, docname: str, content: nodes.Element
+    ) -> nodes.Element | None:
+        """A reference from the page *docname* to *found*; ``None`` if the builder has none."""
+        try:
+            made = make_refnode(
+                self._site.builder, docname, found.docname, found.anchor or None, content
+            )
+        except NoUri:
+            return None
+        add_query(made, found.query, self._site)
+        return made
+
+    def resolve_html(self, html: str, docname: str) -> str:
+        """*html* on the page *docname* with links to pages as the builder writes them."""
+        source = self._site.builder.get_target_uri(docname)
+
+        def link(match: re.Match[str]) -> str:
+            href = unescape(match[2])
+            uri = self.uri(href, docname) if is_page_link(href) else None
+            if uri is None:
+                return match[0]
+            url = uri if is_external(uri) else relative_url(source, uri)
+            return f'{match[1]}"{escape(url)}"'
+
+        return _HREF.sub(link, html) if "<a" in html else html
+
+
+def add_query(reference: nodes.Element, query: str, site: Site) -> None:
+    """Give *reference*, to a page, the *query* of a link, where pages are addresses."""
+    uri = reference.get("refuri", "")
+    if query and uri and not uri.startswith("#") and writes_site(site.builder):
+        path, mark, anchor = uri.partition("#")
+        reference["refuri"] = f"{path}{query}{mark}{anchor}"
+
+
+def text_links(env: BuildEnvironment) -> TextLinks | None:
+    """The links of the site that *env* builds, ``None`` without a site; made once for a plan."""
+    site = env_site(env)
+    if site is None:
+        return None
+    plan, links = getattr(env.project, "text_links", (None, None))
+    if links is None or plan is not site.plan:
+        links = TextLinks(site, env)
+        env.project.text_links = (site.plan, links)  # type: ignore[attr-defined] # a project of ours
+    assert isinstance(links, TextLinks)
+    return links

@@ -1,0 +1,60 @@
+"""Addresses of links are changed in a text of CommonMark, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sphinx_navapi.markdown.links import change_links
+
+
+def change(href: str) -> str | None:
+    return f"../to{href}.md" if href.startswith("/") else None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[a](/b)", "[a](../to/b.md)"),
+        ('[a](/b "title")', '[a](../to/b.md "title")'),
+        ("[a]( </b> )", "[a]( <../to/b.md> )"),
+        ("[`a`](/b) and [c](/d)", "[`a`](../to/b.md) and [c](../to/d.md)"),
+        ("[a](/b(c)d)", "[a](../to/b(c)d.md)"),
+        ("[a](/b&amp;c)", "[a](../to/b&c.md)"),
+        ("[a][x]\n\n[x]: /b", "[a][x]\n\n[x]: ../to/b.md"),
+        ('<a class="x" href="/b">a</a>', '<a class="x" href="../to/b.md">a</a>'),
+        ("[![p](/p.png)](/b)", "[![p](/p.png)](../to/b.md)"),
+        ("> 1. [a](/b)\n", "> 1. [a](../to/b.md)\n"),
+        (
+            "- x\n\n  ```\n  [a](/b)\n  ```\n[a](/b)",
+            "- x\n\n  ```\n  [a](/b)\n  ```\n[a](../to/b.md)",
+        ),
+        ("`[a](/b)` [a](/b)", "`[a](/b)` [a](../to/b.md)"),
+        ("``[a](/b) ` `` [a](/b)", "``[a](/b) ` `` [a](../to/b.md)"),
+        ("a ` b [a](/b)", "a ` b [a](../to/b.md)"),
+        ("[^1]: /b", "[^1]: /b"),
+    ],
+)
+def test_links_are_changed(text: str, expected: str) -> None:
+    assert change_links(text, change) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "![a](/b)",
+        "    [a](/b)",
+        "~~~\n[a](/b)\n",
+        "`<a href='/b'>`",
+        "[a](b) [c](https://d.example/e) [f](#g) [h]()",
+        "href=/b",
+    ],
+)
+def test_other_text_stays(text: str) -> None:
+    assert change_links(text, change) == text
+
+
+@given(st.text(alphabet="[]()<>`~/b \n\\!:#-\"'=ahref", max_size=60))
+def test_any_text_is_kept_where_nothing_changes(text: str) -> None:
+    assert change_links(text, lambda href: None) == text

@@ -1,0 +1,232 @@
+"""Links in texts of OpenAPI documents, of any page, in every builder."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from bs4 import BeautifulSoup
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from link_checks import bad_links, bad_markdown_links
+
+BASE = "https://site.example/"
+TO_PAGE = "guides/setup.html?a=1&b#part-two"
+LINK = "see [{}](/guides/setup?a=1&b#part-two)"
+
+#: Texts of a document, by the word that the link is.
+PLACES = (
+    "description", "content", "parameter", "scheme", "scope", "server", "variable", "body",
+    "property", "enum", "response", "header", "example", "link", "called",
+)  # fmt: skip
+
+
+def document():
+    text = {place: LINK.format(place) for place in PLACES}
+    schema = {
+        "type": "object",
+        "properties": {
+            "kind": {
+                "type": "string",
+                "description": text["property"],
+                "enum": ["a"],
+                "x-enum-descriptions": {"a": text["enum"]},
+                "externalDocs": {"url": "/guides/setup", "description": "schemadocs"},
+            }
+        },
+    }
+    media = {
+        "schema": schema,
+        "examples": {"one": {"description": text["example"], "value": {"kind": "a"}}},
+    }
+    variables = {"v": {"default": "1", "description": text["variable"]}}
+    flows = {
+        "clientCredentials": {"tokenUrl": "https://a.example/t", "scopes": {"s": text["scope"]}}
+    }
+    answer = {
+        "description": text["response"] + "\n\nMore.",
+        "headers": {"H": {"description": text["header"], "schema": {"type": "string"}}},
+        "content": {"application/json": media},
+        "links": {"next": {"operationId": "make", "description": text["link"]}},
+    }
+    hook = {"description": text["called"], "responses": {"200": {"description": "OK"}}}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "A", "version": "1"},
+        "servers": [
+            {"url": "https://{v}.example", "description": text["server"], "variables": variables}
+        ],
+        "security": [{"o": ["s"]}],
+        "paths": {
+            "/things": {
+                "post": {
+                    "operationId": "make",
+                    "summary": "Make",
+                    "tags": ["Things"],
+                    "description": text["description"],
+                    "externalDocs": {"url": "../../guides/setup", "description": "moredocs"},
+                    "parameters": [
+                        {
+                            "name": "q",
+                            "in": "query",
+                            "description": text["parameter"],
+                            "schema": {"type": "string"},
+                        }
+                    ],
+                    "requestBody": {
+                        "description": text["body"],
+                        "content": {"application/json": {"schema": schema}},
+                    },
+                    "responses": {"200": answer},
+                    "callbacks": {"done": {"{$request.query.q}": {"post": hook}}},
+                    "x-mint": {"content": text["content"] + " and [asis](/no/such?x#y)"},
+                }
+            }
+        },
+        "components": {
+            "securitySchemes": {
+                "o": {"type": "oauth2", "description": text["scheme"], "flows": flows}
+            }
+        },
+    }
+
+
+@pytest.fixture
+def small(project):
+    project.write(
+        {
+            "docs.json": {
+                "navigation": {
+                    "groups": [
+                        {"group": "Guides", "pages": ["index", "guides/setup", "plain", "rest"]},
+                        {"group": "API", "openapi": "api.json"},
+                    ]
+                },
+                "banner": {"content": "[banner](/guides/setup?a=1&b#part-two)"},
+                "navbar": {"links": [{"label": "bar", "href": "/guides/setup?a=1&b#part-two"}]},
+                "footer": {
+                    "links": [
+                        {
+                            "header": "F",
+                            "items": [{"label": "foot", "href": "/guides/setup?a=1&b#part-two"}],
+                        }
+                    ]
+                },
+            },
+            "api.json": document(),
+            "index.mdx": "---\ntitle: Home\n---\n\n[mdx](/guides/setup?a=1&b#part-two)\n\n"
+            '<table><tr><td><a href="/guides/setup?a=1&b#part-two">kept</a></td></tr></table>\n',
+            "guides/setup.mdx": "---\ntitle: Set-up\n---\n\n## Part two\n\nText.\n",
+            "plain.md": "# Plain\n\n[markdown](/guides/setup?a=1&b#part-two)\n\n"
+            '<p><a class="x" href="/guides/setup?a=1&amp;b#part-two">raw</a></p>\n',
+            "rest.rst": "Rest\n====\n\n`rest </guides/setup?a=1&b#part-two>`__ and"
+            " `away </elsewhere>`__\n",
+        }
+    )
+    return project
+
+
+def links_of(built, name):
+    """Label to absolute address of the links of a page."""
+    soup = BeautifulSoup(built.text(name), "html.parser")
+    return {
+        a.get_text(strip=True): urljoin(f"{BASE}{name}", str(a["href"]))
+        for a in soup.find_all("a", href=True)
+    }
+
+
+PAGE = "api-reference/things/make"
+
+
+def test_every_text_of_a_document_leads_to_the_page(small):
+    built = small.build(html_theme="navapi")
+    assert built.warnings == []
+    found = links_of(built, f"{PAGE}.html")
+    wanted = dict.fromkeys((*PLACES, "banner", "bar", "foot"), f"{BASE}{TO_PAGE}")
+    wanted |= dict.fromkeys(("moredocs", "schemadocs"), f"{BASE}guides/setup.html")
+    assert {name: found.get(name) for name in wanted} == wanted
+    # What leads nowhere stays.
+    assert found["asis"] == f"{BASE}no/such?x#y"
+    assert [bad.href for bad in bad_links(built.out)] == ["/no/such?x#y", "/elsewhere"]
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [("index", ["mdx", "kept"]), ("plain", ["markdown", "raw"]), ("rest", ["rest"])],
+)
+def test_every_kind_of_page_leads_to_the_page(small, page, names):
+    found = links_of(small.build(), f"{page}.html")
+    assert {name: found[name] for name in names} == dict.fromkeys(names, f"{BASE}{TO_PAGE}")
+
+
+def test_folders_as_pages(small):
+    built = small.build("dirhtml", html_theme="navapi")
+    soup = BeautifulSoup(built.text(f"{PAGE}/index.html"), "html.parser")
+    hrefs = {a.get_text(strip=True): a["href"] for a in soup.find_all("a", href=True)}
+    for name in (*PLACES, "banner", "bar", "foot"):
+        assert hrefs[name] == "../../../guides/setup/?a=1&b#part-two", name
+    assert {bad.href for bad in bad_links(built.out)} == {"/no/such?x#y", "/elsewhere"}
+
+
+def test_one_file_for_all_pages(small):
+    built = small.build("singlehtml", html_theme="navapi")
+    soup = BeautifulSoup(built.text("index.html"), "html.parser")
+    hrefs = {a.get_text(strip=True): a["href"] for a in soup.find_all("a", href=True)}
+    for name in (*PLACES, "banner", "bar", "foot", "mdx", "kept", "markdown", "raw", "rest"):
+        assert hrefs[name] == "#part-two", name
+    assert {bad.href for bad in bad_links(built.out)} == {"/no/such?x#y", "/elsewhere"}
+
+
+def test_books_have_no_link_out_of_them(small):
+    built = small.build("epub", version="1", epub_copyright="A")
+    soup = BeautifulSoup(built.text(f"{PAGE}.xhtml"), "html.parser")
+    hrefs = {a.get_text(strip=True): a["href"] for a in soup.find_all("a", href=True)}
+    for name in set(PLACES) - {"enum"}:
+        # EPUB allows no query.
+        assert hrefs[name] == "../../guides/setup.xhtml#part-two", name
+    assert "asis" not in hrefs
+    assert "asis" in soup.get_text()
+    assert bad_links(built.out, ".xhtml") == []
+
+
+def test_paper_has_links_within(small):
+    built = small.build("latex")
+    assert built.warnings == []
+    text = next(built.out.glob("*.tex")).read_text("utf-8")
+    reference = (
+        r"\\hyperref\[\\detokenize\{([^}]*)\}\]"
+        r"\{\\sphinxcrossref\{(?:\\DUrole\{[^}]*\}\{)*([a-z]+)\}"
+    )
+    linked = {label: target for target, label in re.findall(reference, text)}
+    for name in (*PLACES, "mdx", "markdown", "rest"):
+        assert linked.get(name) == "guides/setup:part-two", name
+
+
+def test_plain_text_is_written(small):
+    built = small.build("text")
+    assert built.warnings == []
+    assert "see description" in built.text(f"{PAGE}.txt")
+
+
+def test_markdown_files_lead_to_markdown_files(small):
+    built = small.build()
+    text = built.text(f"{PAGE}.md")
+    for name in set(PLACES) - {"variable"}:
+        assert f"[{name}](../../guides/setup.md?a=1&b#part-two)" in text, name
+    assert "[moredocs](../../guides/setup.md)" in text
+    assert "[asis](/no/such?x#y)" in text
+    assert "[mdx](guides/setup.md?a=1&b#part-two)" in built.text("index.md")
+    plain = built.text("plain.md")
+    assert "[markdown](guides/setup.md?a=1&b#part-two)" in plain
+    assert 'href="guides/setup.md?a=1&amp;b#part-two"' in plain
+    assert [bad.href for bad in bad_markdown_links(built.out)] == ["/no/such?x#y"]
+
+
+def test_markdown_files_lead_to_pages_that_have_none(small):
+    small.write({"plain.md": "# Plain\n\n[rest](/rest)\n"})
+    assert "[rest](rest.html)" in small.build().text("plain.md")
+    assert "[rest](rest/)" in small.build("dirhtml").text("plain.md")
