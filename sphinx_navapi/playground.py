@@ -29,7 +29,6 @@ from sphinx_navapi.relay_manifest import api_url, is_relayed, operation_name
 from sphinx_navapi.sample_request import (
     Fill,
     SampleValues,
-    accepted_type,
     parameter_value,
     sample_values,
     server_template,
@@ -114,7 +113,7 @@ def playground_data(
         **({"proxy": settings.proxy} if settings.proxy is not False else {}),
         **given(
             withCredentials=settings.credentials,
-            accept=accepted_type(view),
+            accept=values.accept,
             servers=[_server(key.document, server, texts) for server in view.servers],
             parameters=_parameters(view, values, examples, texts, prefill=settings.prefill),
             body=body_data(view, values, examples, fill, texts=texts, prefill=settings.prefill),

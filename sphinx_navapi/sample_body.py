@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sphinx_navapi.openapi.example import BINARY
+from sphinx_navapi.openapi.example import BINARY, JSON_LINES
 from sphinx_navapi.openapi.example_xml import write_xml
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView, SchemaView
@@ -117,7 +117,9 @@ def _write_text(
     book: SchemaBook,
     direction: Direction,
 ) -> str:
-    if essence in {"application/jsonl", "application/x-ndjson", "application/x-jsonlines"}:
+    if isinstance(value, str) and (essence in JSON_LINES or essence == "application/json-seq"):
+        return value  # as it is sent
+    if essence in JSON_LINES:
         return "".join(f"{json_text(item)}\n" for item in _items(value))
     if essence == "application/json-seq":
         return "".join(f"\x1e{json_text(item)}\n" for item in _items(value))

@@ -86,6 +86,7 @@ class SampleValues:
     :ivar parameters: those that are sent, in order of the document, with their values.
     :ivar media: type of the body that is sent, ``None`` without one; *body* its value.
     :ivar security: the alternative whose credentials are sent.
+    :ivar accept: media type of the answer that is asked for.
     """
 
     server: ServerView | None = None
@@ -94,6 +95,7 @@ class SampleValues:
     media: MediaTypeView | None = None
     body: Any = MISSING
     security: tuple[RequirementView, ...] = ()
+    accept: str | None = None
 
 
 def sample_request(
@@ -136,6 +138,7 @@ def sample_values(
         media=media,
         body=MISSING if media is None else body_value(media, examples, direction, fill),
         security=() if view.incoming else usable_security(view),
+        accept=accepted_type(view, examples),
     )
 
 
@@ -267,9 +270,8 @@ def write_request(view: OperationView, values: SampleValues, book: SchemaBook) -
             fields["authorization"] = ("Authorization", f"Bearer {TOKEN}")
     if basic is not None:
         fields.pop("authorization", None)
-    accept = accepted_type(view)
-    if accept:
-        fields.setdefault("accept", ("Accept", accept))
+    if values.accept:
+        fields.setdefault("accept", ("Accept", values.accept))
     body = BodySample()
     if values.media is not None:
         body = write_body(values.media, values.body, book, view.request_direction)
@@ -356,16 +358,19 @@ def _in_order(fields: Mapping[str, tuple[str, str]]) -> list[tuple[str, str]]:
     return sorted(fields.values(), key=lambda pair: order.get(pair[0].lower(), 2))
 
 
-def accepted_type(view: OperationView) -> str | None:
-    """What ``Accept`` asks for: the first media type of the first response that has one.
+def accepted_type(view: OperationView, examples: ExampleMaker) -> str | None:
+    """What ``Accept`` asks for: the media type of the first example of the first response.
 
-    Successes go before other responses; ``None`` for requests that the API itself sends.
+    Without an example its first media type. Successes go before other responses; ``None``
+    for requests that the API itself sends.
     """
     if view.incoming:
         return None
     by_success = sorted(view.responses, key=lambda response: not response.status.startswith("2"))
     for response in by_success:
-        for media in response.content:
+        if response.content:
+            shown = examples.shown_examples(response.content, view.response_direction)
+            media = shown[0][0] if shown else response.content[0]
             return header_safe(media.media_type)
     return None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example import JSON_LINES, ExampleMaker, is_long
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
@@ -24,9 +24,6 @@ from sphinx_navapi.wording import Wording
 #: Longer texts of examples are cut: what a page can carry.
 LONGEST_EXAMPLE = 32_000
 
-#: Examples that are made from a schema only for want of better ones, and only so long.
-LONGEST_MADE_EXAMPLE = 12_000
-
 
 def example_text(value: Any, media_type: str = "application/json") -> str:
     """*value* as it would be sent with *media_type*, indented where that is JSON."""
@@ -34,6 +31,8 @@ def example_text(value: Any, media_type: str = "application/json") -> str:
         not is_json(media_type) or value.lstrip()[:1] in ("{", "[", '"')
     ):
         return value
+    if isinstance(value, list) and media_type.partition(";")[0].strip().lower() in JSON_LINES:
+        return "\n".join(json.dumps(item, ensure_ascii=False) for item in value)
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
@@ -72,7 +71,7 @@ def request_samples(
 def body_examples(
     view: OperationView, examples: ExampleMaker
 ) -> list[tuple[MediaTypeView, ExampleView]]:
-    """Examples of the body beyond the one that the samples send: where the document gives several.
+    """Examples of the body beyond the one that the samples send: where the document gives more.
 
     Of a request that the API itself sends, also a made one, as there is no sample.
     """
@@ -84,23 +83,16 @@ def body_examples(
         for example in examples.media_examples(media, view.request_direction)
         if view.incoming or not example.made
     ]
-    return given if view.incoming or len(given) > 1 else []
+    is_sent = len(given) == 1 and given[0][0] is view.body.content[0]
+    return given if view.incoming or not is_sent else []
 
 
 def response_examples(
     view: OperationView, examples: ExampleMaker
 ) -> Iterator[tuple[ResponseView, MediaTypeView, ExampleView]]:
-    """What responses look like: given examples, else one that is made, if it is not too long."""
+    """What responses look like: see `ExampleMaker.shown_examples`."""
     for response in view.responses:
-        found = [
-            (media, example)
-            for media in response.content
-            for example in examples.media_examples(media, view.response_direction)
-        ]
-        given = [pair for pair in found if not pair[1].made]
-        for media, example in given or found[:1]:
-            if example.made and _is_long(example.value):
-                continue
+        for media, example in examples.shown_examples(response.content, view.response_direction):
             yield response, media, example
 
 
@@ -109,14 +101,9 @@ def schema_example(view: SchemaView, examples: ExampleMaker, direction: Directio
     if not view.has_children:
         return None
     value = examples.example_for(view.pointer, direction)
-    if value is MISSING or not isinstance(value, dict | list) or _is_long(value):
+    if value is MISSING or not isinstance(value, dict | list) or is_long(value):
         return None
     return example_text(value)
-
-
-def _is_long(value: Any) -> bool:
-    # Without indentation, which Python writes in C.
-    return len(json.dumps(value, ensure_ascii=False)) * 1.5 > LONGEST_MADE_EXAMPLE
 
 
 def is_json(media_type: str) -> bool:

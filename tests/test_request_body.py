@@ -53,6 +53,11 @@ def test_json(value, schema, text):
         ("application/jsonl", [{"a": 1}, {"a": 2}], '{"a":1}\n{"a":2}\n'),
         ("application/x-ndjson", {"a": 1}, '{"a":1}\n'),
         ("application/json-seq", [1], "\x1e1\n"),
+        # Text is the body as it is sent, not one JSON string.
+        ("application/x-ndjson", '{"a": 1}\n{"a": 2}', '{"a": 1}\n{"a": 2}'),
+        ("application/ndjson; charset=utf-8", '{"a":1}\n', '{"a":1}\n'),
+        ("application/json-seq", "\x1e1\n", "\x1e1\n"),
+        ("application/jsonl", ["a", "b"], '"a"\n"b"\n'),
         ("application/vnd.x.diff", "--- a", "--- a"),
     ],
 )

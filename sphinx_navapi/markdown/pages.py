@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from sphinx_navapi.description import clean_html, has_raw_html
 from sphinx_navapi.html.urls import relative_url
+from sphinx_navapi.markdown.servers import write_server
 from sphinx_navapi.markdown.text import code, fence, indent, link, one_line, plain
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
@@ -143,10 +144,7 @@ class MarkdownWriter:
             yield link(self._translate(label), url)
         if view.servers:
             yield f"## {words.server}"
-            yield "\n".join(
-                f"- {code(server.url)}{_after(self._inline(server.description))}"
-                for server in view.servers
-            )
+            yield "\n".join(write_server(each, words, self._inline) for each in view.servers)
         if view.security:
             yield f"## {words.authorization}"
             yield from self._security(view)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from sphinx_navapi.openapi.example_situation import Situation
@@ -22,10 +23,17 @@ from sphinx_navapi.openapi.view import (
 #: What stands for bytes.
 BINARY = "<binary data>"
 
+#: Types whose bodies are JSON texts, one to a line.
+JSON_LINES = frozenset(
+    {"application/jsonl", "application/x-ndjson", "application/ndjson", "application/jsonlines",
+     "application/x-jsonlines"}
+)  # fmt: skip
+
 #: Types whose bodies are values one after another: an example is a list of such values.
-_SEQUENTIAL = frozenset(
-    {"application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/json-seq"}
-)
+_SEQUENTIAL = JSON_LINES | {"application/json-seq"}
+
+#: Examples that are made from a schema only for want of better ones, and only so long.
+LONGEST_MADE_EXAMPLE = 12_000
 
 #: What a body of these types may look like where the schema only says that it is a string.
 _BY_MEDIA_TYPE = {
@@ -106,6 +114,24 @@ class ExampleMaker:
         value = self._made(media, essence, direction)
         return () if value is MISSING else (ExampleView(value=value, made=True),)
 
+    def shown_examples(
+        self, content: Iterable[MediaTypeView], direction: Direction
+    ) -> list[tuple[MediaTypeView, ExampleView]]:
+        """Examples of the media types of a response, in their order.
+
+        All that the document gives; of the first media type, which a request asks for, else
+        one that is made, unless it is too long.
+        """
+        shown: list[tuple[MediaTypeView, ExampleView]] = []
+        for media in content:
+            found = self.media_examples(media, direction)
+            if not shown:
+                found = tuple(one for one in found if not (one.made and is_long(one.value)))
+            else:
+                found = tuple(one for one in found if not one.made)
+            shown += [(media, one) for one in found]
+        return shown
+
     def _given(
         self, example: ExampleView, media: MediaTypeView, direction: Direction
     ) -> ExampleView:
@@ -137,6 +163,12 @@ class ExampleMaker:
         if not _TEXTUAL.match(essence) and not essence.startswith("multipart/") and not value:
             return BINARY
         return value
+
+
+def is_long(value: Any) -> bool:
+    """Whether a made *value* is more than a page should carry."""
+    # Without indentation, which Python writes in C.
+    return len(json.dumps(value, ensure_ascii=False)) * 1.5 > LONGEST_MADE_EXAMPLE
 
 
 def event_text(value: Any) -> str:

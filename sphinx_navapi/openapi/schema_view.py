@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from sphinx_navapi.openapi.lenient import (
     below,
     external_docs,
 )
+from sphinx_navapi.openapi.pattern import matches
 from sphinx_navapi.openapi.schema_graph import SchemaGraph
 from sphinx_navapi.openapi.schema_labels import (
     SchemaLabels,
@@ -139,6 +140,61 @@ class SchemaViews:
                             required=not pattern and name in required,
                             pattern=pattern,
                         )
+        named = {name for name, _ in shown}
+        if required - named:
+            patterns = {name: chosen[name, True] for name, pattern in shown if pattern}
+            yield from self._undescribed(facts, named, patterns)
+
+    def _undescribed(
+        self, facts: Facts, named: set[str], patterns: Mapping[str, str]
+    ) -> Iterator[PropertyView]:
+        """Required properties that nothing describes, by the rules for names that are not listed.
+
+        :param patterns: pointers of schemas by the pattern of their names.
+        """
+        if facts.stated and "object" not in facts.types:
+            return
+        elsewhere = self._names_of_alternatives(facts.level.layers, set())
+        additional = _additional(facts.level.layers)
+        for layer in facts.level.layers:
+            for index, name in enumerate(as_list(layer.keywords.get("required"))):
+                if isinstance(name, str) and name not in named and name not in elsewhere:
+                    named.add(name)
+                    # An entry of a list of names counts as a schema that says nothing.
+                    empty = below(layer.pointer, "required", index)
+                    fitting = (p for pattern, p in patterns.items() if matches(pattern, name))
+                    schema = additional if isinstance(additional, str) else empty
+                    schema = next(fitting, schema)
+                    yield PropertyView(name=name, schema=schema, required=True)
+
+    def _names_of_alternatives(self, layers: Iterable[Layer], seen: set[str]) -> set[str]:
+        """Names of the properties that the alternatives and conditions of *layers* describe."""
+        names: set[str] = set()
+        for layer in layers:
+            keywords = layer.keywords
+            places = [
+                below(layer.pointer, keyword, index)
+                for keyword in ("oneOf", "anyOf", "allOf")
+                for index, _ in enumerate(as_list(keywords.get(keyword)))
+            ]
+            places += [
+                below(layer.pointer, key) for key in ("if", "then", "else") if key in keywords
+            ]
+            places += [
+                below(layer.pointer, keyword, name)
+                for keyword in ("dependentSchemas", "dependencies")
+                for name in as_mapping(keywords.get(keyword))
+            ]
+            for place in places:
+                target = self.reader.unwrap(place).target
+                if target in seen:
+                    continue
+                seen.add(target)
+                inner = self.reader.level(target).layers
+                for each in inner:
+                    names.update(as_mapping(each.keywords.get("properties")))
+                names |= self._names_of_alternatives(inner, seen)
+        return names
 
     def _variants(self, facts: Facts) -> tuple[tuple[EnumValue, ...], tuple[VariantsView, ...]]:
         """Alternatives; those that are single values come back as values."""

@@ -456,6 +456,54 @@ def test_response_examples_by_status() -> None:
     assert codes == ['{\n  "big": 12345678901234567890,\n  "é": "<"\n}', "[]", "no"]
 
 
+JSON_SCHEMA = {"type": "object", "properties": {"id": {"type": "integer", "example": 7}}}
+LONG_SCHEMA = {
+    "type": "object", "properties": {"text": {"type": "string", "example": "x" * 20_000}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("content", "shown"),
+    [
+        # The one example that is given is of another type than the first.
+        ({"application/json": {"schema": JSON_SCHEMA}, "text/csv": {"example": "id\n8"}},
+         ['{\n  "id": 7\n}', "id\n8"]),
+        ({"application/json": {"schema": LONG_SCHEMA}, "text/csv": {"example": "id\n8"}},
+         ["id\n8"]),
+        ({"application/json": {"example": {"id": 9}}, "text/csv": {"schema": {"type": "string"}}},
+         ['{\n  "id": 9\n}']),
+        ({"application/json": {"schema": LONG_SCHEMA}}, []),
+        ({"application/x-ndjson": {"example": [{"a": 1}, {"a": 2}]}}, ['{"a": 1}\n{"a": 2}']),
+    ],
+    ids=["later", "long", "first", "none", "lines"],
+)  # fmt: skip
+def test_the_first_response_example_is_what_is_asked_for(
+    content: dict[str, Any], shown: list[str]
+) -> None:
+    root = body_document({"type": "string"})
+    root["paths"]["/a"]["post"]["responses"] = {"200": {"description": "x", "content": content}}
+    soup = soup_of(root)
+    switches = soup.select(".navapi-samples > .navapi-switch")
+    codes = [code.get_text() for code in switches[-1].select("code")] if len(switches) > 1 else []
+    assert codes == shown
+    asked = only(soup.select('[data-client="curl"] code')).get_text()
+    with_example = next((name for name, one in content.items() if "example" in one), None)
+    expected = with_example if shown and len(shown) == 1 else next(iter(content))
+    assert f"Accept: {expected}" in asked
+
+
+def test_an_example_of_a_later_body_is_shown() -> None:
+    root = body_document(JSON_SCHEMA)
+    content = root["paths"]["/a"]["post"]["requestBody"]["content"]
+    content["application/xml"] = {"examples": {"other": {"value": "<id>8</id>"}}}
+    codes = [code.get_text() for code in soup_of(root).select(".navapi-samples code")]
+    assert "<id>8</id>" in codes
+    # The one that the samples send anyway is not shown twice.
+    del content["application/xml"]
+    content["application/json"]["example"] = {"id": 9}
+    assert len(soup_of(root).select(".navapi-samples > .navapi-switch")) == 1
+
+
 def test_webhooks_have_no_request_samples() -> None:
     body = {
         "content": {

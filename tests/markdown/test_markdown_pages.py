@@ -47,6 +47,36 @@ def rendered(markdown: str) -> BeautifulSoup:
     return BeautifulSoup(parser.render(markdown), "html.parser")
 
 
+def test_servers_with_names_and_variables() -> None:
+    variables = {
+        "port": {"default": "8443", "enum": ["8443", "443"], "description": "Where it *listens*."},
+        "base": {"default": ""},
+    }
+    root = everything() | {
+        "servers": [
+            {"url": "https://x.example:{port}/{base}", "name": "Test_1", "description": "To try",
+             "variables": variables},
+            {"url": "https://y.example"},
+        ]
+    }  # fmt: skip
+    for item in root["paths"].values():
+        for holder in (item, *(one for one in item.values() if isinstance(one, dict))):
+            holder.pop("servers", None)
+    first, second = (
+        rendered(page_of(root))
+        .find("h2", string="Server")
+        .find_next("ul")
+        .find_all("li", recursive=False)
+    )
+    lines = [" ".join(item.get_text().split()) for item in first.find_all("li")]
+    assert lines == [
+        "port (Default: 8443; Allowed: 8443, 443): Where it listens.",
+        "base (Default: )",
+    ]
+    assert first.get_text().startswith("https://x.example:{port}/{base} (Test_1): To try")
+    assert second.get_text() == "https://y.example"
+
+
 @pytest.mark.parametrize(
     "text",
     ["a", "*a*", "_a_ b_c", "[a](b)", "`a`", "<b>", "&lt;", "a\nb", "# a", "- a", "1. a", "1) a",

@@ -11,6 +11,7 @@ from sphinx_navapi.openapi.view import MISSING, Direction, EnumValue, PropertyVi
 
 PET = {"type": "object", "properties": {"name": {"type": "string"}}}
 CAT = {"type": "object", "properties": {"claws": {"type": "integer"}}}
+NAMED = {"properties": {"name": {"type": "string"}}}
 DOG = {"type": "object", "properties": {"bark": {"type": "string"}}}
 
 
@@ -425,3 +426,30 @@ def test_dynamic_references_lead_to_their_anchor() -> None:
 
 def test_a_leading_hash_is_allowed() -> None:
     assert make_book({"Pet": PET}).view("#" + at("Pet")).pointer == at("Pet")
+
+
+@pytest.mark.parametrize(
+    ("schema", "rows"),
+    [
+        pytest.param({"type": "object", "required": ["id", "name"], **NAMED},
+                     [("name", "string"), ("id", "any")], id="beside-others"),
+        pytest.param({"required": ["id"]}, [("id", "any")], id="alone"),
+        pytest.param({"required": ["id"], "additionalProperties": {"type": "integer"}},
+                     [("id", "integer")], id="by-additional"),
+        pytest.param({"required": ["x-id"], "patternProperties": {"^x-": {"type": "boolean"}}},
+                     [("^x-", "boolean"), ("x-id", "boolean")], id="by-pattern"),
+        pytest.param({"allOf": [NAMED, {"required": ["id"]}]},
+                     [("name", "string"), ("id", "any")], id="all-of"),
+        pytest.param({"required": ["claws", "id"], "oneOf": [CAT, {"allOf": [DOG]}]},
+                     [("id", "any")], id="not-of-an-alternative"),
+        pytest.param({"required": ["bark"], "then": {"anyOf": [DOG, CAT]}}, [], id="nor-one"),
+        pytest.param({"type": "string", "required": ["id"]}, [], id="no-object"),
+        pytest.param({"type": "object", "required": "id"}, [], id="malformed"),
+    ],
+)  # fmt: skip
+def test_required_without_a_property_has_a_row(schema: Any, rows: list[tuple[str, str]]) -> None:
+    book = make_book({"It": schema})
+    view = book.view(at("It"))
+    shown = [(found.name, book.view(found.schema).label) for found in view.properties]
+    assert shown == rows
+    assert all(found.required for found in view.properties if found.name in ("id", "x-id"))
