@@ -19,7 +19,8 @@ from sphinx_navapi.relaying.caller import Site, preflight_headers
 from sphinx_navapi.relaying.connection import Answer, Connector, OutgoingRequest
 from sphinx_navapi.relaying.envelope import envelope_response
 from sphinx_navapi.relaying.fields import USER_AGENT
-from sphinx_navapi.relaying.limits import Bursts, Limits, Places
+from sphinx_navapi.relaying.framing import FRAMED_TWICE, closing, is_framed_twice
+from sphinx_navapi.relaying.limits import Bursts, Held, Limits, Places
 from sphinx_navapi.relaying.manifest import Manifest, ManifestFile
 from sphinx_navapi.relaying.message import (
     Message,
@@ -36,7 +37,14 @@ from sphinx_navapi.relaying.outgoing import (
     wants_header,
 )
 from sphinx_navapi.relaying.problem import SAFE_HEADERS, Refusal, problem_response
+from sphinx_navapi.relaying.sending import send_response
 from sphinx_navapi.relaying.threads import beside_the_loop
+
+#: Seconds in which the next part of a posted body must come.
+_STALLED = 10.0
+
+#: Bytes of a body that count for nothing, and of an answer that a server takes at once.
+_SMALL_BODY, _SMALL_ANSWER = 16 << 10, 256 << 10
 
 logger = logging.getLogger(__name__)
 
@@ -65,15 +73,16 @@ class Relay:
         self._connector = Connector(limits, tls)
         self._places = Places(limits.concurrency)
         self._bursts = Bursts(limits.burst, limits.burst_refill)
+        self._held = Held(limits.request_bytes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3)."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http":
-            response = await self._respond(scope, receive)
+            response = await self._respond(scope, receive, send)
             if response is not None:
-                await response(scope, receive, send)
+                await send_response(response, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
 
@@ -87,14 +96,16 @@ class Relay:
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
-    async def _respond(self, scope: Scope, receive: Receive) -> Response | None:
-        """The answer; ``None`` when the client has gone away."""
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> Response | None:
+        """The answer; ``None`` when it was sent already, or the client has gone away."""
         headers = Headers(scope=scope)
         cors = self._site.cors_headers(headers)
         try:
-            return await self._decide(scope, receive, headers)
+            return await self._decide(scope, receive, send, headers)
         except Refusal as refusal:
-            return problem_response(refusal, cors)
+            # What is malformed may not end where it seems to: nothing after it is read.
+            last = closing(scope) if refusal.status == 400 else {}
+            return problem_response(refusal, {**cors, **last})
         except ClientDisconnect:
             return None
         except Exception as error:
@@ -105,7 +116,11 @@ class Relay:
             failure = Refusal(500, "failure", "The relay failed; its log says where.")
             return problem_response(failure, cors)
 
-    async def _decide(self, scope: Scope, receive: Receive, headers: Headers) -> Response | None:
+    async def _decide(
+        self, scope: Scope, receive: Receive, send: Send, headers: Headers
+    ) -> Response | None:
+        if is_framed_twice(headers):
+            raise Refusal(400, "malformed-request", FRAMED_TWICE)
         if not self._site.is_relay(scope):
             raise Refusal(404, "not-found", "There is nothing here but POST /api/request.")
         cors = self._site.cors_headers(headers)
@@ -121,17 +136,28 @@ class Relay:
             # A document may name the site's own relay as its API.
             raise Refusal(403, "relay-loop", "A relay sends no requests of another relay.")
         _check_form(headers)
-        self._bursts.count((scope.get("client") or ("", 0))[0])
+        client = (scope.get("client") or ("", 0))[0]
+        self._bursts.count(client)
+        with self._held.share(client) as take:
+            message, size = await self._read_message(Request(scope, receive), headers, take)
+            site_url = self._site.url_for(headers)
+            return await _unless_gone(
+                receive, lambda: self._relay(message, size, site_url, cors, send)
+            )
+
+    async def _read_message(
+        self, request: Request, headers: Headers, take: Callable[[int], None]
+    ) -> tuple[Message, int]:
+        """What is asked for, and the bytes that it was posted in."""
         with anyio.move_on_after(self._limits.total_seconds) as slow:
-            text = await self._read(Request(scope, receive), headers)
+            text = await self._read(request, headers, take)
         if slow.cancelled_caught:
-            raise Refusal(400, "request-timeout", "The request did not arrive in time.")
+            raise _too_slow()
         depth, values = self._limits.json_depth, self._limits.json_values
         message = await beside_the_loop(len(text), lambda: parse_message(text, depth, values))
-        site_url = self._site.url_for(headers)
-        return await _unless_gone(receive, lambda: self._relay(message, len(text), site_url, cors))
+        return message, len(text)
 
-    async def _read(self, request: Request, headers: Headers) -> bytes:
+    async def _read(self, request: Request, headers: Headers, take: Callable[[int], None]) -> bytes:
         """The posted body. :raises Refusal: 413 as soon as it is clear that it is too large."""
         length = headers.get("content-length", "")
         most = self._limits.request_bytes
@@ -139,15 +165,26 @@ class Relay:
         if length.isdecimal() and int(length[:20]) > most:
             raise too_large
         body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most:
-                raise too_large
+        with anyio.move_on_after(_STALLED) as stalled:
+            async for chunk in request.stream():
+                stalled.deadline = anyio.current_time() + _STALLED
+                if len(body) + len(chunk) > most:
+                    raise too_large
+                if len(body) + len(chunk) > _SMALL_BODY:
+                    take(len(chunk))
+                body += chunk
+        if stalled.cancelled_caught:
+            raise _too_slow()
         return bytes(body)
 
     async def _relay(
-        self, message: Message, size: int, site_url: str | None, cors: dict[str, str]
-    ) -> Response:
+        self,
+        message: Message,
+        size: int,
+        site_url: str | None,
+        cors: dict[str, str],
+        send: Send,
+    ) -> Response | None:
         manifest = await self._manifest.current()
         most = self._limits.header_bytes
         if isinstance(message, RequestMessage):
@@ -172,9 +209,14 @@ class Relay:
                     504, "timeout", "The API's server took too long to answer in full."
                 ) from None
             elapsed = round((anyio.current_time() - started) * 1000)
-            return await beside_the_loop(
+            response = await beside_the_loop(
                 len(answer.content), lambda: envelope_response(answer, elapsed, cors)
             )
+            if len(response.body) <= _SMALL_ANSWER:
+                return response
+            # With its place: so many large answers are in memory, and no more.
+            await send_response(response, send)
+            return None
 
     async def _ask_token(
         self, message: TokenMessage, manifest: Manifest, site_url: str | None
@@ -204,10 +246,12 @@ class Relay:
             raise head_too_large()
 
 
+def _too_slow() -> Refusal:
+    return Refusal(400, "request-timeout", "The request did not arrive in time.")
+
+
 def _check_form(headers: Headers) -> None:
-    """Let JSON pass. :raises Refusal: 400 for two framings of a body, 415 for other types."""
-    if "content-length" in headers and "transfer-encoding" in headers:
-        raise Refusal(400, "malformed-request", "The request has both a length and chunks.")
+    """Let JSON pass. :raises Refusal: 415 for other types."""
     kinds = headers.getlist("content-type")
     kind, _, parameters = kinds[0].partition(";") if len(kinds) == 1 else ("", "", "")
     is_utf8 = parameters.replace(" ", "").strip('"').lower() in {"", "charset=utf-8"}
@@ -218,9 +262,9 @@ def _check_form(headers: Headers) -> None:
 
 
 async def _unless_gone(
-    receive: Receive, work: Callable[[], Awaitable[Response]]
+    receive: Receive, work: Callable[[], Awaitable[Response | None]]
 ) -> Response | None:
-    """What *work* gives, or ``None`` when the client leaves first: *work* is then cancelled.
+    """What *work* gives; ``None`` when the client leaves first: *work* is then cancelled.
 
     :raises Refusal: as *work* does.
     """

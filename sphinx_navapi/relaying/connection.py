@@ -15,15 +15,20 @@ from dataclasses import dataclass
 from typing import cast
 
 import anyio
+import anyio.lowlevel
 import httpx
 
 from sphinx_navapi.relaying.decoding import Decoder
 from sphinx_navapi.relaying.limits import Limits
 from sphinx_navapi.relaying.problem import Refusal
 from sphinx_navapi.relaying.target import Target
+from sphinx_navapi.relaying.threads import beside_the_loop
 
 #: Addresses of one name that are tried before giving up.
 _TRIES = 4
+
+#: Chunks of an answer between which others get their turn.
+_PIECES = 64
 
 _is_relaying: contextvars.ContextVar[bool] = contextvars.ContextVar("is_relaying", default=False)
 
@@ -157,16 +162,29 @@ class Connector:
         decoder = Decoder(response.headers.get("content-encoding", ""), self._limits.response_bytes)
         # The stream itself: httpx's own methods would decode without any bound.
         async for chunk in cast(AsyncIterable[bytes], response.stream):
-            decoder.feed(chunk)
+            await self._feed(decoder, chunk)
             if decoder.is_full:
                 break
-        return Answer(
-            status=response.status_code,
-            reason=_text(response.extensions.get("reason_phrase", b"")),
-            fields=fields,
-            content=decoder.content(),
-            truncated=decoder.is_full,
-        )
+        return _answer(response, fields, decoder)
+
+    async def _feed(self, decoder: Decoder, chunk: bytes) -> None:
+        if decoder.pieces % _PIECES == 0:
+            # One read from the socket may hold thousands of chunks, which nothing waits for.
+            await anyio.lowlevel.checkpoint()
+        size = len(chunk) if decoder.inflates else 0
+        await beside_the_loop(size, lambda: decoder.feed(chunk))
+
+
+def _answer(
+    response: httpx.Response, fields: tuple[tuple[str, str], ...], decoder: Decoder
+) -> Answer:
+    return Answer(
+        status=response.status_code,
+        reason=_text(response.extensions.get("reason_phrase", b"")),
+        fields=fields,
+        content=decoder.content(),
+        truncated=decoder.is_full,
+    )
 
 
 @contextmanager

@@ -10,9 +10,19 @@ import zlib
 
 from sphinx_navapi.relaying.problem import Refusal
 
+#: Members of a gzip file, and chunks: each costs far more than its bytes.
+_MEMBERS, _CHUNKS = 1_000, 200_000
+
+#: Bytes that are given to zlib at a time: it copies what follows a member, each time anew.
+_SLICE = 4 << 10
+
 
 class Decoder:
-    """Collects a body. :ivar is_full: whether there was more than *limit* bytes of it."""
+    """Collects a body.
+
+    :ivar is_full: whether there was more than *limit* bytes of it, or too many pieces.
+    :ivar pieces: how many came. :ivar inflates: whether they are decompressed.
+    """
 
     def __init__(self, encoding: str, limit: int) -> None:
         self._limit = limit
@@ -20,16 +30,21 @@ class Decoder:
         self._kept = bytearray()
         self._zip = _decompressor(encoding)
         self._is_new = True
+        self._members = 0
+        self.pieces = 0
+        self.inflates = self._zip is not None
         self.is_full = False
 
     def feed(self, chunk: bytes) -> None:
         """Take the next bytes off the wire. :raises Refusal: 502 for broken compression."""
         self._read += len(chunk)
+        self.pieces += 1
         if self._zip is None:
             self._keep(chunk)
         else:
-            self._inflate(chunk)
-        if self._read > self._limit:
+            for start in range(0, len(chunk), _SLICE):
+                self._inflate(chunk[start : start + _SLICE])
+        if self._read > self._limit or self.pieces > _CHUNKS or self._members > _MEMBERS:
             self.is_full = True
 
     def content(self) -> bytes:
@@ -43,7 +58,7 @@ class Decoder:
         self._kept += data[:room]
 
     def _inflate(self, data: bytes) -> None:
-        while data and not self.is_full:
+        while data and not self.is_full and self._members <= _MEMBERS:
             assert self._zip is not None
             room = self._limit - len(self._kept)
             try:
@@ -58,6 +73,7 @@ class Decoder:
             self._is_new = False
             if self._zip.eof:  # a gzip file may have several members
                 data = self._zip.unused_data
+                self._members += 1
                 self._zip = zlib.decompressobj(zlib.MAX_WBITS | 32)
             else:
                 data = self._zip.unconsumed_tail

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, fields
 
 import anyio
@@ -17,6 +17,9 @@ from sphinx_navapi.relaying.problem import Refusal
 PATIENCE = 2.0
 #: Requests that may wait, for each place: as many as a busy second brings.
 _WAITING = 10
+#: Largest bodies that may be held at once, of all clients; and the part of them for one.
+_BODIES = 32
+_SHARE = 2
 #: Clients whose bursts are remembered; the one that has been quiet longest goes first.
 _CLIENTS = 10_000
 
@@ -137,12 +140,50 @@ class Bursts:
             raise too_many("Too many requests from your address in a short time.", wait)
 
 
+class Held:
+    """Bytes of bodies that are posted and not answered yet, in all and of one client.
+
+    :param body_bytes: of the largest body.
+    """
+
+    def __init__(self, body_bytes: int) -> None:
+        self._most = body_bytes * _BODIES
+        self._all = 0
+        self._by_client: dict[str, int] = {}
+
+    @contextmanager
+    def share(self, client: str) -> Iterator[Callable[[int], None]]:
+        """What takes so many bytes, until the block ends. It raises a 429 for too many."""
+        key = network_of(client)
+        mine = 0
+
+        def take(size: int) -> None:
+            nonlocal mine
+            held = self._by_client.get(key, 0)
+            if held + size > self._most // _SHARE or self._all + size > self._most:
+                raise too_many("The relay is busy with other large requests.")
+            self._by_client[key] = held + size
+            self._all += size
+            mine += size
+
+        try:
+            yield take
+        finally:
+            self._all -= mine
+            left = self._by_client.get(key, 0) - mine
+            if left > 0:
+                self._by_client[key] = left
+            else:
+                self._by_client.pop(key, None)
+
+
 def network_of(client: str) -> str:
     """What counts as one client: an IPv4 address, an IPv6 network of 64 bits, or other text."""
     try:
         address = ipaddress.ip_address(client.partition("%")[0])
     except ValueError:
-        return client
+        # A proxy may pass on what its own client wrote, of any length.
+        return client[:64]
     if address.version == 4:
         return str(address)
     if address.ipv4_mapped is not None:

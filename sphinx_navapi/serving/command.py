@@ -29,7 +29,7 @@ from sphinx_navapi.serving.listening import (
     run_server,
     shown_url,
 )
-from sphinx_navapi.serving.log_lines import LogLines
+from sphinx_navapi.serving.log_lines import LogLines, shown
 from sphinx_navapi.serving.site_app import SiteApp
 
 
@@ -123,4 +123,4 @@ class _OneLine(logging.Formatter):
             frames = traceback.extract_tb(error.__traceback__)
             place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
             text = f"{text.strip()}: {type(error).__name__}{place}"
-        return f"navapi: {' '.join(text.split())}"
+        return f"navapi: {shown(' '.join(text.split()))}"

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import gzip
+import stat
 from collections import OrderedDict
 from pathlib import Path
 
+from sphinx_navapi.serving.replies import FilePart
 from sphinx_navapi.serving.site_files import SiteFile
 
-#: Encodings of files that a build may have put beside the original, best first.
-PRECOMPRESSED = (("br", ".br"), ("gzip", ".gz"))
+#: Encodings of files that a build may have put beside the original.
+PRECOMPRESSED = {"br": ".br", "gzip": ".gz"}
 
 #: Bytes: what is smaller gains nothing, what is larger costs too much for one request.
 _SMALLEST, _LARGEST = 512, 16 * 1024 * 1024
+
+#: Characters of what a client says about encodings; a browser needs thirty.
+_ACCEPTED = 1_000
 
 #: Bytes of compressed text that are kept.
 _KEPT = 32 * 1024 * 1024
@@ -21,7 +26,7 @@ _KEPT = 32 * 1024 * 1024
 def accepted_encodings(header: str) -> frozenset[str]:
     """Which of ``br`` and ``gzip`` a client takes (RFC 9110, section 12.5.3)."""
     weights: dict[str, float] = {}
-    for part in header.lower().split(","):
+    for part in header[:_ACCEPTED].lower().split(","):
         name, *parameters = (text.strip() for text in part.split(";"))
         weight = 1.0
         for parameter in parameters:
@@ -62,9 +67,15 @@ class Compressor:
         return gzip.compress(content, compresslevel=6, mtime=0)
 
     def keep(self, file: SiteFile, compressed: bytes) -> None:
-        """Keep what was made of *file*, and let go of what was not used for longest."""
-        if file.key in self._kept or len(compressed) > self._limit // 4:
+        """Keep what was made of *file*, and let go of what was not used for longest.
+
+        Of what is too large to be kept only that: it is sent as it is from then on, as to
+        compress it for each request would cost too much.
+        """
+        if file.key in self._kept:
             return
+        if len(compressed) > self._limit // 4:
+            compressed = b""
         self._kept[file.key] = compressed
         self._size += len(compressed)
         while self._size > self._limit:
@@ -72,12 +83,13 @@ class Compressor:
             self._size -= len(oldest)
 
 
-def precompressed(path: Path, suffix: str, mtime: int) -> bytes | None:
-    """Content of the file beside *path* with *suffix*, if it is no older."""
+def precompressed(path: Path, suffix: str, mtime: int) -> FilePart | None:
+    """The file beside *path* with *suffix*, if it is no older and holds something."""
     beside = path.with_name(path.name + suffix)
     try:
-        if beside.is_symlink() or beside.stat().st_mtime_ns < mtime:
-            return None
-        return beside.read_bytes()
+        state = beside.lstat()
     except OSError:
         return None
+    if not stat.S_ISREG(state.st_mode) or state.st_mtime_ns < mtime or not state.st_size:
+        return None
+    return FilePart(path=beside, start=0, length=state.st_size)

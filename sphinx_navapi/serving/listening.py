@@ -14,19 +14,19 @@ from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-import h11
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from sphinx_navapi.serving.connections import PatientProtocol
 
 #: Seconds in which requests may end once the server is told to.
 _GRACE = 10
 
-#: Seconds in which a client must have sent the head of its request.
-_HEAD_TIMEOUT = 20
-
 #: Bytes of the head of a request.
-_HEAD_LIMIT = 64 * 1024
+_HEAD_LIMIT = 32 * 1024
+
+#: Characters of an address and of a method in the log.
+_CLIENT, _METHOD = 64, 16
 
 
 class ListenError(Exception):
@@ -78,41 +78,6 @@ def shown_url(host: str, port: int) -> str:
         shown = f"[{host}]" if address.version == 6 else host
         name = loopback if address.is_unspecified else shown
     return f"http://{name}:{port}/"
-
-
-class PatientProtocol(H11Protocol):
-    """Uvicorn's protocol, which would wait for ever for the head of a request, does not here."""
-
-    _head_timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: Any) -> None:
-        """Begin to wait."""
-        super().connection_made(transport)
-        self._wait()
-
-    def data_received(self, data: bytes) -> None:
-        """Wait no longer than before for the rest of a head."""
-        super().data_received(data)
-        self._wait()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-        super().connection_lost(exc)
-
-    def _wait(self) -> None:
-        is_waiting = self.conn.their_state is h11.IDLE
-        if self._head_timer is not None and not is_waiting:
-            self._head_timer.cancel()
-            self._head_timer = None
-        elif self._head_timer is None and is_waiting:
-            self._head_timer = self.loop.call_later(_HEAD_TIMEOUT, self._give_up)
-
-    def _give_up(self) -> None:
-        self._head_timer = None
-        if self.conn.their_state is h11.IDLE:
-            self.transport.close()
 
 
 class GracefulServer(uvicorn.Server):
@@ -223,8 +188,9 @@ class AccessLog:
             raise
         finally:
             if self._wants(status):
-                client = scope["client"][0] if scope.get("client") else "-"
-                method = scope["method"] if scope["method"].isalpha() else "?"
+                # X-Forwarded-For of a trusted proxy may hold what its client wrote.
+                client = quote(str((scope.get("client") or "-")[0] or "-")[:_CLIENT], safe=":.[]-")
+                method = scope["method"][:_METHOD] if scope["method"].isalpha() else "?"
                 path = quote(scope["path"], safe="/:@!$&'()*+,;=~-._")
                 took = round((time.monotonic() - begun) * 1000)
                 self._write(f"{client} {method} {path} {status} {sent} {took}ms")

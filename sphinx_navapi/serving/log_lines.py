@@ -13,6 +13,13 @@ from typing import TextIO
 _MOST_WAITING = 10_000
 
 
+def shown(text: str) -> str:
+    """*text* in one line, without characters that a terminal or a reader of lines acts on."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class LogLines:
     """Takes lines at once and writes them from a thread of its own.
 
@@ -28,9 +35,9 @@ class LogLines:
         self._thread.start()
 
     def say(self, line: str) -> None:
-        """Write *line*, soon."""
+        """Write *line*, soon; characters that a terminal would act on are written as escapes."""
         try:
-            self._waiting.put_nowait(line)
+            self._waiting.put_nowait(shown(line))
         except queue.Full:
             self._lost += 1
 

@@ -45,7 +45,8 @@ class SiteLookup:
 
     def __init__(self, files: SiteFiles) -> None:
         self.files = files
-        self._rules: tuple[int, list[dict[str, object]]] = (-1, [])
+        self._rules = _Rules([])
+        self._rules_of = -1
         self._stub = lru_cache(maxsize=8192)(_read_stub)
 
     def find(self, name: str) -> SiteFile | Moved | None:
@@ -91,14 +92,10 @@ class SiteLookup:
     def _ruled(self, name: str) -> Moved | None:
         """Where the rules of the configuration lead from *name*."""
         rules = self._current_rules()
-        if not rules:
-            return None
-        redirects = Redirects(rules)
-        destination, permanent = redirects.follow(name), True
+        destination = rules.all.follow(name)
         if destination is None:
             return None
-        first = [r for r in rules if Redirects([r]).follow(name) == destination]
-        permanent = not first or first[0].get("permanent") is not False
+        permanent = rules.is_permanent(name, destination)
         for _step in range(_MAX_STEPS):
             if is_external(destination):
                 is_web = destination.lower().startswith(("https://", "http://"))
@@ -110,7 +107,7 @@ class SiteLookup:
                 suffix = f"#{quote(anchor)}" if anchor else ""
                 location = relative_url(quote(name), quote(target) + suffix)
                 return Moved(location=location, permanent=permanent)
-            following = redirects.follow(path)
+            following = rules.all.follow(path)
             if following is None:
                 return None
             destination = following
@@ -128,15 +125,28 @@ class SiteLookup:
     def _stub_of(self, file: SiteFile) -> tuple[str, bool] | None:
         return self._stub(file) if file.name.endswith(".html") else None
 
-    def _current_rules(self) -> list[dict[str, object]]:
+    def _current_rules(self) -> _Rules:
         path = self.files.root / "_navapi" / "redirects.json"
         try:
             mtime = path.stat().st_mtime_ns
         except OSError:
-            return []
-        if mtime != self._rules[0]:
-            self._rules = (mtime, _read_rules(path))
-        return self._rules[1]
+            return _Rules([])
+        if mtime != self._rules_of:
+            self._rules, self._rules_of = _Rules(_read_rules(path)), mtime
+        return self._rules
+
+
+class _Rules:
+    """The redirects of a site. To make them costs more than to answer many requests."""
+
+    def __init__(self, rules: list[dict[str, object]]) -> None:
+        self.all = Redirects(rules)
+        self._each = [(Redirects([rule]), rule.get("permanent") is not False) for rule in rules]
+
+    def is_permanent(self, name: str, destination: str) -> bool:
+        """Whether the rule that leads from *name* to *destination* is for good."""
+        found = (permanent for one, permanent in self._each if one.follow(name) == destination)
+        return next(found, True)
 
 
 def _read_rules(path: Path) -> list[dict[str, object]]:

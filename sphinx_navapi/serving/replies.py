@@ -11,8 +11,13 @@ from anyio import open_file
 from starlette.datastructures import Headers
 from starlette.types import Send
 
+from sphinx_navapi.relaying.sending import send_body, send_piece
+
 #: Bytes of a file that are read and sent at a time.
-_CHUNK = 256 * 1024
+_CHUNK = 64 * 1024
+
+#: Characters of a condition that are looked at: the longest that a browser sends is our own.
+_CONDITION = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +60,7 @@ async def send_reply(reply: Reply, send: Send, *, with_body: bool) -> None:
     if with_body and isinstance(reply.body, FilePart):
         await _send_part(reply.body, send)
         return
-    body = reply.body if with_body and isinstance(reply.body, bytes) else b""
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    await send_body(reply.body if with_body and isinstance(reply.body, bytes) else b"", send)
 
 
 async def _send_part(part: FilePart, send: Send) -> None:
@@ -69,7 +73,8 @@ async def _send_part(part: FilePart, send: Send) -> None:
                 # The file has shrunk; the connection ends, as the length was promised.
                 raise OSError("a file became shorter while it was sent")
             rest -= len(chunk)
-            await send({"type": "http.response.body", "body": chunk, "more_body": rest > 0})
+            if not await send_piece(chunk, send, more=rest > 0):
+                return
 
 
 def http_date(nanoseconds: int) -> str:
@@ -81,7 +86,7 @@ def is_unchanged(headers: Headers, etag: str, mtime: int) -> bool:
     """Whether the client has this very state of the file (RFC 9110, section 13.1)."""
     tags = headers.get("if-none-match")
     if tags is not None:
-        known = [tag.strip().removeprefix("W/") for tag in tags.split(",")]
+        known = [tag.strip().removeprefix("W/") for tag in tags[:_CONDITION].split(",")]
         return "*" in known or etag in known
     since = _seconds(headers.get("if-modified-since"))
     return since is not None and mtime // 1_000_000_000 <= since
@@ -123,6 +128,6 @@ def _seconds(date: str | None) -> float | None:
     if date is None:
         return None
     try:
-        return parsedate_to_datetime(date).timestamp()
+        return parsedate_to_datetime(date[:_CONDITION]).timestamp()
     except (TypeError, ValueError, OverflowError):
         return None

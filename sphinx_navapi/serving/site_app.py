@@ -15,10 +15,12 @@ from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import parse_qs, quote
 
+import anyio
 from anyio import to_thread
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from sphinx_navapi.relaying.framing import FRAMED_TWICE, closing, is_framed_twice
 from sphinx_navapi.serving.addresses import SiteAddresses
 from sphinx_navapi.serving.compression import (
     PRECOMPRESSED,
@@ -48,8 +50,13 @@ RELAY_PATH = "api/request"
 #: First parts of paths that belong to servers of API documentation.
 RESERVED = frozenset({"api", "mcp"})
 
-#: Bytes; larger files are never held in memory as a whole.
-_HELD = 16 * 1024 * 1024
+#: Bytes; larger files are never held in memory as a whole to answer a request, ...
+_HELD = 256 * 1024
+#: ... nor to find out about them once.
+_READ = 16 * 1024 * 1024
+
+#: Characters of a path: no system has longer names of files.
+_PATH = 4096
 
 _YEAR = "public, max-age=31536000, immutable"
 _ASK_FIRST = "no-cache"
@@ -111,6 +118,7 @@ class SiteApp:
         self._reserves = reserves
         self._rewrite = rewrite
         self._compressor = Compressor()
+        self._compressing = anyio.Lock()
         self._facts = lru_cache(maxsize=8192)(self._find_facts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -128,7 +136,10 @@ class SiteApp:
             # It judges the caller itself, and knows of no path before its own.
             await self.relay({**scope, "path": path, "root_path": ""}, receive, send)
             return
-        if not self.addresses.is_known(host):
+        if is_framed_twice(headers):
+            reply = plain(400, FRAMED_TWICE)
+            reply.headers.update(closing(scope))
+        elif not self.addresses.is_known(host):
             reply = plain(421, _UNKNOWN_HOST)
         elif scope["method"] not in _METHODS:
             reply = plain(405, "Files can be read here, and nothing else.")
@@ -144,7 +155,7 @@ class SiteApp:
 
     async def answer(self, name: str, query: bytes, headers: Headers) -> Reply:
         """The answer to GET of *name*, the decoded path below the site's root."""
-        if self._reserves and name.split("/")[0] in RESERVED:
+        if len(name) > _PATH or (self._reserves and name.split("/", 1)[0] in RESERVED):
             return await self._not_found(headers)
         found = await to_thread.run_sync(self._lookup.find, name)
         if isinstance(found, Moved):
@@ -215,15 +226,15 @@ class SiteApp:
         wanted: frozenset[str],
     ) -> Reply:
         """The file in an encoding that the client takes, if there is one or it can be made."""
-        encoding, body = "", b""
-        for name, suffix in PRECOMPRESSED:
-            if name in wanted and not body:
-                found = await to_thread.run_sync(precompressed, file.path, suffix, file.mtime)
-                encoding, body = name, found or b""
-        if not body:
-            if "gzip" not in wanted or not self._compressor.is_worth(file):
-                return await self._identity(file, facts, headers, reply)
+        encoding = "br"
+        body: bytes | FilePart | None = await self._precompressed(file, "br", wanted)
+        if body is None:
             encoding = "gzip"
+            body = await self._precompressed(file, "gzip", wanted)
+        if body is None and "gzip" in wanted and self._compressor.is_worth(file):
+            body = await self._gzipped(file)
+        if not body:
+            return await self._identity(file, facts, headers, reply)
         # Each encoding is a thing of its own (RFC 9110, section 8.8.3.3).
         etag = f'{facts.etag[:-1]}-{encoding}"'
         reply.headers["etag"] = etag
@@ -231,16 +242,30 @@ class SiteApp:
         del reply.headers["accept-ranges"]
         if is_unchanged(headers, etag, file.mtime):
             return _unchanged(reply)
-        reply.body = body or await self._gzipped(file)
+        reply.body = body
         return reply
 
+    async def _precompressed(
+        self, file: SiteFile, encoding: str, wanted: frozenset[str]
+    ) -> FilePart | None:
+        if encoding not in wanted:
+            return None
+        suffix = PRECOMPRESSED[encoding]
+        return await to_thread.run_sync(precompressed, file.path, suffix, file.mtime)
+
     async def _gzipped(self, file: SiteFile) -> bytes:
+        """*file* compressed; empty if it is not worth to be."""
         kept = self._compressor.kept(file)
-        if kept is None:
-            kept = await to_thread.run_sync(
-                lambda: self._compressor.compress(file.path.read_bytes())
-            )
-            self._compressor.keep(file, kept)
+        if kept is not None:
+            return kept
+        # One at a time: whoever asks for the same file meanwhile finds it done.
+        async with self._compressing:
+            kept = self._compressor.kept(file)
+            if kept is None:
+                kept = await to_thread.run_sync(
+                    lambda: self._compressor.compress(file.path.read_bytes())
+                )
+                self._compressor.keep(file, kept)
         return kept
 
     def _cache_control(self, file: SiteFile, facts: _Facts, query: bytes) -> str:
@@ -289,7 +314,7 @@ class SiteApp:
 
     def _find_facts(self, file: SiteFile) -> _Facts:
         kind = media_type(file.name)
-        if file.size > _HELD:
+        if file.size > _READ:
             policy = FILE_POLICY if _is_active(kind) else None
             return _Facts(etag=f'"{file.size:x}-{file.mtime:x}"', checksum="", policy=policy)
         content = file.path.read_bytes()

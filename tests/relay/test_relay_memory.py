@@ -1,0 +1,237 @@
+"""What requests in progress hold, and whom they keep waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import threading
+import tracemalloc
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from relay_world import API, answer, ask, make_relay, one_operation, post, upstream
+from starlette.responses import Response
+
+from sphinx_navapi.relaying import application, sending
+from sphinx_navapi.relaying.decoding import Decoder
+from sphinx_navapi.relaying.limits import Held
+from sphinx_navapi.relaying.problem import Refusal
+
+LARGEST = 1 << 20
+
+
+def scope_of(client: str, version: str = "1.1") -> dict[str, Any]:
+    return {
+        "type": "http", "http_version": version, "method": "POST", "path": "/api/request",
+        "query_string": b"", "root_path": "", "scheme": "http", "client": (client, 1),
+        "headers": [(b"host", b"localhost"), (b"content-type", b"application/json")],
+    }  # fmt: skip
+
+
+def received(body: bytes, *, more: bool = False) -> Callable[[], Awaitable[Any]]:
+    """A client that sends *body* and then nothing."""
+    parts = [{"type": "http.request", "body": body, "more_body": more}]
+
+    async def receive() -> Any:
+        if not parts:
+            await asyncio.Event().wait()
+        return parts.pop()
+
+    return receive
+
+
+def statuses_of_stalled(relay: Any, clients: list[str], size: int) -> list[int]:
+    """What those are answered at once who send *size* bytes, and then nothing."""
+    statuses: list[int] = []
+    data = b" " * size
+
+    async def call(client: str) -> None:
+        receive = received(data, more=True)
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        await relay(scope_of(client), receive, send)
+
+    async def run() -> None:
+        calls = [asyncio.ensure_future(call(client)) for client in clients]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        for one in calls:
+            one.cancel()
+        await asyncio.gather(*calls, return_exceptions=True)
+
+    asyncio.run(run())
+    return statuses
+
+
+def test_stalled_bodies_are_held_up_to_a_bound(tmp_path: Path) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"), burst=1000)
+    many = [f"198.51.100.{n}" for n in range(100)]
+    tracemalloc.start()
+    assert statuses_of_stalled(relay, many, LARGEST) == [429] * 68
+    assert tracemalloc.get_traced_memory()[1] < 48 * LARGEST
+    tracemalloc.stop()
+    # One client has half of it, and small bodies always find room.
+    assert statuses_of_stalled(relay, ["198.51.100.1"] * 100, LARGEST) == [429] * 84
+    assert statuses_of_stalled(relay, many, 16 << 10) == []
+
+
+def test_what_is_held_is_given_back() -> None:
+    held = Held(100)
+    for _ in range(3):
+        with held.share("a") as take, held.share("a") as too, held.share("b") as other:
+            take(800)
+            too(800)
+            with pytest.raises(Refusal):
+                too(1)
+            other(1600)
+            with pytest.raises(Refusal), held.share("c") as more:
+                more(1)
+    assert held._by_client == {}
+    assert held._all == 0
+
+
+def test_a_body_that_stalls_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(application, "_STALLED", 0.05)
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"))
+    sent: list[Any] = []
+
+    async def run() -> None:
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await relay(scope_of("198.51.100.7"), received(b"{", more=True), send)
+
+    asyncio.run(run())
+    assert sent[0]["status"] == 400
+    assert dict(sent[0]["headers"])[b"connection"] == b"close"
+    assert b"request-timeout" in sent[1]["body"]
+
+
+@pytest.mark.parametrize(("status", "message"), [(400, {}), (404, {"operation": "none"})])
+def test_after_a_400_nothing_more_is_read(tmp_path: Path, status: int, message: Any) -> None:
+    response = post(make_relay(tmp_path, one_operation(f"http://{API}")), message)
+    assert response.status_code == status
+    assert response.headers.get("connection") == ("close" if status == 400 else None)
+
+
+def test_an_answer_is_sent_in_pieces_and_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "_PATIENCE", 0.05)
+    body = bytes(range(256)) * 1000
+    sent: list[bytes] = []
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            if len(sent) == stalls_at:
+                await asyncio.Event().wait()
+            sent.append(message["body"])
+            assert message["more_body"] is (sum(map(len, sent)) < len(body))
+
+    stalls_at = -1
+    asyncio.run(sending.send_response(Response(body), send))
+    assert b"".join(sent) == body
+    assert max(map(len, sent)) <= 64 << 10
+    sent.clear()
+    stalls_at = 2
+    asyncio.run(sending.send_response(Response(body), send))
+    assert len(sent) == 2
+
+
+@pytest.mark.parametrize(("size", "status"), [(1_000, 200), (1_000_000, 429)])
+def test_a_large_answer_keeps_its_place_until_it_is_read(
+    tmp_path: Path, size: int, status: int
+) -> None:
+    found: list[int] = []
+    text = json.dumps(ask()).encode()
+
+    async def call(relay: Any, reads: bool) -> None:
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                found.append(message["status"])
+                begun.set()
+            elif not reads:
+                await asyncio.Event().wait()
+
+        await relay(scope_of("198.51.100.7"), received(text), send)
+
+    async def run(relay: Any) -> None:
+        first = asyncio.ensure_future(call(relay, reads=False))
+        await begun.wait()
+        found.remove(200)
+        await call(relay, reads=True)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+
+    with upstream(answer(b"x" * size, kind="text/plain")) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), concurrency=1)
+        relay._places._patience = 0.05
+        begun = asyncio.Event()
+        asyncio.run(run(relay))
+    assert found == [status]
+
+
+def threads_of(monkeypatch: pytest.MonkeyPatch, place: Any, name: str) -> list[bool]:
+    """Whether *place.name* was called beside the event loop, for each of its calls."""
+    work: Callable[..., Any] = getattr(place, name)
+    found: list[bool] = []
+
+    def noted(*arguments: Any) -> Any:
+        found.append(threading.current_thread() is not threading.main_thread())
+        return work(*arguments)
+
+    monkeypatch.setattr(place, name, noted)
+    return found
+
+
+@pytest.mark.parametrize("size", [100, 500_000])
+def test_long_work_is_done_beside_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    names = ("parse_message", "operation_request", "envelope_response")
+    found = [threads_of(monkeypatch, application, name) for name in names]
+    manifest = one_operation("", method="POST")
+    with upstream(answer(b"x" * size, kind="text/plain")) as api:
+        manifest["servers"] = [[{"url": api.url()}]]
+        message = ask(body={"content_type": "text/plain", "text": "x" * size})
+        message["operation"] = "api.json POST /things/{id}"
+        assert post(make_relay(tmp_path, manifest), message).status_code == 200
+    assert found == [[size > 100]] * 3
+
+
+def test_a_large_manifest_is_read_once_and_beside_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sphinx_navapi.relaying import manifest
+
+    found = threads_of(monkeypatch, manifest, "_load")
+    data = one_operation(f"http://{API}")
+    data["operations"] |= {f"x{n}": {} for n in range(10_000)}
+    relay = make_relay(tmp_path, data)
+
+    async def run() -> None:
+        await asyncio.gather(*(relay._manifest.current() for _ in range(20)))
+
+    asyncio.run(run())
+    assert found == [True]
+
+
+def test_members_of_a_compressed_answer_are_counted() -> None:
+    """Each is twenty bytes, and costs as much time as a thousand."""
+    decoder = Decoder("gzip", 10 << 20)
+    decoder.feed(gzip.compress(b"a") * 900 + gzip.compress(b"bc"))
+    assert decoder.content() == b"a" * 900 + b"bc"
+    assert not decoder.is_full
+    decoder.feed(gzip.compress(b"") * 200)
+    assert decoder.is_full
+
+
+def test_chunks_of_an_answer_are_counted() -> None:
+    decoder = Decoder("", 10 << 20)
+    for _ in range(200_001):
+        decoder.feed(b"x")
+    assert decoder.is_full
