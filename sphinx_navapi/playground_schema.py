@@ -12,6 +12,7 @@ from typing import Any
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.lenient import as_count, as_list, as_mapping, as_names, as_number
+from sphinx_navapi.openapi.pattern import is_quick
 from sphinx_navapi.openapi.view import Direction
 
 #: Bytes of a schema, written as JSON.
@@ -150,7 +151,8 @@ class _Writer:
             if count:
                 yield keyword, count
         pattern = value.get("pattern")
-        if isinstance(pattern, str) and len(pattern) <= _LONGEST_PATTERN:
+        # Others could keep the reader's browser busy for as long as it is open.
+        if isinstance(pattern, str) and len(pattern) <= _LONGEST_PATTERN and is_quick(pattern):
             yield "pattern", pattern
         described = value.get("format")
         if isinstance(described, str) and types == ["string"]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import re._constants as codes  # type: ignore[import-not-found]
 import re._parser as parser  # type: ignore[import-not-found]
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
+
+from sphinx_navapi.openapi.pattern_match import Matcher, UndecidedError
+from sphinx_navapi.openapi.pattern_ways import ways_through
 
 #: Steps that a search may cost, roughly.
 _MOST_STEPS = 2_000_000
@@ -36,21 +38,60 @@ def _parse(pattern: str) -> Any:
         return None
 
 
+class _Expression:
+    """An expression, held against text by Python where that is sure to be quick.
+
+    :ivar longest: the longest text for which it is; none where the ways to match are
+        more than a power of its length.
+    """
+
+    __slots__ = ("_compiled", "_matcher", "_tree", "longest")
+
+    def __init__(self, compiled: re.Pattern[str], tree: Any) -> None:
+        self._compiled = compiled
+        self._tree = tree
+        self._matcher: Matcher | None = None
+        ways = ways_through(tree)
+        # A search starts at every character.
+        self.longest = int((_MOST_STEPS / ways.choices) ** (1 / (ways.loops + 1))) if ways else -1
+
+    def search(self, text: str) -> bool:
+        """Whether it is found in *text*.
+
+        :raises UndecidedError: that cannot be told in short time.
+        """
+        if len(text) <= self.longest:
+            return self._compiled.search(text) is not None
+        return self._slow().search(text)
+
+    def fullmatch(self, text: str) -> bool:
+        """Whether it accounts for the whole of *text*; raises as `search`."""
+        if len(text) <= self.longest:
+            return self._compiled.fullmatch(text) is not None
+        return self._slow().fullmatch(text)
+
+    def _slow(self) -> Matcher:
+        if self._matcher is None:
+            self._matcher = Matcher(self._tree)
+        return self._matcher
+
+
 @lru_cache(maxsize=2048)
-def _compiled(pattern: str) -> tuple[re.Pattern[str], int] | None:
-    """The expression and the longest text that it may be held against."""
+def _expression(pattern: str) -> _Expression | None:
+    """The expression that *pattern* is, ``None`` where Python does not know it."""
     tree = _parse(pattern)
     if tree is None:
         return None
     try:
-        compiled = re.compile(_translate(pattern))
+        return _Expression(re.compile(_translate(pattern)), tree)
     except (re.error, OverflowError, RecursionError, ValueError):
         return None
-    loops, nested = _loops(tree)
-    if nested:
-        return compiled, 20
-    # A search starts at every character, and each loop may stop at every character.
-    return compiled, max(20, int(_MOST_STEPS ** (1 / (loops + 1))))
+
+
+def is_quick(pattern: str) -> bool:
+    """Whether any matcher, also one in a browser, is done with *pattern* soon."""
+    found = _expression(pattern)
+    return found is not None and found.longest > 0
 
 
 def _translate(pattern: str) -> str:
@@ -64,60 +105,22 @@ def _translate(pattern: str) -> str:
     return re.sub(r"(?<!\\)\$$", r"\\Z", pattern)
 
 
-def _loops(tree: Any, inside: bool = False) -> tuple[int, bool]:
-    """How many parts repeat often, and whether one of them lies in another (or branches)."""
-    count, nested = 0, False
-    for code, argument in tree:
-        if code in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
-            _, most, body = argument
-            often = most > 12
-            inner, deeper = _loops(body, inside or often)
-            count += inner + often
-            nested = nested or deeper or (often and (inside or _branches(body)))
-        else:
-            for body in _bodies(code, argument):
-                inner, deeper = _loops(body, inside)
-                count += inner
-                nested = nested or deeper
-    return count, nested
-
-
-def _branches(tree: Any) -> bool:
-    return any(
-        code is codes.BRANCH or any(_branches(body) for body in _bodies(code, argument))
-        for code, argument in tree
-    )
-
-
-def _bodies(code: Any, argument: Any) -> Iterator[Any]:
-    if code is codes.SUBPATTERN:
-        yield argument[-1]
-    elif code is codes.BRANCH:
-        yield from argument[1]
-    elif code in (codes.ASSERT, codes.ASSERT_NOT):
-        yield argument[1]
-    elif code is codes.ATOMIC_GROUP:
-        yield argument
-    elif code in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
-        yield argument[2]
-
-
 def matches(pattern: str, text: str) -> bool:
     """Whether *pattern* is found in *text*; yes where that cannot be told in short time."""
-    found = _compiled(pattern)
-    if found is None:
+    found = _expression(pattern)
+    try:
+        return found is None or found.search(text)
+    except UndecidedError:
         return True
-    compiled, longest = found
-    return len(text) > longest or compiled.search(text) is not None
 
 
 def matches_all(pattern: str, text: str) -> bool:
-    """Whether *pattern* accounts for the whole of *text*."""
-    found = _compiled(pattern)
-    if found is None:
+    """Whether *pattern* accounts for the whole of *text*; no where that cannot be told."""
+    found = _expression(pattern)
+    try:
+        return found is not None and found.fullmatch(text)
+    except UndecidedError:
         return False
-    compiled, longest = found
-    return len(text) <= longest and compiled.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=2048)

@@ -1,0 +1,99 @@
+"""Patterns of schemas: the answers of Python's matcher, in a bounded number of steps."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import re._parser as parser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sphinx_navapi.openapi.pattern import is_quick, matches, matches_all, text_for
+from sphinx_navapi.openapi.pattern_match import MOST_STEPS, Matcher, UndecidedError
+from sphinx_navapi.openapi.pattern_ways import Ways, ways_through
+
+#: Each would keep a matcher that tries one way after another busy for years.
+ENDLESS = [
+    "(([^,]*,?)*)*;", "^(a+)+$", "(a*)*b", "(x+x+)+y", "(a|a)*b", "^(a|aa)+$", "(.*a){20}b",
+    "(a?){40}a{40}", "a?" * 40 + "a" * 40, "((a{0,14}){0,14}){0,14}b",
+    "^(([a-z])+.)+[A-Z]([a-z])+$",
+    "(?=(a+)+$)b", "(?:(?:a+)|b)*c",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", ENDLESS)
+@pytest.mark.parametrize("text", ["a" * 39, "x" * 60 + "!", "a,b," * 20, "aA" * 200])
+def test_endless_patterns_end(pattern: str, text: str) -> None:
+    assert not is_quick(pattern)
+    matcher = Matcher(parser.parse(pattern))
+    for ask in (matcher.search, matcher.fullmatch):
+        with contextlib.suppress(UndecidedError):
+            ask(text)
+        assert matcher.steps <= MOST_STEPS + 1
+    matches(pattern, text)
+    matches_all(pattern, text)
+
+
+@pytest.mark.parametrize("pattern", ENDLESS)
+def test_a_text_for_an_endless_pattern(pattern: str) -> None:
+    text = text_for(pattern)
+    assert text is None or Matcher(parser.parse(pattern)).search(text)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "ways"),
+    [
+        ("^[a-z]{2,5}$", Ways(0, 4)),
+        ("^[a-z]{2,50}$", Ways(1, 1)),
+        ("a{50}", Ways(0, 1)),
+        (".*a.*b", Ways(2, 1)),
+        ("^[a-z]+(-[a-z]+)*$", Ways(3, 1)),
+        ("^([a-z]+\\.)+[a-z]{2,}$", Ways(3, 1)),
+        ("([^,]*,)*", Ways(2, 1)),
+        ("(a|bb|ccc)d?", Ways(0, 6)),
+        ("((25[0-5]|1\\d\\d|\\d)\\.){3}\\d", Ways(0, 27)),
+        ("([a-z]+-?)*", None),
+        ("(a|bb)*", None),
+        ("(a+[a-z])*", None),
+    ],
+)  # fmt: skip
+def test_ways(pattern: str, ways: Ways | None) -> None:
+    assert ways_through(parser.parse(pattern)) == ways
+
+
+ATOMS = st.sampled_from(
+    ["a", "b", ".", "[ab]", "[^a]", "\\d", "\\w", "\\b", "^", "$", "\\n", "-", "(?=a)", "(?!b)",
+     "(?<=a)", "(?<!ab)"]
+)  # fmt: skip
+PATTERNS = st.recursive(
+    ATOMS,
+    lambda inner: (
+        st.lists(inner, min_size=1, max_size=3).map("".join)
+        | st.lists(inner, min_size=2, max_size=3).map(lambda parts: f"({'|'.join(parts)})")
+        | st.tuples(inner, st.sampled_from(["*", "+", "?", "{2}", "{0,3}", "{2,}", "*?"])).map(
+            lambda pair: f"(?:{pair[0]}){pair[1]}"
+        )
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=600, deadline=None, derandomize=True)
+@given(pattern=PATTERNS, text=st.text("ab-1\n", max_size=6))
+def test_answers_are_those_of_python(pattern: str, text: str) -> None:
+    matcher, compiled = Matcher(parser.parse(pattern)), re.compile(pattern)
+    assert matcher.search(text) == (compiled.search(text) is not None)
+    assert matcher.fullmatch(text) == (compiled.fullmatch(text) is not None)
+
+
+@pytest.mark.parametrize("pattern", ["(a)\\1", "(?i)a", "(?i:a)", "(?>a)", "a*+"])
+def test_what_only_python_can_tell(pattern: str) -> None:
+    if pattern in ("(?>a)", "a*+"):
+        with pytest.raises(UndecidedError):
+            Matcher(parser.parse(pattern))
+    else:
+        assert matches(pattern, "aa" * 5_000)
+        with pytest.raises(UndecidedError):
+            Matcher(parser.parse(pattern))
