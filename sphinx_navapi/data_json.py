@@ -11,17 +11,21 @@ import json
 import math
 import re
 import sys
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
-from sphinx_navapi.data_text import MAX_DEPTH, Entry, TextError
+from sphinx_navapi.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
 
 #: Estimated bytes of memory that a text and what it holds may take.
 MAX_MEMORY: Final = 430 * 1024 * 1024
 
+#: Digits of an integer that Python reads.
+_LONGEST_NUMBER: Final = 4000
+
+_TOO_DEEP: Final = f"nested more than {MAX_DEPTH} levels deep"
+
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-_TOKEN = re.compile(rf"{_STRING}|[\[{{\]}}]", re.DOTALL)
 _PUNCTUATION = re.compile(rf"{_STRING}|[\[{{\]}},]", re.DOTALL)
-_NUMBER_LIKE = re.compile(rf"{_STRING}|-?[A-Za-z]+|-?[0-9][-+.0-9eE]*", re.DOTALL)
+_PART = re.compile(rf"{_STRING}|[\[{{\]}}]|-?[A-Za-z]+|-?[0-9][-+.0-9eE]*", re.DOTALL)
 _COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?\*/", re.DOTALL)
 _TRAILING_COMMA = re.compile(rf"{_STRING}|,(?=\s*[}}\]])", re.DOTALL)
 _NOT_NEWLINE = re.compile(r"[^\n]")
@@ -69,26 +73,81 @@ def blank_extras(text: str) -> str:
     return _TRAILING_COMMA.sub(blank_comma, _COMMENT.sub(blank_comment, text))
 
 
-def parse_json(text: str) -> Any:
+class ParsedJson(NamedTuple):
+    """What a text holds.
+
+    :ivar text: the text for whoever looks for places in it: what was cut is blank.
+    """
+
+    value: Any
+    text: str
+    faults: tuple[Fault, ...] = ()
+
+
+def parse_json(text: str) -> ParsedJson:
     """The value that *text* holds; of a repeated key the last member.
 
-    :raises TextError: not JSON, nested too deeply, too large for the memory, or
-        with numbers that are not finite.
+    Numbers that JSON cannot hold are read as null, and what nests too deeply is empty.
+
+    :raises TextError: not JSON, or too large for the memory.
     """
     _check_memory(text)
-    text = _without_lone_halves(text)
+    mended = _without_lone_halves(text)
     try:
-        value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        value = json.loads(mended, parse_constant=_refuse, parse_float=_finite)
     except json.JSONDecodeError as error:
         message = error.msg[:1].lower() + error.msg[1:]
         raise TextError(f"not JSON: {message}", error.pos) from None
-    except RecursionError:
-        raise TextError(_too_deep(), _first_too_deep(text)) from None
-    except ValueError:  # not finite, or an integer of thousands of digits
-        raise TextError(*_first_bad_number(text)) from None
+    except (RecursionError, ValueError):  # not finite, or an integer of thousands of digits
+        return _parse_mended(text, mended)
     if _is_too_deep(value):
-        raise TextError(_too_deep(), _first_too_deep(text))
-    return value
+        return _parse_mended(text, mended)
+    return ParsedJson(value, text)
+
+
+def _parse_mended(text: str, mended: str) -> ParsedJson:
+    """What *mended* holds without the numbers and the levels that it must not have."""
+    faults = Faults()
+    blank = _blank_unreadable(mended, faults)
+    try:
+        value = json.loads(blank, parse_constant=_as_null, parse_float=_finite_or_null)
+    except json.JSONDecodeError as error:
+        message = error.msg[:1].lower() + error.msg[1:]
+        raise TextError(f"not JSON: {message}", error.pos) from None
+    except (RecursionError, ValueError):  # brackets that do not fit each other
+        raise TextError(
+            _TOO_DEEP, min((fault.offset for fault in faults.found()), default=0)
+        ) from None
+    return ParsedJson(value, _blank_unreadable(text, Faults()), faults.found())
+
+
+def _blank_unreadable(text: str, faults: Faults) -> str:
+    """*text* with blanks for levels past the limit and for endless integers; offsets stay.
+
+    :param faults: is given all that the parser reads as null, too.
+    """
+    parts: list[str] = []
+    done = depth = 0
+    cut: int | None = None
+    for match in _PART.finditer(text):
+        found = match.group()
+        if found in "[{":
+            depth += 1
+            if depth == MAX_DEPTH + 1:
+                cut = match.end()
+                faults.add(f"{_TOO_DEEP}: what is deeper was left out", match.start())
+        elif found in "]}":
+            if cut is not None and depth == MAX_DEPTH + 1:
+                parts += [text[done:cut], _NOT_NEWLINE.sub(" ", text[cut : match.start()])]
+                done, cut = match.start(), None
+            depth -= 1
+        elif cut is None and found[0] != '"' and _is_bad_number(found):
+            message = f"{found[:20]}{'…' * (len(found) > 20)} is not a number in JSON: read as null"
+            faults.add(message, match.start(), kind="number")
+            if len(found) > _LONGEST_NUMBER:
+                parts += [text[done : match.start()], "null".ljust(len(found))]
+                done = match.end()
+    return "".join((*parts, text[done:]))
 
 
 def json_entries(text: str, offset: int) -> dict[str, Entry]:
@@ -220,19 +279,25 @@ def _finite(number: str) -> float:
     return value
 
 
-def _first_bad_number(text: str) -> tuple[str, int]:
-    for match in _NUMBER_LIKE.finditer(text):
-        found = match.group()
-        if found[0] == '"' or found in ("true", "false", "null"):
-            continue
-        try:
-            if math.isfinite(float(found)) and (len(found) < 4000 or not found.isdecimal()):
-                continue
-        except (ValueError, OverflowError):
-            continue
-        shown = found if len(found) <= 20 else f"{found[:20]}…"
-        return f"{shown} is no number that JSON can hold", match.start()
-    return "a number that JSON cannot hold", 0
+def _as_null(_constant: str) -> None:
+    return None
+
+
+def _finite_or_null(number: str) -> float | None:
+    value = float(number)
+    return None if math.isinf(value) else value
+
+
+def _is_bad_number(word: str) -> bool:
+    """Whether *word* is a number for Python's parser, or for many others, but not in JSON."""
+    if len(word) > _LONGEST_NUMBER and word.lstrip("-").isdecimal():
+        return True
+    if word in ("NaN", "Infinity", "-Infinity"):
+        return True
+    try:
+        return word[-1].isdecimal() and math.isinf(float(word))
+    except ValueError:
+        return False
 
 
 def _repeats_keys(text: str) -> bool:
@@ -249,10 +314,6 @@ def _repeats_keys(text: str) -> bool:
     return False
 
 
-def _too_deep() -> str:
-    return f"nested more than {MAX_DEPTH} levels deep"
-
-
 def _is_too_deep(value: Any) -> bool:
     """Whether *value* nests past the limit, level by level: quicker than by recursion."""
     level = [value]
@@ -267,16 +328,3 @@ def _is_too_deep(value: Any) -> bool:
             return False
         level = below
     return True
-
-
-def _first_too_deep(text: str) -> int:
-    depth = 0
-    for match in _TOKEN.finditer(text):
-        found = match.group()
-        if found in "[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                return match.start()
-        elif found in "]}":
-            depth -= 1
-    return 0

@@ -19,6 +19,40 @@ class TextError(Exception):
         self.offset = offset
 
 
+class Fault(NamedTuple):
+    """A part that was cut, or read as something else, so that the rest can be used.
+
+    :ivar offset: character at which the first of its kind stands; *times*: how often it does.
+    """
+
+    message: str
+    offset: int
+    times: int = 1
+
+    def __str__(self) -> str:
+        more = self.times - 1
+        return f"{self.message} (and {more:,} more like it)" if more else self.message
+
+
+class Faults:
+    """Collects faults, one of each kind."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Fault] = {}
+
+    def add(self, message: str, offset: int, *, kind: str | None = None) -> None:
+        """Note *message*, the first time for all of its *kind* (itself, if ``None``)."""
+        kind = message if kind is None else kind
+        known = self._found.get(kind)
+        self._found[kind] = (
+            Fault(message, offset) if known is None else known._replace(times=known.times + 1)
+        )
+
+    def found(self) -> tuple[Fault, ...]:
+        """One for each kind, in the order of their first places."""
+        return tuple(sorted(self._found.values(), key=lambda fault: fault.offset))
+
+
 class Entry(NamedTuple):
     """Where one member of a mapping or list stands.
 

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import yaml
 
-from sphinx_navapi.data_text import MAX_DEPTH, Entry, TextError
+from sphinx_navapi.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
 
 #: Values that a text may hold; some two seconds of reading.
 MAX_VALUES: Final = 1_000_000
@@ -35,10 +35,21 @@ _SPECIAL_START: Final = frozenset("~nNtTfF+-.0123456789")
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0o[0-7]+\Z|0x[0-9a-fA-F]+\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-_STR_TAG: Final = "tag:yaml.org,2002:str"
+#: Levels that are read to be left out: what libyaml takes grows with their square.
+_MOST_LEFT_OUT: Final = 1_000
+_TOO_DEEP: Final = f"nested more than {MAX_DEPTH} levels deep"
 _RESOLVED_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float")
 )
+
+#: Tags that say what a value is anyway, or that YAML 1.1 has for what JSON writes as text.
+_KNOWN_TAGS: Final = _RESOLVED_TAGS | {
+    "!",
+    *(
+        f"tag:yaml.org,2002:{name}"
+        for name in ("str", "map", "seq", "binary", "timestamp", "set", "omap", "pairs", "merge")
+    ),
+}
 
 
 class _Anchored(NamedTuple):
@@ -78,15 +89,16 @@ class _Frame:
         return self.key or "" if self.is_map else str(len(self.items))
 
 
-def parse_yaml(text: str) -> Any:
-    """The value that *text* holds; of a repeated key the last member.
+def parse_yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
+    """The value that *text* holds, of a repeated key the last member; and what was cut.
 
-    Tags other than those of the core schema are passed over.
+    Cut are keys that are no plain values, what nests too deeply, aliases of nothing or of
+    what is around them, and all YAML documents but the first. Tags are passed over.
 
-    :raises TextError: not YAML, more than one YAML document, a key that is no plain
-        value, nested too deeply, or with aliases that are cyclic or a bomb.
+    :raises TextError: not YAML, too large, or with aliases that are a bomb.
     """
-    return _Builder(text, track=False).build().value
+    builder = _Builder(text, track=False)
+    return builder.build().value, builder.faults.found()
 
 
 def yaml_root(text: str) -> Entry:
@@ -142,6 +154,9 @@ class _Builder:
         self.stack: list[_Frame] = []
         self.keys: dict[str, str] = {}
         self.repeated: list[tuple[int, list[str]]] = []
+        self.faults = Faults()
+        self.left_out = 0
+        self.depth_left_out = 0
 
     def build(self) -> _Anchored:
         try:
@@ -174,6 +189,12 @@ class _Builder:
         root = _Anchored(None, "", 1, 0, None)
         for event in self._events():
             kind = type(event)
+            if self.left_out:
+                count += 1
+                self._leave_out(kind)
+                if self.depth_left_out > _MOST_LEFT_OUT:
+                    raise TextError(f"nested more than {_MOST_LEFT_OUT} levels", _offset(event))
+                continue
             if kind is scalar:
                 count += 1
                 if stack and stack[-1].is_map and stack[-1].key is None:
@@ -185,21 +206,23 @@ class _Builder:
                 done = self._alias(event)
                 if stack and stack[-1].is_map and stack[-1].key is None:
                     if done.text is None:
-                        raise TextError("a key that is a mapping or a list", _offset(event))
-                    self._take_key(done.text, event)
+                        self._refuse_key(event, parts=1)  # its value
+                    else:
+                        self._take_key(done.text, event)
                     continue
             elif kind is map_start or kind is list_start:
                 count += 1
-                self._open(event, kind is map_start)
-                continue
+                if self._open(event, kind is map_start):
+                    continue
+                done = _Anchored({} if kind is map_start else [], None, 1, 1, {})
             elif kind is map_end or kind is list_end:
                 done = self._close()
             elif kind is yaml.DocumentStartEvent:
                 documents += 1
                 if documents > 1:
-                    raise TextError(
-                        "more than one YAML document: keep one per file", _offset(event)
-                    )
+                    message = "more than one YAML document: only the first is read"
+                    self.faults.add(message, _offset(event))
+                    break
                 continue
             else:
                 continue
@@ -236,6 +259,8 @@ class _Builder:
                 value = resolve_plain(text)
         elif event.tag in _RESOLVED_TAGS:
             value = resolve_plain(text)
+        elif event.tag is not None:
+            self._pass_tag(event)
         done = _Anchored(value, text, 1, 0, None)
         if event.anchor is not None:
             self.anchors[event.anchor] = done
@@ -244,26 +269,68 @@ class _Builder:
     def _alias(self, event: Any) -> _Anchored:
         name = event.anchor
         if name in self.open_anchors:
-            raise TextError(f"*{name} stands inside &{name}: a cycle", _offset(event))
+            return self._nothing(event, f"*{name} stands inside &{name}, a cycle")
         done = self.anchors.get(name)
         if done is None:
-            raise TextError(f"*{name} has no anchor &{name} before it", _offset(event))
+            return self._nothing(event, f"*{name} has no anchor &{name} before it")
         self.aliased += done.size
         if self.aliased > MAX_ALIASED:
             raise TextError(f"aliases stand for more than {MAX_ALIASED:,} values", _offset(event))
         if len(self.stack) + done.height > MAX_DEPTH:
-            raise TextError(f"nested more than {MAX_DEPTH} levels deep", _offset(event))
+            return self._nothing(event, _TOO_DEEP)
         return done
 
-    def _open(self, event: Any, is_map: bool) -> None:
+    def _nothing(self, event: Any, message: str) -> _Anchored:
+        """What stands for an alias that cannot be followed."""
+        self.faults.add(f"{message}: read as null", _offset(event))
+        return _Anchored(None, "", 1, 0, None)
+
+    def _open(self, event: Any, is_map: bool) -> bool:
+        """Begin a mapping or list; ``False`` where it is left out with all inside."""
         stack = self.stack
         if stack and stack[-1].is_map and stack[-1].key is None:
-            raise TextError("a key that is a mapping or a list", _offset(event))
+            self._refuse_key(event, parts=2)  # the key and its value
+            self._leave_out(type(event))
+            return True
         if len(stack) >= MAX_DEPTH:
-            raise TextError(f"nested more than {MAX_DEPTH} levels deep", _offset(event))
+            self.faults.add(f"{_TOO_DEEP}: what is deeper was left out", _offset(event))
+            self.left_out = 1
+            self._leave_out(type(event))
+            return False
+        if event.tag is not None:
+            self._pass_tag(event)
         if event.anchor is not None:
             self.open_anchors.add(event.anchor)
         stack.append(_Frame(is_map, event.anchor, _offset(event) if self.track else 0))
+        return True
+
+    def _refuse_key(self, event: Any, parts: int) -> None:
+        self.faults.add(
+            "a key that is a mapping or a list was left out: put quotation marks around text"
+            " that begins with { or [",
+            _offset(event),
+        )
+        self.left_out = parts
+
+    def _leave_out(self, kind: type) -> None:
+        """Pass over an event of what is left out: so many nodes, with all inside them."""
+        if kind in (yaml.MappingStartEvent, yaml.SequenceStartEvent):
+            self.depth_left_out += 1
+        elif kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
+            self.depth_left_out -= 1
+        if not self.depth_left_out:
+            self.left_out -= 1
+
+    def _pass_tag(self, event: Any) -> None:
+        """Note a tag that nothing here knows how to follow."""
+        if event.tag in _KNOWN_TAGS:
+            return
+        self.faults.add(
+            f"the YAML tag {event.tag} is unknown and ignored: what follows it is read as it"
+            " is written; to take in another file, write `$ref`",
+            _offset(event),
+            kind="tag",
+        )
 
     def _close(self) -> _Anchored:
         frame = self.stack.pop()

@@ -14,13 +14,14 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from sphinx_navapi.data_json import (
+    ParsedJson,
     blank_extras,
     json_entries,
     json_repeated_keys,
     json_root,
     parse_json,
 )
-from sphinx_navapi.data_text import Entry, Lines, TextError, line_and_column
+from sphinx_navapi.data_text import Entry, Fault, Lines, TextError, line_and_column
 from sphinx_navapi.data_yaml import parse_yaml, yaml_entries, yaml_repeated_keys, yaml_root
 from sphinx_navapi.diagnostics import Place
 
@@ -50,6 +51,14 @@ class DataFileError(Exception):
         self.place = place
 
 
+@dataclass(frozen=True, slots=True)
+class DataFault:
+    """What was wrong with a part of a file, of which the rest is read. *message*: one line."""
+
+    message: str
+    place: Place
+
+
 @dataclass(slots=True)
 class DataFile:
     """A parsed file.
@@ -57,11 +66,13 @@ class DataFile:
     :ivar name: how messages call it (path relative to the source directory).
     :ivar value: plain dict, list, str, int, float, bool and None; every mapping
         key is a ``str``; no object occurs inside itself.
+    :ivar faults: what had to be cut or read as something else.
     """
 
     name: str
     text: str
     value: Any
+    faults: tuple[DataFault, ...] = ()
     _is_json: bool = field(default=True, repr=False, compare=False)
     _relaxed: bool = field(default=False, repr=False, compare=False)
     _positions: _Positions | None = field(default=None, repr=False, compare=False)
@@ -143,18 +154,25 @@ def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
     text = text.removeprefix("\ufeff")
     suffix = PurePosixPath(name).suffix.lower()
     opens_json = text.lstrip()[:1] in ("{", "[")
+    is_json = opens_json if suffix in _YAML_SUFFIXES else suffix in _JSON_SUFFIXES or opens_json
+
+    def place(offset: int) -> Place:
+        line, column = line_and_column(text, offset)
+        return Place(file=name, line=line, column=column)
+
     try:
-        if suffix in _YAML_SUFFIXES:
-            # JSON under a YAML name is common and reads many times faster as what it is.
-            value, is_json = _parse_json_or_yaml(text) if opens_json else (_yaml(text), False)
-        elif suffix in _JSON_SUFFIXES or opens_json:
-            value, is_json = parse_json(blank_extras(text) if relaxed else text), True
-        else:
-            value, is_json = _yaml(text), False
-    except TextError as fault:
-        line, column = line_and_column(text, fault.offset)
-        raise DataFileError(str(fault), Place(file=name, line=line, column=column)) from None
-    return DataFile(name, text, value, is_json, relaxed)
+        parsed = _parse_json(text, relaxed, or_yaml=suffix in _YAML_SUFFIXES) if is_json else None
+        value, faults = _yaml(text) if parsed is None else (parsed.value, parsed.faults)
+    except TextError as error:
+        raise DataFileError(str(error), place(error.offset)) from None
+    return DataFile(
+        name,
+        parsed.text if parsed is not None and faults else text,
+        value,
+        tuple(DataFault(str(fault), place(fault.offset)) for fault in faults),
+        parsed is not None,
+        relaxed,
+    )
 
 
 def is_file(path: Path) -> bool:
@@ -168,7 +186,7 @@ def is_file(path: Path) -> bool:
 def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
     """The file at *path*, parsed: UTF-8 with or without a byte-order mark.
 
-    :raises DataFileError: unreadable, too large, not UTF-8, or as `parse_data`.
+    :raises DataFileError: unreadable, too large, as `decode_text` or as `parse_data`.
     :raises FileNotFoundError: there is no such file.
     """
     return parse_data(decode_text(read_bytes(path, name), name), name, relaxed=relaxed)
@@ -220,14 +238,20 @@ def unescape_pointer(segment: str) -> str:
     return segment.replace("~1", "/").replace("~0", "~")
 
 
-def _parse_json_or_yaml(text: str) -> tuple[Any, bool]:
+def _parse_json(text: str, relaxed: bool, *, or_yaml: bool) -> ParsedJson | None:
+    """*text* as JSON; ``None`` where it is none and may be YAML.
+
+    JSON under a YAML name is common and reads many times faster as what it is.
+    """
     try:
-        return parse_json(text), True
+        return parse_json(blank_extras(text) if relaxed and not or_yaml else text)
     except TextError:
-        return _yaml(text), False
+        if or_yaml:
+            return None
+        raise
 
 
-def _yaml(text: str) -> Any:
+def _yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
     if len(text) > MAX_YAML_BYTES:
         raise TextError(
             f"{_too_large(len(text), MAX_YAML_BYTES)} of YAML: convert it to JSON, "

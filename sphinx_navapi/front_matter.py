@@ -71,7 +71,7 @@ def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagno
     if simple is not None:
         return simple, ()
     try:
-        value = parse_data(block, f"{name}.yaml").value
+        data = parse_data(block, f"{name}.yaml")
     except DataFileError as error:
         line = (error.place.line or 1) + 1
         message = (
@@ -79,14 +79,24 @@ def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagno
             " `key: text` lines count; put quotation marks around texts with `: ` or `#`"
         )
         return _salvage(block), (_diagnose(message, name, line, error.place.column),)
+    value = data.value
+    faults = tuple(
+        _diagnose(
+            f"the front matter of {name}: {fault.message}",
+            name,
+            (fault.place.line or 1) + 1,
+            fault.place.column,
+        )
+        for fault in data.faults
+    )
     if value is None:
-        return {}, ()
+        return {}, faults
     if not isinstance(value, dict):
         message = (
             f"the front matter of {name} is no mapping and is ignored: write `key: value` lines"
         )
         return {}, (_diagnose(message, name, 2, None),)
-    return value, ()
+    return value, faults
 
 
 def _diagnose(message: str, name: str, line: int, column: int | None) -> Diagnostic:

@@ -91,7 +91,12 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
     document.operations = tuple(found.operations)
     document.skipped = found.skipped
     document.tag_labels = tag_labels(document.root)
-    document.diagnostics = (*problems, *bundler.diagnostics, *found.diagnostics)
+    faults = [
+        _diagnostic(Subtype.OPENAPI_INVALID, f"{file.name}: {fault.message}", fault.place)
+        for file in sources.used()
+        for fault in (file.data.faults if file.data is not None else ())
+    ]
+    document.diagnostics = (*problems, *faults, *bundler.diagnostics, *found.diagnostics)
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
     document.files = {file.name: file.path for file in sources.used()}

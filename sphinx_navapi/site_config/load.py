@@ -145,9 +145,18 @@ def _assemble(
         files=tuple(dict.fromkeys((name, *assembler.files))),
         diagnostics=(
             *assembler.diagnostics,
+            *(found for file in (data, *assembler.parsed.values()) for found in _faults(file)),
             *(found for file in (data, *assembler.parsed.values()) for found in _repeated(file)),
         ),
     )
+
+
+def _faults(data: DataFile | None) -> Iterator[Diagnostic]:
+    """What of a file was cut, or read as something else."""
+    if data is not None:
+        for fault in data.faults:
+            message = f"{data.name}: {fault.message}"
+            yield Diagnostic(subtype=Subtype.CONFIG, message=message, place=fault.place)
 
 
 def _repeated(data: DataFile | None) -> Iterator[Diagnostic]:

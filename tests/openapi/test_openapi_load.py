@@ -140,11 +140,8 @@ def test_telling_openapi_documents_from_other_files(
 HOSTILE = {
     "alias bomb": "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     + "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)),
-    "cycle": "openapi: 3.1.0\npaths: &p\n  /a: *p\n",
     "nesting": "openapi: 3.1.0\nx: " + "[" * 100_000,
-    "two documents": "openapi: 3.1.0\n---\nopenapi: 3.1.0\n",
     "no yaml": "openapi: '3.1.0\npaths: {",
-    "list as key": "openapi: 3.1.0\n? [a]\n: b\n",
 }
 
 
@@ -158,6 +155,37 @@ def test_hostile_yaml_is_a_diagnostic_with_a_line(tmp_path: Path, text: str) -> 
     assert found.place.line is not None
     assert "\n" not in found.message
     assert "api.yaml" in found.message
+
+
+@pytest.mark.parametrize(
+    ("odd", "name", "line", "says"),
+    [
+        ("x: &p\n  a: *p\n", "api.yaml", 2, "a cycle"),
+        ("x: *nothing\n", "api.yaml", 1, "no anchor &nothing"),
+        ("? [a]\n: b\n", "api.yaml", 1, "a key that is a mapping or a list"),
+        ("x: {{ template }}\n", "api.yaml", 1, "put quotation marks"),
+        (f"x: {'[' * 300}{']' * 300}\n", "api.yaml", 1, "nested more than 200 levels"),
+        ("x: !include a.yaml\ny: !include b.yaml\n", "api.yaml", 1, "!include is unknown"),
+        ('"x": NaN,', "api.json", 1, "NaN is not a number in JSON"),
+        ('"x": [1e999, -Infinity],', "api.json", 1, "(and 1 more like it)"),
+        (f'"x": {"9" * 5000},', "api.json", 1, "is not a number"),
+        (f'"x": {"[" * 300}{"]" * 300},', "api.json", 1, "nested more than 200 levels"),
+        ('"x": ' + '{"a":' * 90_000 + "1" + "}" * 90_000 + ",", "api.json", 1, "nested more"),
+    ],
+)
+def test_one_odd_value_costs_no_page(
+    tmp_path: Path, odd: str, name: str, line: int, says: str
+) -> None:
+    rest = json.dumps(document(paths={"/a": {"get": OPERATION}}))
+    lines = (f"{key}: {json.dumps(value)}\n" for key, value in json.loads(rest).items())
+    text = f"{{{odd}{rest[1:]}" if name.endswith("json") else odd + "".join(lines)
+    result = load(tmp_path, text, name)
+    assert result.document is not None
+    assert [str(one.key) for one in result.document.operations] == ["GET /a"]
+    (found,) = result.diagnostics
+    assert (str(found.subtype), found.place.line) == ("openapi_invalid", line)
+    assert says in found.message
+    assert found.message.startswith(f"{name}: ")
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
