@@ -14,13 +14,13 @@ __version__ = "0.1.0"
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the extension (Sphinx's entry point)."""
     # Here, so that the plain half can be used without importing Sphinx.
+    from sphinx_navapi.edition import edition_number
     from sphinx_navapi.extension import register
-    from sphinx_navapi.state import ENV_VERSION
 
     register(app)
     return {
         "version": __version__,
-        "env_version": ENV_VERSION,
+        "env_version": edition_number(),
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

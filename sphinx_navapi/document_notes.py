@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from sphinx_navapi import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.edition import edition
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.unsafe_markup import unsafe_markup_diagnostics
 
@@ -25,7 +25,7 @@ def markup_diagnostics(documents: Iterable[OpenApiDocument], cache: Path) -> lis
     used: dict[str, list[list[object]]] = {}
     found: list[Diagnostic] = []
     for document in documents:
-        key = f"{__version__} {document.name} {document.digest}"
+        key = f"{edition()} {document.name} {document.digest}"
         stored = known.get(key)
         if stored is None:
             fresh = unsafe_markup_diagnostics(document.root, document.name, document.place)

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.display import progress_message
 
 from sphinx_navapi.diagnostics import Subtype
+from sphinx_navapi.doctree.answers import pages_with_other_answers
 from sphinx_navapi.doctree.build import env_html, env_site, translator_for
+from sphinx_navapi.edition import build_edition
 from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.output import HtmlOutput
@@ -28,7 +30,14 @@ from sphinx_navapi.html.themes import (
     theme_names,
 )
 from sphinx_navapi.html.writing import SiteBlocks
-from sphinx_navapi.outputs import remove_outputs, write_playground_files, write_site_files
+from sphinx_navapi.output_files import OutputFiles, remove_files
+from sphinx_navapi.outputs import (
+    document_files,
+    note_static_files,
+    stale_files,
+    write_playground_files,
+    write_site_files,
+)
 from sphinx_navapi.planning import document_filter, load_config, make_site, read_confvals
 from sphinx_navapi.project import NavApiProject
 from sphinx_navapi.project_settings import fill_config, soften_latex
@@ -80,12 +89,14 @@ def on_builder_inited(app: Sphinx) -> None:
     stub_dir = Path(app.doctreedir) / "navapi" / "stubs"
     stubs = generate_stubs(site.plan) if site.configured else {}
     write_stubs(stub_dir, stubs)
-    if site.fingerprints is not None:
-        site.fingerprints.refresh()
     project = NavApiProject(app.project, site, stub_dir)
     if writes_site(app.builder):
         blocks = SiteBlocks(site, app.builder, partial(translator_for, app.env))
-        project.html = HtmlOutput(blocks=blocks, adapter=_theme_adapter(app, site))
+        project.html = HtmlOutput(
+            blocks=blocks,
+            files=OutputFiles(Path(app.outdir)),
+            adapter=_theme_adapter(app, site),
+        )
     project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
     # Whether a page has no place is known when authored toctrees are.
@@ -105,19 +116,24 @@ def _theme_adapter(app: Sphinx, site: Site) -> ThemeAdapter | None:
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Pages whose language has changed; else a stub's modification time says it all."""
+    """Pages that the site would tell something else now; else modification times say it all."""
     state, site = env_state(env), env_site(env)
     state.navigation_pages -= removed
     if site is None:
         return []
-    return [name for name, words in state.words.items() if site.words(name).catalogue != words]
+    before, state.edition = state.edition, f"{build_edition(app)} {site.configured}"
+    if state.edition != before:
+        # Read with other versions of extensions, or before docs.json came or went.
+        return sorted(env.found_docs)
+    return list(pages_with_other_answers(env, site))
 
 
 def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """A root document that is read again has lost the toctrees that we put there."""
     state = env_state(env)
     state.navigation_pages.discard(docname)
-    state.words.pop(docname, None)
+    state.answers.pop(docname, None)
+    state.links.pop(docname, None)
     state.operations.pop(docname, None)
     if docname == app.config.root_doc:
         state.toctrees = ""
@@ -132,7 +148,8 @@ def on_env_merge_info(
     state.navigation_pages |= found.navigation_pages & set(docnames)
     names = [name for name in docnames if name in found.operations]
     state.operations |= {name: found.operations[name] for name in names}
-    state.words |= {name: found.words[name] for name in docnames if name in found.words}
+    state.answers |= {name: found.answers[name] for name in docnames if name in found.answers}
+    state.links |= {name: found.links[name] for name in docnames if name in found.links}
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -150,11 +167,18 @@ _KEPT_DOCTREES = 40
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Complete the plan with titles; say which pages must be written again, without reading any."""
     site = env_site(env)
-    if site is None or not site.configured:
+    if site is None:
         return []
     state = env_state(env)
+    site.before = read_written(app)
+    if site.configured or site.before.pages:
+        site.page_files = document_files(app.builder)
+        remove_files(Path(app.outdir), site.before.pages - site.page_files)
     for operation in state.operations.values():
         site.describe(operation)
+    if not site.configured:
+        state.generated = frozenset()
+        return []
     root_doc = app.config.root_doc
     touched: set[str] = set()
     site.plan = read_titles(site.plan, env)
@@ -180,10 +204,9 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         html.contexts = PageContexts(site, app.builder, groups)
         shown = html.contexts.digests(docnames)
     site.digests = digest_pages(env, site, docnames, shown)
-    before = read_written(app)
+    before = site.before.digests
     site.changed = {name for name, digest in site.digests.items() if before.get(name) != digest}
     touched |= site.changed
-    remove_outputs(app.builder, before.keys() - env.found_docs)
     return sorted(touched & env.found_docs)
 
 
@@ -278,15 +301,17 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     site, html = env_site(app.env), env_html(app.env)
     if exception is not None or site is None:
         return
+    files = OutputFiles(Path(app.outdir)) if html is None else html.files
     if html is not None:
-        write_playground_files(app, site)
-    if not site.configured:
-        return
-    note_written(app, site.digests)
-    if html is None:
-        return
-    write_site_files(app, site, html)
-    if html.contexts is not None and html.contexts.theme is not None:
-        write_dark_favicon(app, site)
-    copy_assets(app, site)
-    write_redirects(app, site)
+        write_playground_files(app, site, files)
+    if html is not None and site.configured:
+        write_site_files(app, site, html)
+        if html.contexts is not None and html.contexts.theme is not None:
+            write_dark_favicon(app, site, files)
+        copy_assets(app, site, files)
+    if html is not None:
+        note_static_files(app, files)
+    remove_files(Path(app.outdir), stale_files(app, site.before.files - files.names))
+    if html is not None:
+        write_redirects(app, site)
+    note_written(app, site.digests, site.page_files, files.names)

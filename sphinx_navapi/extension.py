@@ -40,6 +40,7 @@ from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
 from sphinx_navapi.html.update_feed import write_update_feed
 from sphinx_navapi.mdx.fence_info import other_names
+from sphinx_navapi.mdx.link_state import NoteLinks
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.media import kept_markup, visit_kept_markup
 from sphinx_navapi.mdx.parser import MdxParser
@@ -67,8 +68,14 @@ def _register_extensions(app: Sphinx) -> None:
     app.setup_extension("sphinx_design")
 
 
-#: Confvals that themes and extensions change in place.
-_CHANGED_IN_PLACE = ("exclude_patterns", "html_static_path", "suppress_warnings", "templates_path")
+#: Confvals that Sphinx, themes and extensions change in place.
+_CHANGED_IN_PLACE = (
+    "exclude_patterns",
+    "html_static_path",
+    "source_suffix",
+    "suppress_warnings",
+    "templates_path",
+)
 
 
 def _register_config(app: Sphinx) -> None:
@@ -91,6 +98,7 @@ def _register_sources(app: Sphinx) -> None:
     app.add_transform(PageTitle)
     app.add_transform(PageMetadata)
     app.add_transform(CollectAnchors)
+    app.add_transform(NoteLinks)
     app.add_post_transform(ResolvePageLinks)
     app.add_post_transform(ExpandNavigation)
     app.add_post_transform(ExpandBlocks)

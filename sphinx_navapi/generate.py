@@ -11,11 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.edition import edition
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.site_plan import Page, PageKind, SitePlan
-
-#: Raised when the shape of stubs, or what parsers make of them, changes.
-STUB_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +36,7 @@ def generate_stubs(plan: SitePlan) -> dict[str, str]:
 def write_stub(page: Page) -> str:
     """The stub of *page*: one ``key: JSON value`` to a line."""
     lines: dict[str, object] = {
-        "navapi": STUB_VERSION,
+        "navapi": edition(),
         "kind": str(page.kind),
         "title": page.title,
         "directory": page.directory,
@@ -53,7 +51,7 @@ def write_stub(page: Page) -> str:
 
 
 def read_stub(text: str) -> Stub | None:
-    """What the stub *text* says, or ``None`` where it is none or of another version."""
+    """What the stub *text* says, or ``None`` where it is none or of another edition."""
     values: dict[str, Any] = {}
     for line in text.splitlines():
         key, separator, value = line.partition(": ")
@@ -70,7 +68,7 @@ def read_stub(text: str) -> Stub | None:
 
 
 def _stub(values: Mapping[str, Any]) -> Stub:
-    if values["navapi"] != STUB_VERSION:
+    if values["navapi"] != edition():
         raise ValueError(values["navapi"])
     kind = PageKind(values["kind"])
     operation = None

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from sphinx_navapi import __version__
+from sphinx_navapi.edition import edition
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.schema import SchemaBook
@@ -29,7 +29,7 @@ class LinkCache:
     ) -> None:
         self._path = path
         self._book = book
-        self._version = f"{__version__} {max_depth}"
+        self._version = f"{edition()} {max_depth}"
         self._known = self._read()
         self._used: dict[str, list[str]] = {}
 

@@ -49,7 +49,7 @@ def auth_security(
 
 def auth_scheme(method: str, settings: Mapping[str, Any]) -> tuple[str, dict[str, str]] | None:
     """Name and Security Scheme Object of an authorization *method*, ``None`` where it is none."""
-    name = _auth(settings).get("name")
+    name = auth_settings(settings).get("name")
     name = name if isinstance(name, str) and name else _KEY_HEADER
     known: dict[str, dict[str, str]] = {
         "bearer": {"type": "http", "scheme": "bearer"},
@@ -61,7 +61,8 @@ def auth_scheme(method: str, settings: Mapping[str, Any]) -> tuple[str, dict[str
     return None if scheme is None else (method, scheme)
 
 
-def _auth(settings: Mapping[str, Any]) -> Mapping[str, Any]:
+def auth_settings(settings: Mapping[str, Any]) -> Mapping[str, Any]:
+    """``api.mdx.auth`` of *settings*."""
     found: Any = settings
     for key in ("api", "mdx", "auth"):
         found = found.get(key) if isinstance(found, dict) else None

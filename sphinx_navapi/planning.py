@@ -12,12 +12,10 @@ from sphinx_navapi.conf_lines import conf_places
 from sphinx_navapi.config import NavApiConfig
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.document_notes import markup_diagnostics
-from sphinx_navapi.fingerprints import FingerprintFolder
 from sphinx_navapi.link_cache import LinkCache
-from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.remote import load_remote_document
-from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, PlannedSite, resolve_site
+from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, resolve_site
 from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
 from sphinx_navapi.project import STUB_SUFFIX
 from sphinx_navapi.site import SchemaBooks, Site
@@ -30,9 +28,6 @@ from sphinx_navapi.site_config.load import (
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
-
-    from sphinx_navapi.openapi.document import OpenApiDocument
-
 #: Extensions that say, in ``conf.py``, that Markdown files are meant as documents.
 MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb"})
 
@@ -116,9 +111,6 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         configured=config is not None,
         adapt_theme=confvals.adapt_theme,
     )
-    site.fingerprints = FingerprintFolder(
-        cache_dir / "fingerprints", lambda name: _fingerprint(planned, name)
-    )
     if config is not None:
         markup = markup_diagnostics(planned.plan.documents.values(), cache_dir / "markup.json")
         site.plan = replace(
@@ -178,15 +170,3 @@ def _loader(source_dir: Path, cache_dir: Path, *, remote: bool) -> Any:
         return LoadedDocument(document=found.document, diagnostics=found.diagnostics)
 
     return load
-
-
-def _fingerprint(planned: PlannedSite, name: list[str]) -> str:
-    """The fingerprint of what *name* names: ``operation, document, method, path`` or a schema."""
-    kind, document_name, *rest = name
-    document: OpenApiDocument | None = planned.document(document_name)
-    if document is None:
-        return ""
-    if kind == "operation":
-        operation = document.operation(*rest)
-        return operation.fingerprint if operation else ""
-    return Fingerprinter(document, {}).component(f"/components/schemas/{rest[0]}")

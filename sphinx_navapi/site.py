@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.builders import Builder
 
+from sphinx_navapi.datafile import escape_pointer
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.operation import read_operation, schema_roots
 from sphinx_navapi.openapi.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.output_files import Written
 from sphinx_navapi.page_operation import PageOperation, page_document
 from sphinx_navapi.page_security import with_auth_method
 from sphinx_navapi.playground import PlaygroundSettings, playground_settings
@@ -30,7 +33,6 @@ from sphinx_navapi.site_plan import Page, SitePlan
 from sphinx_navapi.snippets import CLIENTS, Client, clients_for
 
 if TYPE_CHECKING:
-    from sphinx_navapi.fingerprints import FingerprintFolder
     from sphinx_navapi.plan import PlannedSite
 
 Translate = Callable[[str], str]
@@ -59,6 +61,8 @@ class Site:
     """The site of one build.
 
     :ivar plan: replaced once, when all titles are known.
+    :ivar before: set after reading, what the last build left in the output folder.
+    :ivar page_files: set after reading, the files of documents in it, where they are tidied up.
     :ivar digests: set after reading, of what each page shows beside its source.
     :ivar changed: the pages whose digest differs from that of the page in the output.
     :ivar clients: the languages of samples, none where only those of the documents are shown.
@@ -82,7 +86,8 @@ class Site:
         self.planned = planned
         self.plan: SitePlan = planned.plan
         self.adapt_theme = adapt_theme
-        self.fingerprints: FingerprintFolder | None = None
+        self.before = Written()
+        self.page_files: set[str] = set()
         self.digests: dict[str, str] = {}
         self.changed: set[str] = set()
         self.builder = builder
@@ -101,6 +106,7 @@ class Site:
         self._described: dict[str, OpenApiDocument] = {}
         self._shown: dict[str, dict[str, str]] = {}
         self._makers: dict[str, ExampleMaker] = {}
+        self._fingerprinters: dict[str, Fingerprinter] = {}
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
         self.translator = lru_cache(maxsize=256)(self._translator)
@@ -186,6 +192,14 @@ class Site:
         """Docname of the page of component schema *component* below *directory*."""
         return self.plan.schema_pages.get((directory, document, component))
 
+    @cached_property
+    def schema_directories(self) -> Mapping[str, Mapping[str, None]]:
+        """By document the directories that have pages of its schemas, in order."""
+        found: dict[str, dict[str, None]] = {}
+        for directory, document, _component in self.plan.schema_pages:
+            found.setdefault(document, {})[directory] = None
+        return found
+
     def find_schema_page(self, document: str, component: str) -> str | None:
         """Docname of the page of a component schema, else of the first operation that shows it."""
         for (_directory, name, found), docname in self.plan.schema_pages.items():
@@ -216,6 +230,20 @@ class Site:
                 for target in sorted(book.reachable(book.view(pointer).target)):
                     shown.setdefault(target.rpartition("/")[2], docname)
         return shown
+
+    def fingerprint(self, key: OperationKey | tuple[str, str]) -> str:
+        """Of an operation, or of a schema by document and name; ``""`` where it is gone."""
+        if isinstance(key, OperationKey):
+            document = self.planned.document(key.document)
+            operation = document.operation(key.method, key.path) if document else None
+            return operation.fingerprint if operation else ""
+        document = self.planned.document(key[0])
+        if document is None:
+            return ""
+        fingerprinter = self._fingerprinters.get(key[0])
+        if fingerprinter is None:
+            fingerprinter = self._fingerprinters[key[0]] = Fingerprinter(document, {})
+        return fingerprinter.component(f"/components/schemas/{escape_pointer(key[1])}")
 
     def sample_request(self, view: OperationView) -> HttpRequest | None:
         """The request that the code samples of *view* send."""

@@ -9,9 +9,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.page_operation import PageOperation
-
-#: Raised when the shape of `NavApiState` or of doctrees changes: everything is read again then.
-ENV_VERSION = 4
+#: What a page asks while it is read: a word for the kind, and what the kind needs.
+Question = tuple[str, ...]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -24,7 +23,10 @@ class NavApiState:
     :ivar orphans: pages that we marked as orphans, as nothing names them.
     :ivar navigation_pages: pages that show the navigation as content.
     :ivar operations: of the pages that describe one by themselves.
-    :ivar words: per page with parts of operations or schemas the catalogue of their words.
+    :ivar answers: per page what it asked of the site while it was read, with the answers.
+    :ivar links: per page what its links name, and whether they show the target's title.
+    :ivar edition: of what edition everything was read, and whether the project had a
+        site configuration; ``""`` before the first build.
     """
 
     generated: frozenset[str] = frozenset()
@@ -33,7 +35,9 @@ class NavApiState:
     orphans: frozenset[str] = frozenset()
     navigation_pages: set[str] = field(default_factory=set)
     operations: dict[str, PageOperation] = field(default_factory=dict)
-    words: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, dict[Question, str]] = field(default_factory=dict)
+    links: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
+    edition: str = ""
 
 
 def env_state(env: BuildEnvironment) -> NavApiState:

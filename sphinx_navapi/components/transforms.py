@@ -11,7 +11,7 @@ from sphinx_navapi.components.examples import gather_examples
 from sphinx_navapi.components.fields import join_fields, name_places
 from sphinx_navapi.components.stock import expand_components
 from sphinx_navapi.components.tabs import join_views
-from sphinx_navapi.doctree.build import env_site, page_words
+from sphinx_navapi.doctree.build import env_site, note_words
 from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.interface import interface_wording
@@ -39,7 +39,7 @@ class FinishOperation(SphinxTransform):
         """Move them, name them."""
         for operation in self.document.findall(navapi_operation):
             name_places(operation)
-        words = interface_wording(page_words(self.env, self.env.docname))
+        words = interface_wording(note_words(self.env, self.env.docname))
         gather_examples(self.document, words)
 
 

@@ -132,6 +132,7 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
     :param kept: what the build before left on the disk.
     """
     begun = time.monotonic()
+    _forget_checksums()
     account = _Account()
     error: Problem | None = None
     app: Sphinx | None = None
@@ -169,6 +170,19 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
         watch=_outside(app, project) if app is not None else [],
         seconds=round(time.monotonic() - begun, 2),
     )
+
+
+def _forget_checksums() -> None:
+    """Have the addresses of style sheets and scripts change when these do.
+
+    Sphinx keeps for the life of a process what it once made of a file.
+    """
+    from sphinx.builders.html import _assets
+
+    for name in ("_file_checksum_inner", "_file_checksum"):
+        clear = getattr(getattr(_assets, name, None), "cache_clear", None)
+        if clear is not None:
+            clear()
 
 
 def _parse(arguments: Sequence[str], srcdir: Path) -> tuple[Path | None, dict[str, Any]]:

@@ -48,7 +48,7 @@ def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
 def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
     """`page_words`, which the page is read with: in another language it must be read again."""
     words = page_words(env, docname)
-    env_state(env).words[docname] = words.catalogue
+    env_state(env).answers.setdefault(docname, {})["words",] = words.catalogue
     return words
 
 

@@ -9,11 +9,14 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.doctree.answers import (
+    note_operation_shown,
+    note_question,
+    note_schema_shown,
+)
 from sphinx_navapi.doctree.build import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import (
-    depend_on_operation,
-    depend_on_schema,
     directory_for,
     find_operation,
     find_schema,
@@ -59,6 +62,8 @@ class OpenApiOperation(_NavApiDirective):
         """The operation's content; a reference that matches nothing is a diagnostic."""
         site = self.site()
         reference = self.arguments[0]
+        if site is not None:
+            note_question(self.env, site, "operation", reference)
         key = find_operation(site, reference, self.env.docname) if site else None
         view = site.page_view(self.env.docname, key) if site and key else None
         if site is None or key is None or view is None:
@@ -68,7 +73,7 @@ class OpenApiOperation(_NavApiDirective):
                 'write "GET /users" or "document GET /users" as the document has it',
             )
             return []
-        depend_on_operation(self.env, site, key)
+        note_operation_shown(self.env, site, key)
         prefix = self.prefix()
         target = nodes.target("", "", ids=[prefix + "operation"])
         domain = self.env.get_domain("navapi")
@@ -97,6 +102,8 @@ class OpenApiSchema(_NavApiDirective):
     def run(self) -> list[nodes.Node]:
         """The schema's content; a name that no document has is a diagnostic."""
         site = self.site()
+        if site is not None:
+            note_question(self.env, site, "schema", self.arguments[0])
         found = find_schema(site, self.arguments[0], self.env.docname) if site else None
         if site is None or found is None:
             self.report(
@@ -106,7 +113,7 @@ class OpenApiSchema(_NavApiDirective):
             )
             return []
         document, name = found
-        depend_on_schema(self.env, site, document, name)
+        note_schema_shown(self.env, site, document, name)
         note_words(self.env, self.env.docname)
         prefix = self.prefix()
         target = nodes.target("", "", ids=[prefix + "schema"])

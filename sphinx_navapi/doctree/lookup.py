@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
-    from sphinx.environment import BuildEnvironment
-
     from sphinx_navapi.site import Site
 
 
@@ -26,26 +24,7 @@ def find_schema(site: Site, text: str, docname: str) -> tuple[str, str] | None:
 def directory_for(site: Site, docname: str, document: str) -> str:
     """Where the schema pages stand that *docname* should link for *document*."""
     page = site.page(docname)
-    if page is not None and any(
-        key[:2] == (page.directory, document) for key in site.plan.schema_pages
-    ):
+    directories = site.schema_directories.get(document, ())
+    if page is not None and page.directory in directories:
         return page.directory
-    for directory, name, _component in site.plan.schema_pages:
-        if name == document:
-            return directory
-    return "api-reference"
-
-
-def depend_on_operation(env: BuildEnvironment, site: Site, key: OperationKey) -> None:
-    """Read the document being read again when the operation changes, and only then."""
-    _depend(env, site, ["operation", key.document, key.method, key.path])
-
-
-def depend_on_schema(env: BuildEnvironment, site: Site, document: str, component: str) -> None:
-    """Read the document being read again when the component schema changes, and only then."""
-    _depend(env, site, ["schema", document, component])
-
-
-def _depend(env: BuildEnvironment, site: Site, name: list[str]) -> None:
-    if site.fingerprints is not None:
-        env.note_dependency(str(site.fingerprints.file_for(name)))
+    return next(iter(directories), "api-reference")

@@ -7,18 +7,22 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
+from sphinx_navapi.doctree.answers import (
+    note_operation_shown,
+    note_question,
+    note_schema_shown,
+)
 from sphinx_navapi.doctree.build import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
-from sphinx_navapi.doctree.lookup import (
-    depend_on_operation,
-    depend_on_schema,
-    directory_for,
-)
+from sphinx_navapi.doctree.lookup import directory_for
 from sphinx_navapi.doctree.operation_page import operation_content
 from sphinx_navapi.doctree.page_operation import describe_operation, operation_section
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.interface import interface_wording
 from sphinx_navapi.site_plan import Page
+
+#: Metadata that names what a page shows, or might.
+_KEYS = frozenset({"openapi", "openapi-schema", "api"})
 
 
 class PageMetadata(SphinxTransform):
@@ -36,6 +40,8 @@ class PageMetadata(SphinxTransform):
         page = site.page(self.env.docname) if site else None
         if site is None or page is None or page.generated:
             return
+        if _KEYS & page.metadata.keys():
+            note_question(self.env, site, "page")
         if page.operation is None and page.schema is None:
             return
         if page.describes_itself:
@@ -53,7 +59,7 @@ class PageMetadata(SphinxTransform):
         anchor = section["ids"][0] if section.get("ids") else ""
         if page.operation is not None:
             view = site.page_view(page.docname, page.operation)
-            depend_on_operation(self.env, site, page.operation)
+            note_operation_shown(self.env, site, page.operation)
             if view is None:
                 return []
             domain.note_operation(page.operation, page.title, anchor)
@@ -70,7 +76,7 @@ class PageMetadata(SphinxTransform):
             )
         assert page.schema is not None
         document, name = page.schema
-        depend_on_schema(self.env, site, document, name)
+        note_schema_shown(self.env, site, document, name)
         domain.note_schema(document, name, anchor)
         directory = directory_for(site, page.docname, document)
         return list(schema_content(site, document, name, directory=directory))

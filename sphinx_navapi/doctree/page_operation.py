@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_navapi.doctree.answers import note_operation_shown
 from sphinx_navapi.doctree.build import note_words
 from sphinx_navapi.doctree.nodes import navapi_operation, navapi_signature
 from sphinx_navapi.doctree.operation_page import operation_block
@@ -38,6 +39,7 @@ def describe_operation(
         return
     env_state(env).operations[page.docname] = operation
     site.describe(operation)
+    note_operation_shown(env, site, operation.key, elsewhere=False)
     view = site.page_view(page.docname, operation.key)
     if view is None:
         return

@@ -7,6 +7,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
+from sphinx_navapi.doctree.answers import note_question
 from sphinx_navapi.doctree.build import env_site
 
 
@@ -25,8 +26,9 @@ class PageTitle(SphinxTransform):
         """Make the section; metadata and comments that stand first stay before it."""
         site = env_site(self.env)
         page = site.page(self.env.docname) if site and site.configured else None
-        if page is None or page.generated or not page.title:
+        if site is None or page is None or page.generated or not page.title:
             return
+        note_question(self.env, site, "title")
         start = 0
         while start < len(self.document) and isinstance(self.document[start], _BEFORE_TITLE):
             start += 1

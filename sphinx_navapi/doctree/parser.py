@@ -12,6 +12,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.parsers import Parser
 
+from sphinx_navapi.doctree.answers import note_operation_shown
 from sphinx_navapi.doctree.build import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
@@ -59,6 +60,7 @@ class StubParser(Parser):
 
 def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     assert page.operation is not None
+    note_operation_shown(env, site, page.operation, elsewhere=False)
     view = site.page_view(env.docname, page.operation)
     anchor = nodes.make_id(page.title) or "operation"
     if view is None:

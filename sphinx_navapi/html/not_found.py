@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.doctree.build import env_html, env_site
 from sphinx_navapi.interface import interface_words, message
 
 if TYPE_CHECKING:
@@ -50,6 +50,9 @@ def write_not_found(app: Sphinx) -> tuple[()]:
     # With other builders than html a page of that name would be a folder.
     file = Path(app.outdir) / f"{_NAME}{getattr(builder, 'out_suffix', '.html')}"
     builder.handle_page(_NAME, context, "page.html", outfilename=file)  # type: ignore[attr-defined] # of HTML builders
+    html = env_html(app.env)
+    if html is not None:
+        html.files.note(file.name)
     if file.is_file():
         # Before all links, where not every theme has a place for it.
         encoding = app.config.html_output_encoding

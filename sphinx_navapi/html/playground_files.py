@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi import __version__
 from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.edition import edition
 from sphinx_navapi.html.playground import ELEMENT
 from sphinx_navapi.html.playground_bundle import (
     BUNDLE,
@@ -104,6 +104,11 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
             yield path, playground_words_script(words)
 
 
+def kept_playground_files(app: Sphinx) -> list[str]:
+    """The files for sending that are there, whichever build wrote them."""
+    return [name for name in (_RELAY, _OAUTH) if (Path(app.outdir) / name).is_file()]
+
+
 def _sending_files(
     app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]
 ) -> Iterator[tuple[str, str | None]]:
@@ -127,7 +132,7 @@ def _digest(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) ->
     pages = {name: site.page(name) for name in interactive.values()}
     names = dict.fromkeys(key.document for key in interactive)
     parts = (
-        (__version__, site.playground("").proxy, _OAUTH_PAGE),
+        (edition(), site.playground("").proxy, _OAUTH_PAGE),
         [(operation_name(key), name) for key, name in interactive.items()],
         [document.digest for name in names if (document := site.document(name))],
         [page.metadata.get("authMethod") for page in pages.values() if page],
@@ -143,8 +148,7 @@ def _is_unchanged(app: Sphinx, memory: Path, digest: str) -> bool:
         found = json.loads(memory.read_text("utf-8"))
     except (OSError, ValueError):
         return False
-    there = [name for name in (_RELAY, _OAUTH) if (Path(app.outdir) / name).is_file()]
-    return bool(found == {"digest": digest, "files": there})
+    return bool(found == {"digest": digest, "files": kept_playground_files(app)})
 
 
 def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, str | None]]:

@@ -17,6 +17,7 @@ from sphinx.util import logging
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_navapi.output_files import OutputFiles
     from sphinx_navapi.site import Site
 
 _logger = logging.getLogger("sphinx_navapi")
@@ -25,7 +26,7 @@ _logger = logging.getLogger("sphinx_navapi")
 _TAKEN = frozenset({"_downloads", "_images", "_navapi", "_sources", "_static"})
 
 
-def copy_assets(app: Sphinx, site: Site) -> None:
+def copy_assets(app: Sphinx, site: Site, files: OutputFiles) -> None:
     """Copy the files that stand beside pages to the same paths in the output.
 
     Only what is new or has changed is copied; nothing where the project has a ``conf.py``.
@@ -38,6 +39,7 @@ def copy_assets(app: Sphinx, site: Site) -> None:
             continue
         try:
             _copy(source_dir / name, outdir / name)
+            files.note(name)
         except OSError as error:
             _logger.warning(
                 "%s cannot be copied into the site (%s); it is left out: see whether it can be"

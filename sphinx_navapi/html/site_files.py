@@ -13,6 +13,7 @@ from urllib.parse import quote
 from sphinx_navapi.datafile import is_file
 from sphinx_navapi.html.site_settings import favicon_for_dark
 from sphinx_navapi.html.theme_settings import logo_path
+from sphinx_navapi.output_files import remove_empty
 from sphinx_navapi.redirects import (
     MARK,
     Destinations,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_navapi.diagnostics import Diagnostic
+    from sphinx_navapi.output_files import OutputFiles
     from sphinx_navapi.site import Site
 
 #: Bytes in which `MARK` stands, from the beginning of a page.
@@ -43,7 +45,7 @@ def write_redirects(app: Sphinx, site: Site) -> None:
     config = site.planned.inputs.config
     outdir = Path(app.outdir)
     list_file = _list_file(app)
-    before = _read_list(list_file)
+    before = [name for path in _list_files(app) for name in _read_list(path)]
     rules = config.value.get("redirects")
     files: dict[str, str] = {}
     diagnostics: list[Diagnostic] = []
@@ -59,7 +61,9 @@ def write_redirects(app: Sphinx, site: Site) -> None:
         )
     written = [path for path, text in files.items() if _write_page(outdir, path, text)]
     remove_redirects(outdir, set(before) - set(written))
-    if written or list_file.exists():
+    for path in _list_files(app):
+        path.unlink(missing_ok=True)
+    if written:
         list_file.parent.mkdir(parents=True, exist_ok=True)
         list_file.write_text(json.dumps(sorted(written), indent=0), "utf-8")
     _write_rules(outdir / "_navapi" / "redirects.json", redirect_rules(rules))
@@ -76,19 +80,15 @@ def remove_redirects(outdir: Path, paths: Iterable[str]) -> None:
         path = outdir / name
         if path.is_relative_to(outdir) and ".." not in path.parts and _is_ours(path):
             path.unlink()
-            _remove_empty(path.parent, outdir)
+            remove_empty(path.parent, outdir)
 
 
-def write_dark_favicon(app: Sphinx, site: Site) -> None:
+def write_dark_favicon(app: Sphinx, site: Site, files: OutputFiles) -> None:
     """Put ``favicon.dark`` where pages of our own theme look for it."""
     value = dark_favicon(site.plan.settings, Path(app.srcdir), Path(app.confdir))
     if value is None or value[1] is None:
         return
-    target = Path(app.outdir) / value[0]
-    data = value[1].read_bytes()
-    if not target.exists() or target.read_bytes() != data:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+    files.put(value[0], value[1].read_bytes())
 
 
 def dark_favicon(
@@ -138,6 +138,13 @@ def _list_file(app: Sphinx) -> Path:
     return Path(app.doctreedir) / "navapi" / f"redirects-{app.builder.name}-{name}.json"
 
 
+def _list_files(app: Sphinx) -> list[Path]:
+    """The lists of all builders for the same folder."""
+    own = _list_file(app)
+    folder = own.stem.rpartition("-")[2]
+    return sorted(own.parent.glob(f"redirects-*-{folder}.json"))
+
+
 def _read_list(path: Path) -> list[str]:
     try:
         found = json.loads(path.read_text("utf-8"))
@@ -181,12 +188,3 @@ def _write_rules(path: Path, rules: list[dict[str, object]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists() or path.read_text("utf-8") != text:
         path.write_text(text, "utf-8")
-
-
-def _remove_empty(folder: Path, top: Path) -> None:
-    while folder != top and folder.is_relative_to(top):
-        try:
-            folder.rmdir()
-        except OSError:
-            return
-        folder = folder.parent

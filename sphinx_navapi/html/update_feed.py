@@ -18,9 +18,12 @@ from sphinx_navapi.html.urls import root_prefix
 from sphinx_navapi.plan.metadata import flag_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sphinx.application import Sphinx
+
+    from sphinx_navapi.site import Site
+    from sphinx_navapi.site_plan import Page
 
 #: Characters of an update that a feed shows.
 _LONGEST = 2_000
@@ -29,6 +32,17 @@ _LONGEST = 2_000
 def feed_name(docname: str) -> str:
     """Where the feed of *docname* stands in the output."""
     return f"{docname}/rss.xml"
+
+
+def feed_pages(app: Sphinx, site: Site) -> Iterator[str]:
+    """Docnames of the pages that have a feed."""
+    yield from (name for name, page in site.plan.pages.items() if _has_feed(app, page))
+
+
+def _has_feed(app: Sphinx, page: Page) -> bool:
+    if not flag_of(page.metadata, "rss") or not str(app.config.html_baseurl or "").rstrip("/"):
+        return False
+    return writes_site(app.builder) and app.builder.name != "singlehtml"
 
 
 def write_update_feed(
@@ -40,11 +54,9 @@ def write_update_feed(
     """
     site = env_site(app.env)
     page = site.page(pagename) if site and isinstance(doctree, nodes.document) else None
-    base = str(app.config.html_baseurl or "").rstrip("/")
-    if page is None or not flag_of(page.metadata, "rss") or not base:
+    if page is None or not _has_feed(app, page):
         return
-    if not writes_site(app.builder) or app.builder.name == "singlehtml":
-        return
+    base = str(app.config.html_baseurl).rstrip("/")
     uri = app.builder.get_target_uri(pagename)
     address = f"{base}/{uri}"
     items = [_item(update, address) for update in doctree.findall(navapi_update)]

@@ -20,6 +20,7 @@ from myst_parser.parsers.mdit import create_md_parser
 from myst_parser.parsers.sphinx_ import MystParser
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.doctree.answers import note_question
 from sphinx_navapi.doctree.build import env_site
 from sphinx_navapi.front_matter import read_markdown_head
 from sphinx_navapi.mdx.elements import kind_of
@@ -88,8 +89,8 @@ def _read_source(text: str, env: BuildEnvironment) -> ExpandedPage:
     source = read_mdx(text, file=file, source_dir=Path(env.srcdir), variables=variables)
     for included in sorted(source.files):
         env.note_dependency(included)
-    if site is not None and "{{" in text and isinstance(env.config.navapi_config, str):
-        env.note_dependency(str(Path(site.builder.confdir) / env.config.navapi_config))
+    if site is not None and (source.files or "{{" in text):
+        note_question(env, site, "variables")
     return source
 
 

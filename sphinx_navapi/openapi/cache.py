@@ -18,17 +18,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from sphinx_navapi import __version__
 from sphinx_navapi.datafile import DataFileError, read_bytes
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.edition import edition
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.sources import digest
 
-#: To be raised when what is stored, or how it is made, changes between releases.
-FORMAT: Final = 1
-
 _CHECKSUM_SIZE: Final = 32
-_MAGIC: Final = f"navapi {FORMAT} {__version__} {sys.implementation.cache_tag}\n".encode()
 
 
 def read_cache(
@@ -39,8 +35,9 @@ def read_cache(
         content = _entry(cache_dir, name, source_root).read_bytes()
     except OSError:
         return None
-    head, payload = content[: len(_MAGIC)], memoryview(content)[len(_MAGIC) :]
-    if head != _MAGIC or payload[:_CHECKSUM_SIZE] != _checksum(payload[_CHECKSUM_SIZE:]):
+    magic = _magic()
+    head, payload = content[: len(magic)], memoryview(content)[len(magic) :]
+    if head != magic or payload[:_CHECKSUM_SIZE] != _checksum(payload[_CHECKSUM_SIZE:]):
         return None
     try:
         stored = marshal.loads(payload[_CHECKSUM_SIZE:])  # noqa: S302 - checksummed, and runs nothing
@@ -56,6 +53,11 @@ def read_cache(
         return _document(stored, files)
     except (ValueError, EOFError, TypeError, KeyError, IndexError, OSError, RuntimeError):
         return None
+
+
+def _magic() -> bytes:
+    """The beginning of an entry; of `marshal`, Python itself has the say."""
+    return f"navapi {edition()} {sys.implementation.cache_tag}\n".encode()
 
 
 def write_cache(
@@ -86,7 +88,7 @@ def write_cache(
         temporary = entry.with_name(f"{entry.name}.{os.getpid()}")
         try:
             with temporary.open("wb") as stream:
-                stream.write(_MAGIC)
+                stream.write(_magic())
                 stream.write(_checksum(payload))
                 stream.write(payload)
             temporary.replace(entry)

@@ -16,7 +16,6 @@ from sphinx_navapi.html.colors import (
     make_accent,
     parse_color,
 )
-from sphinx_navapi.html.fragments import write_fragments
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_assets, with_badges
@@ -194,14 +193,3 @@ def test_search_places() -> None:
         '"places":["2","简体中文"],'
         '"pages":{"a":[0,-1,0,-1],"b":[-1,0,-1,1],"c":[1,1,-1,-1]}})\n'
     )
-
-
-def test_fragments_of_groups_that_are_gone_are_removed(tmp_path: Path) -> None:
-    folder = tmp_path / "nav"
-    write_fragments(folder, [])
-    assert not folder.exists()
-    write_fragments(folder, [("one", "<ul></ul>"), ("two", "<ul></ul>")])
-    before = (folder / "one.html").stat().st_mtime_ns
-    write_fragments(folder, [("one", "<ul></ul>")])
-    assert [path.name for path in folder.iterdir()] == ["one.html"]
-    assert (folder / "one.html").stat().st_mtime_ns == before

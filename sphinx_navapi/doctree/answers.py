@@ -1,0 +1,87 @@
+"""What a page asks of the site while it is read: with another answer it must be read again.
+
+Sphinx reads a page again when a file that it depends on changes. Where a page's
+content depends on what the site makes of all its files (which document a reference
+means, where schema pages stand), the question is noted with its answer and asked
+again at the next build.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
+from sphinx_navapi.mdx.source import site_variables
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.page_security import auth_settings
+from sphinx_navapi.state import Question, env_state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.site import Site
+
+
+def note_question(env: BuildEnvironment, site: Site, *question: str) -> None:
+    """Read the document being read again when the answer to *question* is another one."""
+    known = env_state(env).answers.setdefault(env.docname, {})
+    known[question] = _answer(site, env.docname, question)
+
+
+def note_operation_shown(
+    env: BuildEnvironment, site: Site, key: OperationKey, *, elsewhere: bool = True
+) -> None:
+    """Read the document being read again when what it shows of the operation *key* changes.
+
+    :param elsewhere: not on a generated page, whose stub tells of the operation itself.
+    """
+    note_question(env, site, "security")
+    if elsewhere:
+        note_question(env, site, "fingerprint", key.document, key.method, key.path)
+        note_question(env, site, "directory", key.document)
+
+
+def note_schema_shown(env: BuildEnvironment, site: Site, document: str, name: str) -> None:
+    """Read the document being read again when what it shows of a schema changes."""
+    note_question(env, site, "fingerprint", document, name)
+    note_question(env, site, "directory", document)
+
+
+def pages_with_other_answers(env: BuildEnvironment, site: Site) -> Iterator[str]:
+    """The pages that would be told something else now than when they were read."""
+    for docname, known in env_state(env).answers.items():
+        if any(_answer(site, docname, question) != answer for question, answer in known.items()):
+            yield docname
+
+
+def _answer(site: Site, docname: str, question: Question) -> str:
+    kind, *rest = question
+    page = site.page(docname)
+    match kind:
+        case "words":
+            return site.words(docname).catalogue
+        case "title":
+            return page.title if page else ""
+        case "page":
+            if page is None:
+                return ""
+            return repr((page.operation, page.schema, page.describes_itself, page.directory))
+        case "operation":
+            return repr(find_operation(site, rest[0], docname))
+        case "schema":
+            return repr(find_schema(site, rest[0], docname))
+        case "fingerprint" if len(rest) == 2:
+            return site.fingerprint((rest[0], rest[1]))
+        case "fingerprint":
+            return site.fingerprint(OperationKey(document=rest[0], method=rest[1], path=rest[2]))
+        case "directory":
+            return directory_for(site, docname, rest[0])
+        case "security":
+            method = page.metadata.get("authMethod") if page else None
+            return repr((method, auth_settings(site.plan.settings))) if method else ""
+        case "variables":
+            return json.dumps(site_variables(site.plan.settings), sort_keys=True)
+    raise AssertionError(f"unknown question {kind}")

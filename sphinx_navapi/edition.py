@@ -1,0 +1,67 @@
+"""Of what release everything is that is kept between builds: this package, and what it uses.
+
+Derived from the package's own files, so that nobody has to raise a number: an
+upgrade, and as much a change in a checkout, reads and writes all pages again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from functools import cache
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+_NAME = "sphinx-navapi"
+
+#: What Sphinx itself makes pages with.
+_OF_SPHINX = ("docutils", "jinja2", "pygments")
+
+_REQUIREMENT = re.compile(r"[\w.-]+")
+
+
+@cache
+def edition() -> str:
+    """A digest of the files of this package and of the versions of what it requires."""
+    digest = hashlib.sha256(str(sys.implementation.cache_tag).encode())
+    package = Path(__file__).parent
+    for path in sorted(package.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(path.relative_to(package).as_posix().encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    for name in sorted({*_requirements(), *_OF_SPHINX}):
+        digest.update(f"{name} {_version(name)}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def edition_number() -> int:
+    """`edition` as Sphinx compares versions of environments: by number, 0 for none."""
+    return int(edition(), 16) or 1
+
+
+def build_edition(app: Sphinx) -> str:
+    """`edition` with the versions of all extensions in use, that of the theme among them."""
+    versions = sorted((name, extension.version) for name, extension in app.extensions.items())
+    return hashlib.sha256(f"{edition()} {versions}".encode()).hexdigest()[:16]
+
+
+def _requirements() -> set[str]:
+    """Names of the packages that this one requires; none where it is not installed."""
+    try:
+        found = requires(_NAME) or []
+    except PackageNotFoundError:
+        return set()
+    plain = (line for line in found if "extra ==" not in line)
+    return {match[0].lower() for line in plain if (match := _REQUIREMENT.match(line))}
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""

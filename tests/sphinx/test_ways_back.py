@@ -1,0 +1,383 @@
+"""A build after any sequence of edits gives what a build from nothing gives, file by file."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sphinx.builders.html import _assets
+from sphinx.cmd.build import build_main
+
+from sphinx_navapi import edition
+
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*MystReferenceResolver.app.*is deprecated"  # where a link of MyST leads nowhere
+)
+
+#: A project at one moment: which of its choices each aspect has.
+State = dict[str, str]
+
+
+def operation(summary: str, tag: str = "Users", **more: Any) -> dict[str, Any]:
+    return {"summary": summary, "tags": [tag], "responses": {"200": {"description": "OK"}}, **more}
+
+
+def document(*, moved: bool = False, teams: bool = True, text: str = "All.") -> dict[str, Any]:
+    paths: dict[str, Any] = {
+        "/users": {
+            "get": operation(
+                "Everyone" if moved else "List users", operationId="listUsers", description=text
+            ),
+            "post": operation(
+                "Create user",
+                requestBody={
+                    "content": {
+                        "application/json": {"schema": {"$ref": "#/components/schemas/User"}}
+                    }
+                },
+            ),
+        }
+    }
+    if teams:
+        links = {"all": {"operationId": "listUsers"}}
+        responses = {"200": {"description": "OK", "links": links}}
+        paths["/teams"] = {"get": operation("List teams", "Teams", responses=responses)}
+    # Deep enough for pages of their own.
+    schemas: dict[str, Any] = {"Level6": {"type": "object", "properties": {"end": {}}}}
+    for depth in range(6):
+        below = {"$ref": f"#/components/schemas/Level{depth + 1}"}
+        schemas[f"Level{depth}"] = {"type": "object", "properties": {"below": below}}
+    schemas["User"] = {"type": "object", "properties": {"deep": schemas["Level0"]}}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Users", "version": "1"},
+        "servers": [{"url": "https://api.example.com"}],
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }
+
+
+API: dict[str, Any] = {
+    "plain": document(),
+    "moved": document(moved=True),
+    "fewer": document(teams=False),
+    "other text": document(text="Every single one."),
+    "gone": None,
+    "broken": '{"openapi": "3.1.0",',
+}
+
+#: What ``docs.json`` has beside the pages, by aspect and choice.
+SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
+    "redirect": {
+        "none": {},
+        "old": {"redirects": [{"source": "/old", "destination": "/guide"}]},
+        "else": {"redirects": [{"source": "/past/one", "destination": "/more"}]},
+    },
+    "look": {
+        "plain": {},
+        "colors": {"colors": {"primary": "#aa2200"}, "name": "Other name"},
+        "logo": {
+            "logo": {"light": "light.svg", "dark": "dark.svg"},
+            "favicon": {"dark": "dark.svg"},
+        },
+        "base": {"seo": {"metatags": {"canonical": "https://docs.example.com"}}},
+    },
+    "samples": {
+        "plain": {},
+        "go": {"api": {"examples": {"languages": ["go"]}}},
+        "none": {"api": {"playground": {"display": "none"}}},
+        "direct": {"api": {"playground": {"proxy": False}}},
+    },
+}
+
+PAGES: dict[str, dict[str, str | None]] = {
+    "more": {
+        "more.rst": "More\n====\n\n.. openapi-operation:: GET /users\n\n.. openapi-schema:: User\n",
+        "more.mdx": "---\ntitle: More\n---\n\n## In MDX\n\nText, and {{name}}.\n",
+        "more.md": "---\nopenapi: GET /teams\n---\n# More\n\nText of Markdown.\n",
+        "gone": None,
+    },
+    "guide": {
+        "guide.rst": "Guide\n=====\n\nSee :navapi:op:`GET /users` and :navapi:schema:`User`.\n",
+        "guide.md": "# Guide of another name\n\n[More](/more), [old](/old)\n",
+    },
+    "index": {
+        "index.rst": "Welcome\n=======\n\nHello.\n",
+        "with toctree": "Welcome\n=======\n\n.. toctree::\n\n   extra\n",
+        "gone": None,
+    },
+    "extra": {"gone": None, "extra.rst": "Extra\n=====\n\n.. navapi-navigation::\n"},
+    "own": {
+        "gone": None,
+        "own.mdx": "---\ntitle: Own\napi: POST https://api.example.com/own\nrss: true\n---\n\nA.\n",
+    },
+}
+
+NAVIGATION: dict[str, dict[str, Any]] = {
+    "plain": {"openapi": "api.json"},
+    "directory": {"openapi": {"source": "api.json", "directory": "reference"}},
+    "named": {"openapi": "api.json", "pages": ["GET /users"]},
+    "without": {"pages": ["guide"]},
+}
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "api": tuple(API),
+    **{name: tuple(choices) for name, choices in SETTINGS.items()},
+    **{name: tuple(choices) for name, choices in PAGES.items()},
+    "navigation": tuple(NAVIGATION),
+    "languages": ("one", "two"),
+    "docs.json": ("there", "gone"),
+    "theme": ("navapi", "alabaster"),
+    "language": ("en", "de"),
+    "builder": ("html", "dirhtml", "text"),
+    "extension": ("there", "removed"),
+}
+
+
+def first_state() -> State:
+    return {name: choices[0] for name, choices in CHOICES.items()}
+
+
+def docs_json(state: State) -> dict[str, Any]:
+    """The configuration: a tab of pages, in languages or not, and a tab of operations."""
+    pages = ["guide", "more", *(["own"] if state["own"] != "gone" else [])]
+    guides: dict[str, Any] = {"tab": "Guides", "groups": [{"group": "Start", "pages": pages}]}
+    api = {"tab": "API", **NAVIGATION[state["navigation"]]}
+    navigation: dict[str, Any] = {"tabs": [guides, api]}
+    if state["languages"] == "two":
+        german = [{"group": "Anfang", "pages": ["more"]}]
+        guides["groups"][0]["pages"] = ["guide"]
+        navigation = {
+            "languages": [
+                {"language": "en", **navigation},
+                {"language": "de", "groups": german},
+            ]
+        }
+    settings: dict[str, Any] = {"name": "Example", "navigation": navigation}
+    for aspect, choices in SETTINGS.items():
+        settings |= choices[state[aspect]]
+    return settings
+
+
+def sources(state: State) -> dict[str, Any]:
+    """Every file that the project has in *state*."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    files: dict[str, Any] = {"light.svg": svg, "dark.svg": svg, "api.json": API[state["api"]]}
+    if state["docs.json"] == "there":
+        files["docs.json"] = docs_json(state)
+    for name, choices in PAGES.items():
+        choice = state[name]
+        text = choices[choice]
+        if text is not None:
+            files[choice if "." in choice else f"{name}.rst"] = text
+    return {name: content for name, content in files.items() if content is not None}
+
+
+def put(project: Any, state: State) -> None:
+    wanted = sources(state)
+    there = [p.relative_to(project.src).as_posix() for p in project.src.rglob("*") if p.is_file()]
+    for name in there:
+        if name not in wanted and name != "conf.py":
+            (project.src / name).unlink()
+    project.write(wanted)
+
+
+def forget_checksums() -> None:
+    """Have Sphinx look at style sheets and scripts again, as each process of its own does."""
+    _assets._file_checksum_inner.cache_clear()
+
+
+def build(project: Any, state: State) -> Path:
+    removed = state["extension"] == "removed"
+    if removed or state["docs.json"] == "gone":
+        # Sphinx alone needs a root document, and leaves behind links to pages that went.
+        state = {**state, "index": "index.rst", "guide": "guide.rst"}
+    values: dict[str, Any] = {
+        "extensions": ["myst_parser", *([] if removed else ["sphinx_navapi"])],
+        "html_theme": "alabaster" if removed else state["theme"],
+        "language": state["language"],
+        "suppress_warnings": ["*"],
+    }
+    put(project, state)
+    forget_checksums()
+    return project.build(state["builder"], **values).out
+
+
+def outputs(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != ".buildinfo.bak"  # Sphinx's own memory
+    }
+
+
+def build_fresh(project: Any, state: State) -> dict[str, bytes]:
+    """The output of a build from nothing, of the same files at the same place."""
+    built, aside = project.folder / "build", project.folder / "aside"
+    built.rename(aside)
+    try:
+        return outputs(build(project, state))
+    finally:
+        shutil.rmtree(built)
+        aside.rename(built)
+
+
+def differences(
+    now: dict[str, bytes], fresh: dict[str, bytes], known: set[str], *, removed: bool = False
+) -> list[str]:
+    """What is not as in a fresh build.
+
+    Of another theme or language Sphinx leaves files in ``_static``, with us or without.
+
+    :param known: files that were there while the extension was removed.
+    :param removed: the extension is, so that nothing of ours can tidy up.
+    """
+    left = [] if removed else sorted(now.keys() - fresh.keys() - known)
+    found = [f"missing: {name}" for name in sorted(fresh.keys() - now.keys())]
+    found += [
+        f"left over: {name}"
+        for name in left
+        if not name.startswith("_static/")
+        or "navapi" in name
+        or "playground" in name
+        or name.endswith(("light.svg", "dark.svg"))
+    ]
+    # Sphinx by itself keeps words that are on no page any more.
+    both = sorted((now.keys() & fresh.keys()) - ({"searchindex.js"} if removed else set()))
+    return found + [f"differs: {name}" for name in both if now[name] != fresh[name]]
+
+
+def walk(seed: int, steps: int) -> Iterator[tuple[str, State]]:
+    """Edits, one aspect at a time, and the state after each."""
+    chance = random.Random(seed)
+    state = first_state()
+    for _step in range(steps):
+        name = chance.choice(sorted(CHOICES))
+        choice = chance.choice([c for c in CHOICES[name] if c != state[name]])
+        state = {**state, name: choice}
+        yield f"{name} = {choice}", state
+
+
+def check(project: Any, steps: Iterable[tuple[str, State]]) -> None:
+    build(project, first_state())
+    trail, known = [], set()
+    for step, state in steps:
+        trail.append(step)
+        now = outputs(build(project, state))
+        fresh = build_fresh(project, state)
+        removed = state["extension"] == "removed"
+    if removed or state["docs.json"] == "gone":
+        # Sphinx alone needs a root document, and leaves behind links to pages that went.
+        state = {**state, "index": "index.rst", "guide": "guide.rst"}
+        known |= now.keys() if removed else set()
+        assert differences(now, fresh, known, removed=removed) == [], "; ".join(trail)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_sequence(project, seed):
+    check(project, walk(seed, 8))
+
+
+@pytest.mark.parametrize("name", sorted(CHOICES))
+def test_each_choice_and_back(project, name):
+    first = first_state()
+    steps = []
+    for choice in CHOICES[name][1:]:
+        steps += [(f"{name} = {choice}", {**first, name: choice}), (f"{name} back", first)]
+    check(project, steps)
+
+
+@pytest.mark.parametrize("builder", ["html", "text"])
+def test_another_edition_reads_and_writes_everything(small, monkeypatch, builder):
+    first = small.build(builder)
+    everything = first.read
+    assert small.build(builder).read == []
+    known = edition.version
+    monkeypatch.setattr(edition, "version", lambda name: f"{known(name)}.post1")
+    edition.edition.cache_clear()
+    try:
+        again = small.build(builder)
+        assert again.read == everything
+        assert builder != "html" or again.written == everything
+    finally:
+        monkeypatch.undo()
+        edition.edition.cache_clear()
+
+
+def test_builder_that_did_not_see_the_upgrade_writes_its_pages_again(small, monkeypatch):
+    everything = small.build("html").written
+    small.build("dirhtml")
+    monkeypatch.setattr(edition, "version", lambda _name: "99.9")
+    edition.edition.cache_clear()
+    try:
+        small.build("dirhtml")
+        again = small.build("html")
+        assert (again.read, again.written) == ([], everything)
+    finally:
+        monkeypatch.undo()
+        edition.edition.cache_clear()
+
+
+def test_another_version_of_the_theme_writes_everything(small, monkeypatch):
+    everything = small.build().read
+    monkeypatch.setattr("alabaster.__version__", "99.9")
+    assert small.build().read == everything
+
+
+@pytest.mark.parametrize(("first", "second"), [("html", "dirhtml"), ("dirhtml", "html")])
+def test_another_builder_of_sites_into_the_same_folder(small, first, second):
+    """Pages of the first are gone, those of the second as in a folder of their own."""
+    out, doctrees = small.folder / "out", small.folder / "doctrees"
+
+    def run(builder, where):
+        arguments = ["-q", "-C", "-D", "extensions=sphinx_navapi", "-D", "html_theme=alabaster"]
+        arguments += ["-b", builder, "-d", str(doctrees), str(small.src), str(where)]
+        forget_checksums()
+        assert build_main(arguments) == 0
+        return outputs(where)
+
+    small.src.mkdir(exist_ok=True)
+    run(first, out)
+    now = run(second, out)
+    shutil.rmtree(doctrees)
+    fresh = run(second, small.folder / "fresh")
+    # Sphinx's own pages are where their names are addresses.
+    own = {name for name in now if name.startswith(("genindex", "search"))}
+    assert now.keys() - fresh.keys() - own == set()
+    assert {n for n in now.keys() & fresh.keys() if now[n] != fresh[n]} == set()
+
+
+def test_linkcheck_into_the_same_folder_removes_nothing(small):
+    out, doctrees = small.folder / "out", small.folder / "doctrees"
+    arguments = ["-q", "-C", "-D", "extensions=sphinx_navapi", "-D", "html_theme=alabaster"]
+    arguments += ["-d", str(doctrees), str(small.src), str(out)]
+    assert build_main(["-b", "html", *arguments]) == 0
+    before = outputs(out).keys()
+    assert build_main(["-b", "dummy", *arguments]) == 0
+    assert before <= outputs(out).keys()
+
+
+def test_deleted_docs_json_leaves_no_warning_and_no_stale_page(small):
+    small.build()
+    small.write({"docs.json": None, "guide.rst": "Guide\n=====\n\nText.\n"})
+    again = small.build()
+    assert not [line for line in again.warnings if "not_readable" in line]
+    assert not list(again.out.rglob("list-users*"))
+    third = small.build()
+    assert (third.read, third.written) == ([], [])
+    assert "removed" not in third.status or "0 removed" in third.status
+
+
+def test_links_of_a_shown_operation_follow_a_changed_directory(small, api, tabs):
+    api["components"] = document()["components"]
+    small.write({"api.json": api, "more.rst": "More\n====\n\n.. openapi-operation:: POST /users\n"})
+    assert "api-reference/schemas/" in small.build().text("more.html")
+    tabs["navigation"]["tabs"][1]["openapi"] = {"source": "api.json", "directory": "reference"}
+    small.write({"docs.json": tabs})
+    again = small.build()
+    assert "reference/schemas/" in again.text("more.html")
+    assert "api-reference" not in again.text("more.html")
