@@ -7,18 +7,20 @@ the links of others behind.
 
 from __future__ import annotations
 
-import posixpath
+import re
 from collections.abc import Iterator
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
-from sphinx_navapi.mdx.anchors import find_anchor
-from sphinx_navapi.mdx.links import page_anchors
+from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
+from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.mdx.renderer import PAGE_LINK
-from sphinx_navapi.mdx.targets import Redirects, find_in_folder, find_page, split_href
+from sphinx_navapi.mdx.targets import is_page_link
+from sphinx_navapi.page_targets import PageTarget
 from sphinx_navapi.state import env_state
 
 if TYPE_CHECKING:
@@ -26,9 +28,11 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.site import Site
 
+_HREF = re.compile(r'<a\b[^>]*? href="([^"#][^"]*)"')
+
 
 class NoteLinks(SphinxTransform):
-    """Notes what the links of a Markdown or MDX page name, and which show the target's title."""
+    """Notes what the links of a page name, and which of them show the target's title."""
 
     # After all that makes links of other nodes.
     default_priority = 875
@@ -41,12 +45,20 @@ class NoteLinks(SphinxTransform):
 
 
 def _targets(document: nodes.document) -> Iterator[tuple[str, bool]]:
-    for node in document.findall(addnodes.pending_xref):
-        if node["reftype"] in (PAGE_LINK, "myst") and isinstance(node.get("reftarget"), str):
-            target = node["reftarget"]
+    for node in document.findall(nodes.Element):
+        if isinstance(node, addnodes.pending_xref) and node["reftype"] in (PAGE_LINK, "myst"):
+            target = str(node.get("reftarget", ""))
             if node.get("refdomain") == "doc":
                 target = f"/{target}#{node.get('reftargetid') or ''}"
             yield target, not node.astext()
+        elif isinstance(node, nodes.reference):
+            uri = str(node.get("refuri", ""))
+            if is_page_link(uri) and (uri.startswith("/") or FROM_DOCUMENT in node):
+                yield uri, False
+        elif isinstance(node, nodes.raw) and node.get("format") == "html":
+            for match in _HREF.finditer(node.astext()):
+                if is_page_link(href := unescape(match[1])):
+                    yield href, False
 
 
 class LinkState:
@@ -54,38 +66,29 @@ class LinkState:
 
     def __init__(self, env: BuildEnvironment, site: Site) -> None:
         self._env = env
-        rules = site.plan.settings.get("redirects")
-        self._redirects = Redirects(rules if isinstance(rules, list | tuple) else ())
-        self._navigable = [name for name, page in site.plan.pages.items() if page.trail]
+        # Not those that pages will be written with: the plan is not complete yet.
+        self._links = TextLinks(site, env)
 
     def of_page(self, docname: str) -> list[object]:
         """What decides where the links of *docname* lead, and what they say."""
         links = env_state(self._env).links.get(docname, ())
         return [self._of_link(docname, target, shows_title=shows) for target, shows in links]
 
-    def _of_link(self, docname: str, target: str, *, shows_title: bool) -> tuple[object, ...]:
-        env = self._env
-        path, anchor = split_href(target)
-        destination = None
-        found = find_page(path, docname, env.found_docs, env.config.root_doc) if path else docname
-        if found is None:
-            folder = posixpath.dirname(docname)
-            absolute = path if path.startswith("/") else posixpath.normpath(f"/{folder}/{path}")
-            destination = self._redirects.follow(absolute)
-            path, own_anchor = split_href(destination or "")
-            anchor = own_anchor or anchor
-            found = (
-                find_page(path, "", env.found_docs, env.config.root_doc)
-                if destination
-                else find_in_folder(split_href(target)[0], docname, self._navigable)
-            )
-        anchors = page_anchors(env, found) if found and anchor else None
-        title = env.titles.get(found) if found and shows_title else None
-        labels = env.domains.standard_domain
+    def _of_link(self, docname: str, target: str, *, shows_title: bool) -> object:
+        found = self._links.targets.find(target, docname)
+        shown = self._links.targets.find_for_shown(target, docname)
+        title = ""
+        if isinstance(found, PageTarget):
+            found = self._links.with_id(found)
+            if shows_title and found.docname in self._env.titles:
+                title = self._env.titles[found.docname].astext()
+        if isinstance(shown, PageTarget):
+            shown = self._links.with_id(shown)
+        labels = self._env.domains.standard_domain
+        name = target.lower()
         return (
-            found,
-            destination,
-            find_anchor(anchor, anchors) if anchors else None,
-            title.astext() if title is not None else "",
-            labels.labels.get(target.lower()) or labels.anonlabels.get(target.lower()),
+            repr(found),
+            repr(shown),
+            title,
+            labels.labels.get(name, labels.anonlabels.get(name)),
         )
