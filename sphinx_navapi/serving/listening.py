@@ -25,8 +25,8 @@ _GRACE = 10
 #: Bytes of the head of a request.
 _HEAD_LIMIT = 32 * 1024
 
-#: Characters of an address and of a method in the log.
-_CLIENT, _METHOD = 64, 16
+#: Characters of an address, a method and a path in the log.
+_CLIENT, _METHOD, _PATH = 64, 16, 2000
 
 
 class ListenError(Exception):
@@ -191,6 +191,6 @@ class AccessLog:
                 # X-Forwarded-For of a trusted proxy may hold what its client wrote.
                 client = quote(str((scope.get("client") or "-")[0] or "-")[:_CLIENT], safe=":.[]-")
                 method = scope["method"][:_METHOD] if scope["method"].isalpha() else "?"
-                path = quote(scope["path"], safe="/:@!$&'()*+,;=~-._")
+                path = quote(scope["path"][:_PATH], safe="/:@!$&'()*+,;=~-._")
                 took = round((time.monotonic() - begun) * 1000)
                 self._write(f"{client} {method} {path} {status} {sent} {took}ms")

@@ -285,17 +285,21 @@ class SiteApp:
         return _ASK_FIRST
 
     async def _rewritten(self, file: SiteFile, status: int = 200) -> Reply:
-        assert self._rewrite is not None
-        content = self._rewrite(await to_thread.run_sync(file.path.read_bytes))
+        content, policy = await to_thread.run_sync(self._rewrite_page, file)
         return Reply(
             status=status,
             headers={
                 "content-type": media_type(file.name),
                 "cache-control": _NEVER,
-                "content-security-policy": page_policy(content),
+                "content-security-policy": policy,
             },
             body=content,
         )
+
+    def _rewrite_page(self, file: SiteFile) -> tuple[bytes, str]:
+        assert self._rewrite is not None
+        content = self._rewrite(file.path.read_bytes())
+        return content, page_policy(content)
 
     async def _not_found(self, headers: Headers) -> Reply:
         """The site's own page for this, or a line."""
