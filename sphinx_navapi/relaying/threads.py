@@ -8,7 +8,7 @@ from typing import TypeVar
 from anyio import to_thread
 
 #: Bytes that are worked through in about a millisecond: a thread would cost as much.
-_FEW = 16 << 10
+_FEW = 4 << 10
 
 T = TypeVar("T")
 

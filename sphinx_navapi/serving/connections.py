@@ -6,6 +6,8 @@ Uvicorn waits for ever for a client that says nothing, and keeps what it was sen
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import socket
 import struct
 import sys
 from typing import Any
@@ -121,7 +123,7 @@ class PatientProtocol(H11Protocol):
             waiting + _in_the_system(self.transport) if waiting else None
         )
         if is_late or is_unread:
-            self.transport.abort()
+            _forget(self.transport)
 
     def _wait(self) -> None:
         is_waiting = self.conn.their_state is h11.IDLE
@@ -135,6 +137,15 @@ class PatientProtocol(H11Protocol):
         self._head_timer = None
         if self.conn.their_state is h11.IDLE:
             self.transport.close()
+
+
+def _forget(transport: Any) -> None:
+    """Close at once, for the system too: it would keep what is unread for many minutes."""
+    sock = transport.get_extra_info("socket")
+    if sock is not None:
+        with contextlib.suppress(OSError):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()
 
 
 def _in_the_system(transport: Any) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from relay_world import (
     API,
     Seen,
@@ -17,6 +19,7 @@ from relay_world import (
     post,
     problem_of,
     refused,
+    serving,
     upstream,
 )
 
@@ -149,6 +152,33 @@ def test_a_cookie_cannot_become_two(tmp_path: Path, value: str) -> None:
 def test_two_framings_of_the_posted_body(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
     refused(relay, ask(), 400, Transfer_Encoding="chunked", Content_Length="64")
+
+
+NEXT = b"0\r\n\r\nGET /api/request HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n",
+        b"Content-Length: 2\r\n\r\n{}",
+    ],
+    ids=["length first", "chunks first", "malformed"],
+)
+def test_what_follows_a_400_on_its_connection_is_not_read(tmp_path: Path, request_: bytes) -> None:
+    relay = make_relay(tmp_path, one_operation(f"http://{API}"))
+    with serving(relay) as port, socket.create_connection(("127.0.0.1", port)) as client:
+        client.settimeout(PATIENCE)
+        client.sendall(
+            b"POST /api/request HTTP/1.1\r\nHost: localhost\r\n"
+            b"Content-Type: application/json\r\n" + request_ + NEXT
+        )
+        found = b""
+        while chunk := client.recv(65536):
+            found += chunk
+    assert found.startswith(b"HTTP/1.1 400 ")
+    assert found.count(b"HTTP/1.1 ") == 1
 
 
 def test_a_content_type_without_a_body_stays_here(tmp_path: Path) -> None:

@@ -221,6 +221,11 @@ async def with_client(
     await listening.wait_closed()
 
 
+async def read_all(client: socket.socket) -> None:
+    while await asyncio.get_running_loop().sock_recv(client, 65536):
+        pass
+
+
 async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not holds():
@@ -240,6 +245,9 @@ def test_an_answer_that_nobody_reads_is_given_up(site: Path) -> None:
         assert not protocol.transport.is_closing()
         protocol.look()
         await until(lambda: protocol.cycle.disconnected)
+        # The client is told, although it has not read what came before.
+        with pytest.raises(ConnectionResetError):
+            await read_all(client)
 
     request = b"GET /large.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
     asyncio.run(with_client(app, request, act))
