@@ -13,10 +13,12 @@ from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
     ExampleView,
+    MediaTypeView,
     OperationView,
 )
 from sphinx_navapi.request import HttpRequest
 from sphinx_navapi.shown_examples import (
+    LONGEST_EXAMPLE,
     body_examples,
     example_text,
     request_samples,
@@ -96,7 +98,16 @@ class SamplesHtml:
             label = self._label(example) or f"{self._words.example} {position}"
             if several:
                 label = f"{label} ({media.media_type})"
-            yield label, "", self._example(example, media.media_type, titled=False)
+            chosen = self._chosen(view, media, example)
+            yield label, chosen, self._example(example, media.media_type, titled=False)
+
+    def _chosen(self, view: OperationView, media: MediaTypeView, example: ExampleView) -> str:
+        """For the playground: of which media type the text is a whole body."""
+        if view.incoming or view.body is None or example.value is MISSING:
+            return ""
+        if len(example_text(example.value, media.media_type)) > LONGEST_EXAMPLE:
+            return ""
+        return f' data-example="{view.body.content.index(media)}"'
 
     def _responses(self, view: OperationView) -> Iterator[tuple[str, str, str]]:
         found = response_examples(view, self._examples)

@@ -75,6 +75,11 @@
         button.removeAttribute("aria-busy");
       });
       button.addEventListener("focus", () => { this.#start(button).catch(() => {}); }, { once: true });
+      // An example that is opened becomes the body of the form and of the samples.
+      (this.closest(".navapi-operation") ?? document).addEventListener("click", (event) => {
+        const chosen = event.target instanceof Element && event.target.closest("[data-example] > summary");
+        if (chosen) this.#start(button).then(() => { /** @type {any} */ (this).take(chosen.parentElement); }, () => {});
+      });
       if (isExpected()) this.#start(button).catch(() => {});
       const near = new IntersectionObserver((entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;

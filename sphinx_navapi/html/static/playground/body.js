@@ -76,7 +76,7 @@
           if (!file) return [{ name, value: row.read() }];
           const chosen = row.read();
           if (!chosen.length) return [{ name, value: "", filename: row.spec.filename, contentType }];
-          return chosen.map((/** @type {File} */ one) => ({ name, file: one, filename: one.name, contentType: contentType || one.type }));
+          return chosen.map((/** @type {File} */ one) => ({ name, file: one, filename: one.name, contentType: one.type || contentType }));
         });
         for (const [name, value] of free?.read() ?? []) fields.push({ name, value });
         return { fields };
@@ -143,6 +143,16 @@
         if (body.media.length > 1) choice.value = String(shown);
         part().write(kept.value);
         show();
+      },
+      /** Takes an example as the page shows it. @param {number} media @param {string} text */
+      choose(media, text) {
+        /** @type {any} */
+        let value = text;
+        if (/^form$|^multipart$/.test(body.media[media].kind)) {
+          const members = valueOf(text);
+          value = members instanceof Map && Array.from(members, ([name, item]) => [name, jsonText(item)]);
+        }
+        this.write({ sent: true, media, value });
       },
       /** @param {string} why */
       disable(why) {

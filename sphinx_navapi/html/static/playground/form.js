@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { make, makeButton, makeSelect, makeRow, makeBody, makeSecurity, recall, keep, say, jsonText, valueOf } = playground;
+  const { make, makeButton, makeSelect, makeRow, makeBody, makeSecurity, recall, keep, say, jsonText, valueOf, isNested } = playground;
 
   const DIRECT = "navapi-direct";
   /** What `_navapi/oauth.html` leaves, and what this page left for its return. */
@@ -18,6 +18,10 @@
     if (/^user-agent$/i.test(name)) return true;
     try { return !new Request(location.href, { headers: [[name, "x"]] }).headers.has(name); } catch { return false; }
   };
+
+  /** Whether nothing would stand in the path for it. @param {any} value @returns {boolean} */
+  const isEmpty = (value) => value === "" || value === null || value === undefined ||
+    (isNested(value) && [...value.values()].every(isEmpty));
 
   /** The first opaque background that `element` stands on. @param {Element} element */
   const groundOf = (element) => {
@@ -111,6 +115,7 @@
       const cookies = direct && security ? security.cookieSchemes() : [];
       return {
         ...servers.read(),
+        isSent: sent,
         parameters: rows.flatMap((/** @type {any} */ row, /** @type {number} */ index) =>
           row.isSent() && !(direct && row.isDisabled()) ? [{ index, value: row.read() }] : []),
         body: body && !(direct && isBodiless()) ? body.read() : null,
@@ -193,6 +198,12 @@
       const { result, answerPlace, linksPlace, busy, waited, live, abort } = parts;
       if (underway || parts.send.disabled) return;
       if (frame) { cancelAnimationFrame(frame); limit(); update(); }
+      const missing = parts.rows.find((/** @type {any} */ row) => row.spec.in === "path" && isEmpty(row.read()));
+      if (missing) {
+        live.textContent = `${missing.spec.name}: ${say("empty")}`;
+        missing.focus.focus();
+        return;
+      }
       const controller = underway = new AbortController();
       const { signal } = controller;
       const values = readValues(true);
@@ -378,6 +389,14 @@
       parts.panel.hidden = true;
       button.setAttribute("aria-expanded", "false");
       button.focus();
+    };
+
+    /** Takes an example of the body that the reader opens. @param {Element} chosen */
+    /** @type {any} */ (element).take = (chosen) => {
+      if (!parts) build();
+      parts.body?.choose(Number(chosen.getAttribute("data-example")), chosen.querySelector("code")?.textContent ?? "");
+      limit();
+      update();
     };
 
     narrow.addEventListener("change", place);

@@ -56,14 +56,19 @@
       else if (place === "header") setField(name, writeHeader(value, how));
       else if (place === "cookie") cookies.push({ name, value, pairs: writeCookies(name, value, how) });
     }
+    /** What stands in samples for what was not typed; it is never sent. @param {string} text */
+    const standIn = (text) => (values.isSent ? "" : text);
     for (const { scheme: id, token, key, username, password } of values.credentials ?? []) {
       const { type, in: place, name = "", scheme = "" } = data.schemes?.[id] ?? {};
       const kind = scheme.toLowerCase();
-      const bearer = `Bearer ${headerSafe(token || "") || "YOUR_TOKEN"}`;
+      const isBearer = type !== "http" || kind === "" || kind === "bearer";
+      const secret = headerSafe(token || "") || standIn(isBearer ? "YOUR_TOKEN" : "YOUR_CREDENTIALS");
       if (type === "http" && kind === "basic") {
-        basic = username || password ? [username ?? "", password ?? ""] : ["YOUR_USERNAME", "YOUR_PASSWORD"];
+        if (username || password) basic = [username ?? "", password ?? ""];
+        else if (!values.isSent) basic = ["YOUR_USERNAME", "YOUR_PASSWORD"];
       } else if (type === "apiKey" && name) {
-        const value = headerSafe(key || "") || "YOUR_API_KEY";
+        const value = headerSafe(key || "") || standIn("YOUR_API_KEY");
+        if (!value) continue;
         const written = percentEncode(name);
         if (place === "query") {
           queries = queries.filter(({ text }) => !text.startsWith(`${written}=`));
@@ -73,10 +78,8 @@
           cookies = cookies.map((one) => ({ ...one, pairs: one.pairs.filter(([other]) => other !== written) }));
           cookies.push({ name, value, pairs: [[written, value]] });
         } else setField(name, value);
-      } else if (type === "http" && kind !== "" && kind !== "bearer") {
-        fields.set("authorization", ["Authorization", `${headerSafe(scheme)} ${headerSafe(token || "") || "YOUR_CREDENTIALS"}`]);
-      } else if (type === "http" || type === "oauth2" || type === "openIdConnect") {
-        fields.set("authorization", ["Authorization", bearer]);
+      } else if (secret && /^(?:http|oauth2|openIdConnect)$/.test(type)) {
+        fields.set("authorization", ["Authorization", `${isBearer ? "Bearer" : headerSafe(scheme)} ${secret}`]);
       }
     }
     if (basic) fields.delete("authorization");
@@ -113,7 +116,11 @@
     const { media: index, text, fields, file } = values.body;
     const media = data.body.media[index ?? 0];
     const type = media.sends ?? media.type;
-    if (file) return { ...nothing, type, file: file.name, ...(file instanceof Blob ? { content: file } : {}) };
+    if (file) {
+      // Where the document leaves the type open, the file says it.
+      const own = (media.type.includes("*") && file.type) || type;
+      return { ...nothing, type: own, file: file.name, ...(file instanceof Blob ? { content: file } : {}) };
+    }
     if (!fields) return { ...nothing, type, body: wellFormed(text ?? "") };
     /** @param {string} name */
     const specOf = (name) => (media.fields ?? []).find((/** @type {any} */ field) => field.name === name);

@@ -1,0 +1,201 @@
+"""What a form sends of examples, files, and what nobody typed; through the relay and directly."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from api_server import TOKEN, ApiServer, run_api
+from playground_site import Form, build_playground, operation, page_of, parameter, run_site
+
+PET = {"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}}}
+JPEG: FilePayload = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff"}
+NAMELESS: FilePayload = {"name": "a.unknown", "mimeType": "", "buffer": b"?"}
+
+
+def uploads(media: dict[str, Any], kind: str = "multipart/form-data") -> dict[str, Any]:
+    return {"required": True, "content": {kind: media}}
+
+
+def make_document(api: str) -> dict[str, Any]:
+    pets = {
+        "application/json": {"schema": PET, "examples": {
+            "cat": {"summary": "A cat", "value": {"name": "Tom", "age": 9007199254740993}},
+            "dog": {"summary": "A dog", "value": {"name": "Rex"}},
+        }},
+        "application/x-www-form-urlencoded": {"schema": PET, "examples": {
+            "bird": {"summary": "A bird", "value": {"name": "Tweety & co", "age": 2}},
+        }},
+        "text/csv": {"example": "name,age\nJerry,1\n"},
+    }  # fmt: skip
+    photo = {"type": "object", "properties": {"photo": {"type": "string", "format": "binary"}}}
+    photo["required"] = ["photo"]
+    encoded = {"schema": photo, "encoding": {"photo": {"contentType": "image/png, image/jpeg"}}}
+    schemes = {
+        "bearer": {"type": "http", "scheme": "bearer"},
+        "basic": {"type": "http", "scheme": "basic"},
+        "digest": {"type": "http", "scheme": "Digest"},
+        "header": {"type": "apiKey", "in": "header", "name": "X-Key"},
+        "query": {"type": "apiKey", "in": "query", "name": "key"},
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Values", "version": "1"},
+        "servers": [{"url": api}],
+        "components": {"securitySchemes": schemes},
+        "paths": {
+            "/echo/pets": {"post": operation("Add pet", requestBody={
+                "required": False, "content": pets})},
+            "/echo/plain": {"post": operation("Upload", requestBody=uploads({"schema": photo}))},
+            "/echo/encoded": {"post": operation("Upload encoded", requestBody=uploads(encoded))},
+            "/echo/range": {"put": operation("Put range", requestBody=uploads({}, "image/*"))},
+            "/echo/exact": {"put": operation("Put exact", requestBody=uploads(
+                {}, "application/octet-stream"))},
+            "/echo/{id}/{kinds}/{box}": {"get": operation("Read pet", parameters=[
+                parameter("id", "path"),
+                parameter("kinds", "path", schema={"type": "array", "items": {"type": "string"}},
+                          example=["a"]),
+                parameter("box", "path", schema={"type": "object"}, example={"x": 1}),
+            ])},
+            **{f"/echo/{name}": {"get": operation(f"With {name}", security=[{name: []}])}
+               for name in schemes},
+        },
+    }  # fmt: skip
+
+
+class Site(NamedTuple):
+    api: ApiServer
+    url: str
+    out: Path
+
+    def open(self, page: Page, summary: str) -> Form:
+        return self.show(page, summary).open()
+
+    def show(self, page: Page, summary: str) -> Form:
+        return Form(page, f"{self.url}/{page_of(self.out, summary)}")
+
+
+@pytest.fixture(scope="module", params=["relay", "direct"])
+def site(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    is_direct = request.param == "direct"
+    with run_api(cors=is_direct) as api:
+        out = build_playground(
+            tmp_path_factory.mktemp("values"),
+            make_document(api.url),
+            False if is_direct else None,
+        )
+        with run_site(out, allowed_private=("127.0.0.1",)) as url:
+            yield Site(api, url, out)
+
+
+def choose(form: Form, label: str) -> None:
+    form.page.locator(".navapi-samples summary").get_by_text(label).click()
+
+
+def test_an_example_becomes_the_body(page: Page, site: Site) -> None:
+    form = site.open(page, "Add pet")
+    choose(form, "A dog")
+    expect(form.field("Body")).to_have_value('{\n  "name": "Rex"\n}')
+    for client in ("curl", "python", "go"):
+        assert "Rex" in form.sample(client)
+        assert "Tom" not in form.sample(client)
+    form.send()
+    assert site.api.last.body == b'{\n  "name": "Rex"\n}'
+    choose(form, "A cat")
+    form.send()
+    assert b"9007199254740993" in site.api.last.body
+    choose(form, "text/csv")
+    assert "Jerry" in form.sample()
+    form.send()
+    assert site.api.last.body == b"name,age\nJerry,1\n"
+    assert site.api.last.header("Content-Type") == "text/csv"
+    choose(form, "A bird")
+    form.send()
+    assert site.api.last.body == b"name=Tweety%20%26%20co&age=2"
+
+
+def test_an_example_is_chosen_before_the_form_is_open(page: Page, site: Site) -> None:
+    form = site.show(page, "Add pet")
+    choose(form, "A bird")
+    sample = page.locator(".navapi-samples details[data-client=curl] code")
+    expect(sample.first).to_contain_text("Tweety")
+    form.open().send()
+    assert site.api.last.body == b"name=Tweety%20%26%20co&age=2"
+
+
+@pytest.mark.parametrize(
+    ("summary", "file", "kind"),
+    [
+        ("Upload", JPEG, b"image/jpeg"),
+        ("Upload", NAMELESS, b"application/octet-stream"),
+        ("Upload encoded", JPEG, b"image/jpeg"),
+    ],
+)
+def test_a_part_has_the_type_of_its_file(
+    page: Page, site: Site, summary: str, file: FilePayload, kind: bytes
+) -> None:
+    form = site.open(page, summary)
+    form.field("photo").set_input_files(file)
+    assert kind.decode() in form.sample("javascript")
+    form.send()
+    head, _, content = site.api.last.body.partition(b"\r\n\r\n")
+    assert b"Content-Type: " + kind + b"\r\n" in head + b"\r\n"
+    assert content.startswith(file["buffer"])
+
+
+@pytest.mark.parametrize(
+    ("summary", "kind"),
+    [("Put range", "image/jpeg"), ("Put exact", "application/octet-stream")],
+)
+def test_a_body_of_a_range_has_the_type_of_its_file(
+    page: Page, site: Site, summary: str, kind: str
+) -> None:
+    form = site.open(page, summary)
+    form.field("File").set_input_files(JPEG)
+    assert f"Content-Type: {kind}" in form.sample()
+    form.send()
+    assert site.api.last.header("Content-Type") == kind
+
+
+def test_an_empty_path_value_is_not_sent(page: Page, site: Site) -> None:
+    form = site.open(page, "Read pet")
+    form.field("id").fill("")
+    count = len(site.api.seen)
+    form.press_send()
+    expect(form.field("id")).to_be_focused()
+    expect(form.root.get_by_role("status").first).to_have_text("id: A value is required.")
+    form.field("id").fill(" ")
+    form.field("kinds").fill("")
+    form.press_send()
+    expect(form.field("kinds")).to_be_focused()
+    assert len(site.api.seen) == count
+    form.field("kinds").fill("0")
+    form.send()
+    assert site.api.last.target == "/echo/%20/0/x,1"
+
+
+@pytest.mark.parametrize("scheme", ["bearer", "basic", "digest", "header", "query"])
+def test_what_was_not_typed_is_no_credential(page: Page, site: Site, scheme: str) -> None:
+    form = site.open(page, f"With {scheme}").send()
+    assert site.api.last.target == f"/echo/{scheme}"
+    assert site.api.last.header("Authorization") is None
+    assert site.api.last.header("X-Key") is None
+    # The sample shows where it goes.
+    assert "YOUR_" in form.sample()
+    names = {"basic": "Username", "bearer": "Token", "digest": "Credentials (Digest)",
+             "header": "X-Key", "query": "key"}  # fmt: skip
+    form.field(names[scheme]).fill(TOKEN)
+    form.send()
+    said = [site.api.last.target, site.api.last.header("Authorization") or "",
+            site.api.last.header("X-Key") or ""]  # fmt: skip
+    assert TOKEN in " ".join(said) or "Basic " in said[1]
+    assert "YOUR_" not in " ".join(said)
