@@ -252,6 +252,8 @@ def before_theme(
         context.update(theme_language(site, pagename))
     if site is None or html is None or html.contexts is None or not site.configured:
         return
+    if pagename == "search":
+        app.add_js_file("navapi-excerpts.js", loading_method="defer")
     page = site.page(pagename)
     if page is not None and page.generated:
         # There is no file to edit, to view or to copy.

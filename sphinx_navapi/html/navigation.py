@@ -139,7 +139,8 @@ class NavigationHtml:
             items.append(f"<li>{label}")
         if not items:
             return ""
-        listed = "".join(items)
+        # White space, for those who read the text of a page without laying it out.
+        listed = "\n".join(items)
         label = escape(self.words(docname)("Breadcrumbs"))
         return f'<nav class="navapi-breadcrumbs" aria-label="{label}"><ol>{listed}</ol></nav>'
 

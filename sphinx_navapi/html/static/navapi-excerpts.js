@@ -1,0 +1,19 @@
+// @ts-check
+// On Sphinx's search page, in any theme: the excerpts below its results. Sphinx takes the text of
+// a page as it stands in the file, where no white space parts one block from the next, and all
+// of `main`, the navigation in it included.
+(() => {
+  "use strict";
+  // @ts-ignore: a constant of Sphinx's searchtools.js
+  const search = typeof Search === "undefined" ? null : Search;
+  const textOf = search?.htmlToText;
+  if (!textOf) return;
+  /** @param {string} html @param {string} [anchor] */
+  search.htmlToText = (html, anchor) => textOf.call(
+    search,
+    html
+      .replace(/<(nav|footer|navapi-playground)\b[^]*?<\/\1>/gi, "")
+      .replace(/<(?:\/?(?:p|div|section|[ou]l|li|d[dlt]|t[dhr]|h\d|pre|summary|caption|button)|br)\b/gi, " $&"),
+    anchor,
+  );
+})();
