@@ -27,8 +27,11 @@
       button.setAttribute("aria-label", label);
       button.title = label;
     };
+    // The system's own scheme comes last: the first press is one that is seen.
+    const system = matchMedia("(prefers-color-scheme: dark)");
     button.addEventListener("click", () => {
-      const next = schemes[(schemes.indexOf(root.dataset.scheme ?? "auto") + 1) % 3];
+      const order = system.matches ? schemes : ["auto", "dark", "light"];
+      const next = order[(order.indexOf(root.dataset.scheme ?? "auto") + 1) % 3];
       root.dataset.scheme = next;
       saved.set(localStorage, "navapi-scheme", next);
       show();
