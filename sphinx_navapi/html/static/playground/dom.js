@@ -72,7 +72,8 @@
   const TOKEN = /("(?:[^"\\\n]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/g;
   /** Longer texts are edited in a plain text area of fixed height: a copy would cost at every key. */
   const LONGEST_COPIED = 20_000;
-  const canColour = typeof Highlight === "function" && !!CSS.highlights;
+  // With the system's colours it would be painted as a selection.
+  const canColour = typeof Highlight === "function" && !!CSS.highlights && !matchMedia("(forced-colors: active)").matches;
 
   /** @param {string} name @returns {any} */
   const highlightOf = (name) => {
