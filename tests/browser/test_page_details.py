@@ -1,0 +1,318 @@
+"""What a reader sees of a page of our theme: on paper, by touch, in the system's colours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+from pygments import lex
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Comment, Keyword, Operator
+
+from sphinx_navapi.request import HttpRequest
+from sphinx_navapi.snippets import CLIENTS
+
+OPERATION = "observations/alerts/create-an-alert.html"
+SEVERAL_MEDIA_TYPES = "reference/at-a-glance.html"
+STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"
+
+#: In a browser: the texts of each highlight, by the number of the `code` element.
+HIGHLIGHTS = """() => [...document.querySelectorAll(".navapi-samples pre > code")].map(code =>
+  Object.fromEntries([...CSS.highlights].map(([name, ranges]) => [name,
+    [...ranges].filter(r => r.startContainer.parentNode === code)
+      .map(r => [r.startOffset, r.endOffset])])))"""
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """``opened(url, **context)``: a page in a context of its own."""
+    contexts: list[BrowserContext] = []
+
+    def start(url: str, **options: object) -> Page:
+        options.setdefault("viewport", {"width": 1440, "height": 900})
+        contexts.append(browser.new_context(**options))  # type: ignore[arg-type]
+        page = contexts[-1].new_page()
+        page.goto(url)
+        return page
+
+    yield start
+    for context in contexts:
+        context.close()
+
+
+# -- on paper --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [OPERATION, "start/quickstart.html", "blocks/components.html"])
+def test_nothing_is_repeated_on_each_sheet(
+    opened: Callable[..., Page], demo: Path, name: str
+) -> None:
+    page = opened(f"{demo.as_uri()}/{name}", has_touch=True, is_mobile=True)
+    page.emulate_media(media="print")
+    shown = page.evaluate("""() => [...document.body.querySelectorAll("*")]
+      .filter(e => e.getClientRects().length && (getComputedStyle(e).position === "fixed"
+        || e.matches("button, .navapi-skip, .navapi-header, .navapi-drawer")))
+      .map(e => e.outerHTML.slice(0, 80))""")
+    assert shown == []
+
+
+def test_paper_is_light(opened: Callable[..., Page], demo: Path) -> None:
+    page = opened(f"{demo.as_uri()}/{OPERATION}")
+    colour = "getComputedStyle(document.querySelector('h1')).color"
+    light = page.evaluate(colour)
+    page.evaluate("document.documentElement.dataset.scheme = 'dark'")
+    assert page.evaluate(colour) != light
+    page.emulate_media(media="print")
+    assert page.evaluate(colour) == light
+
+
+def test_long_lines_of_code_stay_on_the_sheet(opened: Callable[..., Page], demo: Path) -> None:
+    page = opened(f"{demo.as_uri()}/start/quickstart.html", viewport={"width": 390, "height": 800})
+    wider = """[...document.querySelectorAll(".body pre")]
+      .filter(e => e.scrollWidth > e.clientWidth).length"""
+    assert page.evaluate(wider) > 0
+    page.emulate_media(media="print")
+    assert page.evaluate(wider) == 0
+
+
+# -- colours of samples ----------------------------------------------------------------------
+
+REQUEST = HttpRequest(
+    method="POST",
+    url="https://api.example/it's?x=1#f",
+    headers=(("Content-Type", "application/json"), ("X-Note", 'it\'s "q" \\')),
+    body='{\n  "name": "it\'s \\"so\\" # no // comment `x`",\n  "n": 1, "q": "$x #{y}"\n}',
+)
+
+
+def test_colours_of_samples_agree_with_pygments(browser: Browser, tmp_path: Path) -> None:
+    sources = [client.render(REQUEST) for client in CLIENTS]
+    page = browser.new_page()
+    page.set_content('<div class="navapi-samples"></div>')
+    page.evaluate(
+        """samples => samples.forEach(([client, text]) => {
+          const details = document.createElement("details");
+          details.open = true;
+          details.dataset.client = client;
+          details.innerHTML = "<summary>x</summary><pre><code></code></pre>";
+          details.querySelector("code").textContent = text;
+          document.querySelector(".navapi-samples").append(details);
+        })""",
+        [[client.id, source] for client, source in zip(CLIENTS, sources, strict=True)],
+    )
+    page.evaluate((STATIC / "navapi-operation.js").read_text("utf-8"))
+    found = page.evaluate(HIGHLIGHTS)
+    page.close()
+    wrong = {}
+    for client, source, ranges in zip(CLIENTS, sources, found, strict=True):
+        quoted = {
+            at
+            for name in ("navapi-string", "navapi-key")
+            for start, end in ranges[name]
+            for at in range(start, end)
+        }
+        assert quoted, client.id
+        assert ranges["navapi-comment"] == [], client.id
+        at = 0
+        options = {"startinline": True} if client.id == "php" else {}
+        for kind, text in lex(source, get_lexer_by_name(client.highlight, **options)):
+            here = range(at, at + len(text))
+            at += len(text)
+            if (kind in Keyword or kind in Operator) and quoted.intersection(here):
+                wrong.setdefault(client.id, []).append(("a string", text))
+            assert kind not in Comment or kind in Comment.Preproc, (client.id, text)
+        for line in str(REQUEST.body).split("\n")[1:-1]:
+            start = source.find(line[:8])
+            if client.id not in ("curl", "go") and not quoted.issuperset(
+                range(start, start + len(line))
+            ):
+                wrong.setdefault(client.id, []).append(("body", line))
+    assert wrong == {}
+
+
+def test_an_apostrophe_in_a_body_opens_no_string(browser: Browser) -> None:
+    page = browser.new_page()
+    page.set_content(
+        '<div class="navapi-samples"><pre><code>&lt;p a="b"&gt;it\'s # 1&lt;/p&gt;\n{"c": "d"}'
+        "</code></pre></div>"
+    )
+    page.evaluate((STATIC / "navapi-operation.js").read_text("utf-8"))
+    (found,) = page.evaluate(HIGHLIGHTS)
+    text = page.locator("code").inner_text()
+    page.close()
+    assert [text[a:b] for a, b in found["navapi-string"]] == ['"b"', '"d"']
+    assert [text[a:b] for a, b in found["navapi-key"]] == ['"c"']
+    assert found["navapi-comment"] == []
+
+
+# -- responses -------------------------------------------------------------------------------
+
+
+def test_only_a_status_has_a_dot(opened: Callable[..., Page], demo: Path) -> None:
+    page = opened(f"{demo.as_uri()}/{SEVERAL_MEDIA_TYPES}")
+    dots = page.evaluate("""() => [...document.querySelectorAll(
+        ".navapi-responses summary > code, .navapi-responses > .navapi-empty > code")]
+      .filter(e => getComputedStyle(e, "::before").content !== "none").map(e => e.innerText)""")
+    assert "application/geo+json" in page.locator(".navapi-responses").inner_text()
+    assert dots == ["200", "304", "404"]
+
+
+@pytest.mark.parametrize("opened_one", [0, 2])
+def test_an_open_response_has_an_edge_all_around(
+    opened: Callable[..., Page], demo: Path, opened_one: int
+) -> None:
+    page = opened(f"{demo.as_uri()}/{SEVERAL_MEDIA_TYPES}")
+    edges = page.evaluate(
+        """at => {
+          const all = [...document.querySelector(".navapi-responses").children];
+          all.forEach((e, i) => { if (e.localName === "details") e.open = i === at });
+          return all.map(e => { const s = getComputedStyle(e);
+            return [s.borderTopWidth, s.borderBottomWidth, s.borderLeftWidth]; });
+        }""",
+        opened_one,
+    )
+    assert edges == [["1px", "1px", "1px"], ["0px", "1px", "1px"], ["0px", "1px", "1px"]]
+
+
+@pytest.mark.parametrize("height", [700, 900, 1200])
+def test_samples_end_within_the_window(
+    opened: Callable[..., Page], demo: Path, height: int
+) -> None:
+    page = opened(f"{demo.as_uri()}/{OPERATION}", viewport={"width": 1440, "height": height})
+    page.evaluate("scrollTo(0, 1000)")
+    column = page.locator("#code-samples > .navapi-samples").bounding_box()
+    last = page.locator("#code-samples .navapi-switch").last.bounding_box()
+    assert column is not None
+    assert last is not None
+    assert last["y"] + last["height"] <= column["y"] + column["height"] <= height
+
+
+# -- by touch --------------------------------------------------------------------------------
+
+#: Texts of code that a button lies over.
+COVERED = """() => [...document.querySelectorAll(".navapi-copy-code, .navapi-samples .navapi-copy")]
+  .filter(b => b.getClientRects().length).flatMap(button => {
+    const pre = button.closest("pre") ?? button.closest(".highlight").querySelector("pre");
+    const b = button.getBoundingClientRect();
+    const walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+    const over = [];
+    for (let node; (node = walker.nextNode());) {
+      if (button.contains(node) || !node.data.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const r of range.getClientRects())
+        if (r.right > b.left && r.left < b.right && r.bottom > b.top + 1 && r.top < b.bottom - 1)
+          over.push(node.data.slice(0, 40));
+    }
+    return over;
+  })"""
+
+
+@pytest.mark.parametrize("name", [OPERATION, "start/quickstart.html", "blocks/components.html"])
+def test_a_button_to_copy_covers_no_code(
+    opened: Callable[..., Page], demo: Path, name: str
+) -> None:
+    page = opened(
+        f"{demo.as_uri()}/{name}",
+        viewport={"width": 390, "height": 800},
+        has_touch=True,
+        is_mobile=True,
+    )
+    buttons = page.locator(".navapi-copy-code, .navapi-samples .navapi-copy")
+    seen = buttons.evaluate_all(
+        "all => all.filter(e => e.getClientRects().length).map(e => getComputedStyle(e).opacity)"
+    )
+    assert seen
+    assert set(seen) == {"1"}
+    assert page.evaluate(COVERED) == []
+
+
+# -- the system's colours --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_what_is_current_is_seen_in_forced_colours(
+    opened: Callable[..., Page], demo: Path, width: int
+) -> None:
+    page = opened(
+        f"{demo.as_uri()}/{OPERATION}",
+        forced_colors="active",
+        viewport={"width": width, "height": 900},
+    )
+    if width == 390:
+        page.get_by_role("button", name="Navigation").click()
+    probe = page.evaluate("""() => {
+      const own = document.createElement("i");
+      own.style.cssText = "color: Highlight; forced-color-adjust: none";
+      document.body.append(own);
+      return getComputedStyle(own).color;
+    }""")
+    # Either an outline, or a line below that the element's row draws.
+    marked = """(e, colour) => {
+      const s = getComputedStyle(e), line = getComputedStyle(e.parentElement, "::after");
+      return s.outlineStyle === "solid" && s.outlineColor === colour
+        || line.content !== "none" && line.backgroundColor === colour;
+    }"""
+    tabs = page.locator(".navapi-bar .navapi-tabs > ul > li > a")
+    now = [tab.evaluate(marked, probe) for tab in tabs.all()]
+    assert now == [tab.get_attribute("aria-current") == "true" for tab in tabs.all()]
+    assert any(now)
+    assert page.locator(".navapi-sidebar a[aria-current]").evaluate(marked, probe)
+    clients = page.locator("#code-samples .navapi-switch > details")
+    for client in clients.all():
+        summary = client.locator(":scope > summary")
+        is_open = client.get_attribute("open") is not None
+        assert summary.evaluate(marked, probe) == is_open
+
+
+def test_forced_colours_leave_code_plain(opened: Callable[..., Page], demo: Path) -> None:
+    count = "[...CSS.highlights.values()].reduce((n, h) => n + h.size, 0)"
+    page = opened(f"{demo.as_uri()}/{OPERATION}")
+    assert page.evaluate(count) > 0
+    page.emulate_media(forced_colors="active")
+    page.wait_for_function(f"{count} === 0")
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_the_first_press_changes_the_scheme(
+    opened: Callable[..., Page], demo: Path, system: str
+) -> None:
+    page = opened(f"{demo.as_uri()}/start/limits.html", color_scheme=system)
+    button = page.locator(".navapi-scheme")
+    grounds, names = [], []
+    for _ in range(4):
+        grounds.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        names.append(page.evaluate("document.documentElement.dataset.scheme"))
+        button.click()
+    other = "dark" if system == "light" else "light"
+    assert names == ["auto", other, system, "auto"]
+    assert grounds[0] != grounds[1]
+    assert grounds[0] == grounds[2] == grounds[3]
+
+
+# -- search ----------------------------------------------------------------------------------
+
+
+def test_excerpts_of_a_search_are_the_text_of_the_page(
+    opened: Callable[..., Page], demo: Path, serve: Callable[[Path], str]
+) -> None:
+    page = opened(f"{serve(demo)}/search.html?q=alert")
+    page.locator("ul.search p.context").nth(5).wait_for()
+    page.wait_for_function("!document.querySelector('#search-progress')?.textContent.match(/[.]$/)")
+    excerpts = page.locator("ul.search p.context").all_inner_texts()
+    joined = "\n".join(excerpts)
+    assert "Data platform" not in joined
+    assert "Previous" not in joined
+    html = json.dumps(
+        '<main role="main"><nav>Trail</nav><ul><li>one<li>two</ul><p>three</p><p>four<b>5</b></p>'
+        "</main>"
+    )
+    assert page.evaluate(f"Search.htmlToText({html}).split(/\\s+/).filter(Boolean)") == [
+        "one",
+        "two",
+        "three",
+        "four5",
+    ]
