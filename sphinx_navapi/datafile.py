@@ -31,6 +31,8 @@ MAX_BYTES: Final = 64 * 1024 * 1024
 #: Bytes of a YAML file: YAML takes many times as long as JSON.
 MAX_YAML_BYTES: Final = 16 * 1024 * 1024
 
+_NOT_UTF_8: Final = "not UTF-8: save the file with this encoding"
+
 _JSON_SUFFIXES: Final = frozenset({".json", ".jsonc", ".json5"})
 _YAML_SUFFIXES: Final = frozenset({".yaml", ".yml"})
 
@@ -186,10 +188,14 @@ def is_file(path: Path) -> bool:
 def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
     """The file at *path*, parsed: UTF-8 with or without a byte-order mark.
 
+    :param relaxed: it is a file of settings, of which the encoding must be right, too.
     :raises DataFileError: unreadable, too large, as `decode_text` or as `parse_data`.
     :raises FileNotFoundError: there is no such file.
     """
-    return parse_data(decode_text(read_bytes(path, name), name), name, relaxed=relaxed)
+    content = read_bytes(path, name)
+    if relaxed:
+        return parse_data(decode_text(content, name), name, relaxed=True)
+    return parse_document(*decode_document(content, name), name)
 
 
 def read_bytes(path: Path, name: str) -> bytes:
@@ -225,7 +231,41 @@ def decode_text(content: bytes, name: str) -> str:
         before = content[: error.start]
         column = error.start - before.rfind(b"\n")
         place = Place(file=name, line=before.count(b"\n") + 1, column=column)
-        raise DataFileError("not UTF-8: save the file with this encoding", place) from None
+        raise DataFileError(_NOT_UTF_8, place) from None
+
+
+def decode_document(content: bytes, name: str) -> tuple[str, DataFault | None]:
+    """The *content* of a file as text, with U+FFFD for what is not UTF-8, and where that is.
+
+    :raises DataFileError: too large, or in another encoding altogether.
+    """
+    try:
+        return decode_text(content, name), None
+    except DataFileError as error:
+        if len(content) > MAX_BYTES or content[:2] in _UTF_16 or b"\0" in content[:4]:
+            raise
+        message = "is not UTF-8 here: what does not fit is read as \ufffd; save the file as UTF-8"
+        return content.decode("utf-8-sig", "replace"), DataFault(message, error.place)
+
+
+#: Byte-order marks.
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+def parse_document(text: str, fault: DataFault | None, name: str) -> DataFile:
+    """What `decode_document` gave, parsed as by `parse_data`.
+
+    :raises DataFileError: as `parse_data`; says what is wrong with the encoding, if that is.
+    """
+    try:
+        data = parse_data(text, name)
+    except DataFileError:
+        if fault is not None:
+            raise DataFileError(_NOT_UTF_8, fault.place) from None
+        raise
+    if fault is not None:
+        data.faults = (fault, *data.faults)
+    return data
 
 
 def escape_pointer(token: str) -> str:

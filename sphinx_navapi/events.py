@@ -42,6 +42,7 @@ from sphinx_navapi.planning import document_filter, load_config, make_site, read
 from sphinx_navapi.project import NavApiProject
 from sphinx_navapi.project_settings import fill_config, soften_latex
 from sphinx_navapi.reporting import report_diagnostics
+from sphinx_navapi.source_encoding import read_leniently
 from sphinx_navapi.state import env_state
 from sphinx_navapi.stubs import write_stubs
 from sphinx_navapi.titles import read_titles
@@ -84,6 +85,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 def on_builder_inited(app: Sphinx) -> None:
     """Plan the site, write the stubs, and put our project in place of Sphinx's."""
+    read_leniently(app.env.settings)
     with progress_message("planning the site"):
         site, diagnostics = make_site(app)
     stub_dir = Path(app.doctreedir) / "navapi" / "stubs"

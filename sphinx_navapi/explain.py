@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sphinx_navapi.diagnostics import one_line
+from sphinx_navapi.diagnostics import Level, one_line
 from sphinx_navapi.navigation.model import Element
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.reference import (
@@ -386,6 +386,11 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
         lines.append("  The project has no root document, so one is generated that leads on.")
     else:
         lines.append(f"  Its file is {page.file}.")
+    lines += (
+        f"  {found.place}: {found.message}"
+        for found in site.plan.diagnostics
+        if page.file and found.place.file == page.file and found.level is Level.WARNING
+    )
     if page.trail:
         element = page.trail[-1]
         path = " › ".join(page.breadcrumbs) or "the navigation itself"

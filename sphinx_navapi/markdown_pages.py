@@ -101,8 +101,8 @@ class MarkdownPages:
         if not page.file.endswith((".md", ".mdx")):
             return None
         try:
-            source = (self._site.source_dir / page.file).read_text("utf-8-sig")
-        except (OSError, UnicodeDecodeError):
+            source = (self._site.source_dir / page.file).read_text("utf-8-sig", "replace")
+        except OSError:
             return None
         if page.file.endswith(".mdx"):
             from sphinx_navapi.mdx.definitions import separate_definitions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -155,11 +155,15 @@ def _is_text(path: str) -> bool:
     return True
 
 
-def read_page_head(srcdir: Path, path: str) -> PageHead:
-    """The head of the page file at *path* (relative to *srcdir*); an unreadable one is empty."""
+def read_page_head(srcdir: Path, path: str, *, encoding: str = "utf-8") -> PageHead:
+    """The head of the page file at *path* (relative to *srcdir*); an unreadable one is empty.
+
+    A file that is not in its *encoding* has a diagnostic, wherever in it that shows.
+    """
     try:
-        text = _read_head(srcdir / path)
-    except (OSError, ValueError) as error:
+        content = (srcdir / path).read_bytes()
+        text = _head_of(content, encoding)
+    except (OSError, ValueError, LookupError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         message = (
             f"the head of {path} cannot be read ({reason}): it counts as a page without metadata"
@@ -169,22 +173,37 @@ def read_page_head(srcdir: Path, path: str) -> PageHead:
                 Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=path)),
             )
         )
+    head = PageHead()
     suffix = PurePosixPath(path).suffix.lower()
     if suffix in {".md", ".mdx", ".markdown", ".myst"}:
-        return read_markdown_head(text, path)
-    if suffix in {".rst", ".txt", ".rest"}:
-        return read_rst_head(text, path)
-    return PageHead()
+        head = read_markdown_head(text, path)
+    elif suffix in {".rst", ".txt", ".rest"}:
+        head = read_rst_head(text, path)
+    problems = tuple(_encoding_problems(content, path, encoding))
+    return replace(head, diagnostics=(*head.diagnostics, *problems)) if problems else head
 
 
-def _read_head(path: Path) -> str:
-    """The beginning of a file, whole lines, with all of its front matter."""
-    with path.open("rb") as file:
-        head = file.read(_HEAD_BYTES)
-        if len(head) == _HEAD_BYTES and head.startswith(b"---") and b"\n---" not in head:
-            head += file.read(_MAX_HEAD_BYTES)
-    text = head.decode("utf-8", "replace")
-    return text.replace("\r\n", "\n")
+def _head_of(content: bytes, encoding: str) -> str:
+    """The beginning of the *content* of a file with all of its front matter."""
+    head = content[:_HEAD_BYTES]
+    if len(content) > _HEAD_BYTES and head.startswith(b"---") and b"\n---" not in head:
+        head = content[: _HEAD_BYTES + _MAX_HEAD_BYTES]
+    return head.decode(encoding, "replace").replace("\r\n", "\n")
+
+
+def _encoding_problems(content: bytes, path: str, encoding: str) -> Iterator[Diagnostic]:
+    """One where the *content* of a page does not fit its *encoding*."""
+    try:
+        content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line, byte = content.count(b"\n", 0, error.start) + 1, f"{content[error.start]:#04x}"
+        name = encoding.upper().removesuffix("-SIG")
+        yield Diagnostic(
+            subtype=Subtype.PAGE_SYNTAX,
+            message=f"{path} is not {name}: the byte {byte}"
+            " and others that do not fit are shown as \ufffd; save the file in this encoding",
+            place=Place(file=path, line=line),
+        )
 
 
 def find_page(entry: str, pages: Mapping[str, Any]) -> str | None:
@@ -232,11 +251,13 @@ def normal_path(path: str) -> str | None:
 class PageHeads:
     """Heads of page files, each read once.
 
+    :ivar encoding: of the files, a codec's name.
     :ivar cache: heads by path with the modification time and size for which they hold;
         may be kept between builds.
     """
 
     srcdir: Path
+    encoding: str = "utf-8"
     cache: dict[str, tuple[int, int, PageHead]] = field(default_factory=dict)
 
     def head(self, path: str) -> PageHead:
@@ -244,10 +265,10 @@ class PageHeads:
         try:
             status = (self.srcdir / path).stat()
         except OSError:
-            return read_page_head(self.srcdir, path)
+            return read_page_head(self.srcdir, path, encoding=self.encoding)
         known = self.cache.get(path)
         if known is not None and known[:2] == (status.st_mtime_ns, status.st_size):
             return known[2]
-        head = read_page_head(self.srcdir, path)
+        head = read_page_head(self.srcdir, path, encoding=self.encoding)
         self.cache[path] = (status.st_mtime_ns, status.st_size, head)
         return head

@@ -96,6 +96,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
             exclude_patterns=_exclude_patterns(app),
             include_patterns=tuple(app.config.include_patterns),
             root_doc=app.config.root_doc,
+            source_encoding=app.config.source_encoding,
             remote_documents=confvals.remote_documents,
             base_url=os.environ.get(BASE_URL_VARIABLE),
             schema_links=links.links,

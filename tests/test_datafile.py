@@ -456,9 +456,23 @@ def test_files_with_a_byte_order_mark(tmp_path: Path) -> None:
 def test_files_in_another_encoding(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_bytes('{\n "a": "é"}'.encode("latin-1"))
+    data = read_data(path, "x.json")
+    assert data.value == {"a": "\ufffd"}
+    (fault,) = data.faults
+    assert (str(fault.place), "not UTF-8" in fault.message) == ("x.json:2:8", True)
     with pytest.raises(DataFileError, match="not UTF-8") as caught:
-        read_data(path, "x.json")
+        read_data(path, "x.json", relaxed=True)
     assert str(caught.value.place) == "x.json:2:8"
+
+
+@pytest.mark.parametrize(
+    "content", ['{"a": "é"}'.encode("utf-16"), '{"a": 1}'.encode("utf-16-le"), b'{"a": "\xe9']
+)
+def test_files_of_which_no_part_can_be_read(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(content)
+    with pytest.raises(DataFileError):
+        read_data(path, "x.json")
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:

@@ -124,6 +124,10 @@ def test_long_front_matter_is_read_to_its_end(tmp_path: Path) -> None:
 
 def test_unreadable_pages_are_pages(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(b"\xff\xfe# x\n")
-    assert read_page_head(tmp_path, "a.md").diagnostics == ()
+    (diagnostic,) = read_page_head(tmp_path, "a.md").diagnostics
+    assert (diagnostic.subtype, str(diagnostic.place)) == ("page_syntax", "a.md:1")
+    assert "the byte 0xff" in diagnostic.message
+    (tmp_path / "b.md").write_bytes(b"# caf\xe9\n")
+    assert read_page_head(tmp_path, "b.md", encoding="latin-1").diagnostics == ()
     (diagnostic,) = read_page_head(tmp_path, "gone.md").diagnostics
     assert (diagnostic.subtype, diagnostic.place.file) == ("config", "gone.md")

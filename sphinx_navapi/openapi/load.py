@@ -11,7 +11,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from sphinx_navapi.datafile import DataFile, DataFileError, decode_text, parse_data, read_bytes
+from sphinx_navapi.datafile import (
+    DataFile,
+    DataFileError,
+    decode_document,
+    parse_document,
+    read_bytes,
+)
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -63,9 +69,9 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
         if cached is not None:
             return LoadResult(cached, cached.diagnostics)
     try:
-        text = decode_text(content, name)
+        text, fault = decode_document(content, name)
         del content  # a large document would otherwise be held twice while it is parsed
-        data = parse_data(text, name)
+        data = parse_document(text, fault, name)
         del text
     except DataFileError as error:
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
@@ -125,7 +131,7 @@ def is_openapi(content: bytes, name: str) -> bool:
     if b"openapi" not in content:
         return False
     try:
-        value = parse_data(decode_text(content, name), name).value
+        value = parse_document(*decode_document(content, name), name).value
     except DataFileError:
         return False
     return isinstance(value, dict) and "openapi" in value

@@ -14,9 +14,9 @@ from sphinx_navapi.datafile import (
     MAX_BYTES,
     DataFile,
     DataFileError,
-    decode_text,
+    decode_document,
     escape_pointer,
-    parse_data,
+    parse_document,
     read_bytes,
 )
 from sphinx_navapi.diagnostics import Place
@@ -165,7 +165,7 @@ class SourceTree:
                 file.problem = "is too large together with the other files of the document"
                 return file
             file.digest = digest(content)
-            file.data = parse_data(decode_text(content, name), name)
+            file.data = parse_document(*decode_document(content, name), name)
             file.value = file.data.value
         except FileNotFoundError:
             file.problem = f"leads nowhere: there is no file {name}"

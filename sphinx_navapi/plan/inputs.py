@@ -55,6 +55,7 @@ class PlanInputs:
     :ivar named: docnames that something beside the navigation names (authored toctrees).
     :ivar remote_documents: whether https documents may be asked of *load*.
     :ivar base_url: of the environment: it replaces the first of ``api.baseUrl``.
+    :ivar source_encoding: of page files.
     :ivar schema_links: for one document; ``None`` for a site without schema pages.
     """
 
@@ -69,5 +70,6 @@ class PlanInputs:
     named: Collection[str] = ()
     remote_documents: bool = True
     base_url: str | None = None
+    source_encoding: str = "utf-8"
     schema_links: Callable[[OpenApiDocument], SchemaLinks] | None = None
     heads: PageHeads | None = None

@@ -144,7 +144,7 @@ class _Planner:
             base_urls=self.base_urls.of_document,
         )
         self.matcher = OperationMatcher(self.library, inputs.matching)
-        heads = inputs.heads or PageHeads(inputs.srcdir)
+        heads = inputs.heads or PageHeads(inputs.srcdir, encoding=inputs.source_encoding)
         self.files = PageFiles(self.tree, heads, self.matcher)
 
     def run(self) -> PlannedSite:

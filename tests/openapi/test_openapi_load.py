@@ -297,7 +297,7 @@ def test_a_cached_document_is_the_same(split: Path, monkeypatch: pytest.MonkeyPa
     def parsed_again(*_: object) -> None:
         raise AssertionError("the document was parsed again")
 
-    monkeypatch.setattr("sphinx_navapi.openapi.load.parse_data", parsed_again)
+    monkeypatch.setattr("sphinx_navapi.openapi.load.parse_document", parsed_again)
     second = load_cached(split)
     assert second.document == first.document
     assert second.document is not first.document
