@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import progress_message
 
+from sphinx_navapi.authored import authored_groups, place_authored
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.answers import pages_with_other_answers
 from sphinx_navapi.doctree.build import env_html, env_site, translator_for
@@ -47,11 +48,9 @@ from sphinx_navapi.state import env_state
 from sphinx_navapi.stubs import write_stubs
 from sphinx_navapi.titles import read_titles
 from sphinx_navapi.toctrees import (
-    authored_groups,
     authored_toctree_pages,
     digest_toctrees,
     forget_doctree,
-    place_authored,
     plan_toctrees,
     put_toctrees,
 )
@@ -200,7 +199,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         touched.add(root_doc)
     _mark_orphans(app, env, taken)
     groups = authored_groups(env, site.plan)
-    site.plan = place_authored(site.plan, groups)
+    site.plan = place_authored(site.plan, env, state.toctree_pages)
     html, docnames, shown = env_html(env), sorted(env.found_docs), {}
     if html is not None:
         html.contexts = PageContexts(site, app.builder, groups)
@@ -262,18 +261,20 @@ def before_theme(
         context["sourcename"] = context["page_source_suffix"] = ""
         context["has_source"] = context["show_source"] = False
     context.update(html.contexts.head(pagename, context.get("metatags") or ""))
+    if doctree is not None:
+        context.update(html.contexts.neighbours(pagename, context))
     if html.contexts.theme is not None:
         context.update(html.contexts.theme_context(pagename, context))
-        if doctree is not None:
-            context.update(html.contexts.neighbours(pagename))
         return
     if html.adapter is None:
         return
     context.update(html.contexts.plain_name(context))
     context.update(html.contexts.announcement(pagename, context))
-    if doctree is not None:
-        context.update(html.contexts.neighbours(pagename))
-    html.adapter.before(context, html.contexts.pieces(pagename))
+    pieces = html.contexts.pieces(pagename)
+    if pieces.named:
+        # Sphinx has them from the toctrees that we put into the root document.
+        context["parents"] = []
+    html.adapter.before(context, pieces)
     put_language(site, pagename, context, themes)
 
 

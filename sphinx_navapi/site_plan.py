@@ -113,7 +113,10 @@ class Page:
     :ivar directory: under which the schemas that it links have their pages.
     :ivar trail: elements around it at its first place, from the root inwards; empty
         for a page that no entry names.
-    :ivar breadcrumbs: labels from the outside in, without versions and languages.
+    :ivar breadcrumbs: labels from the outside in, without versions and languages; of a page
+        that only authored toctrees name the toctree's caption, then the titles of *ancestors*.
+    :ivar ancestors: docnames of the pages above it in authored toctrees, outermost first;
+        ``None`` for a page that has a *trail*, or that no such toctree names.
     :ivar prev: neighbour in reading order, within its version and language.
     :ivar metadata: front matter, or the metadata of the extension object.
     :ivar fingerprint: changes when the page must be read again; of generated pages only.
@@ -134,6 +137,7 @@ class Page:
     deprecated: bool = False
     trail: tuple[ResolvedElement, ...] = ()
     breadcrumbs: tuple[str, ...] = ()
+    ancestors: tuple[str, ...] | None = None
     version: str | None = None
     language: str | None = None
     product: str | None = None

@@ -12,21 +12,14 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
-from sphinx_navapi.site_plan import (
-    ElementKind,
-    Entry,
-    ExternalLink,
-    PageKind,
-    ResolvedElement,
-    SitePlan,
-)
+from sphinx_navapi.site_plan import ExternalLink, PageKind, ResolvedElement, SitePlan
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -175,86 +168,3 @@ def forget_doctree(env: BuildEnvironment, docname: str) -> None:
     """
     for cache in ("_pickled_doctree_cache", "_write_doc_doctree_cache"):
         getattr(env, cache, {}).pop(docname, None)
-
-
-def authored_groups(env: BuildEnvironment, plan: SitePlan) -> tuple[ResolvedElement, ...]:
-    """Pages that only authored toctrees name, as groups labelled by the toctree's caption.
-
-    Below the root document; a page with a toctree of its own is a group with it as root.
-    """
-    root_doc = env.config.root_doc
-    seen = {name for name, page in plan.pages.items() if page.trail} | {root_doc}
-    groups = []
-    for index, toctree in enumerate(_toctrees_of(env, root_doc)):
-        pages = _authored_entries(env, toctree, seen, f"/toctrees/{index}")
-        if pages:
-            label = toctree.get("caption") or env.titles[root_doc].astext()
-            groups.append(_group(label, None, f"/toctrees/{index}", pages))
-    return tuple(groups)
-
-
-def place_authored(plan: SitePlan, groups: tuple[ResolvedElement, ...]) -> SitePlan:
-    """*plan* with breadcrumbs and neighbours for the pages of *groups*, in their order."""
-    trails = {name: trail for group in groups for name, trail in _trails(group, ())}
-    names = [name for name in trails if name in plan.pages]
-    pages = dict(plan.pages)
-    for index, name in enumerate(names):
-        pages[name] = replace(
-            pages[name],
-            breadcrumbs=trails[name],
-            prev=names[index - 1] if index else None,
-            next=names[index + 1] if index + 1 < len(names) else None,
-        )
-    return replace(plan, pages=pages) if names else plan
-
-
-def _trails(
-    group: ResolvedElement, above: tuple[str, ...]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each page of *group* with the labels of the groups around it."""
-    trail = (*above, group.label)
-    if group.root is not None:
-        yield group.root, above
-    for entry in group.content.get("pages", ()):
-        if isinstance(entry, ResolvedElement):
-            yield from _trails(entry, trail)
-        elif isinstance(entry, str):
-            yield entry, trail
-
-
-def _toctrees_of(env: BuildEnvironment, docname: str) -> list[addnodes.toctree]:
-    # What a page's own table of contents holds: our toctrees are in the doctree alone.
-    toc = env.tocs.get(docname)
-    return list(toc.findall(addnodes.toctree)) if toc is not None else []
-
-
-def _authored_entries(
-    env: BuildEnvironment, toctree: addnodes.toctree, seen: set[str], pointer: str
-) -> tuple[Entry, ...]:
-    entries: list[Entry] = []
-    for title, target in toctree["entries"]:
-        if target in env.found_docs and target not in seen:
-            seen.add(target)
-            at = f"{pointer}/pages/{len(entries)}"
-            below = tuple(
-                entry
-                for inner in _toctrees_of(env, target)
-                for entry in _authored_entries(env, inner, seen, at)
-            )
-            label = title or env.titles[target].astext()
-            entries.append(_group(label, target, at, below) if below else target)
-        elif "://" in target:
-            entries.append(ExternalLink(href=target, title=title or target))
-    return tuple(entries)
-
-
-def _group(label: str, root: str | None, pointer: str, pages: tuple[Entry, ...]) -> ResolvedElement:
-    first = next((p if isinstance(p, str) else getattr(p, "first_page", None) for p in pages), None)
-    return ResolvedElement(
-        kind=ElementKind.GROUP,
-        label=label,
-        pointer=pointer,
-        root=root,
-        content={"pages": pages},
-        first_page=root or first,
-    )

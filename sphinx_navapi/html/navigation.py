@@ -68,12 +68,26 @@ class NavigationHtml:
     # -- the page's place ---------------------------------------------------------------
 
     def place(self, docname: str) -> tuple[ResolvedElement, ...]:
-        """Elements around *docname*; of a page outside the navigation those of the nearest page."""
+        """Elements whose lists *docname* shows: those around it, else those of the nearest page."""
         page = self._plan.pages.get(docname)
         if page is not None and page.trail:
             return page.trail
         nearest = self._nearest(docname)
         return nearest.trail if nearest else (self._plan.navigation,)
+
+    def current(self, docname: str) -> tuple[ResolvedElement, ...]:
+        """Elements that are current or open on *docname*: most of them show its `place`.
+
+        A page that authored toctrees name, and one without a source, shows the navigation
+        without being anywhere in it.
+        """
+        page = self._plan.pages.get(docname)
+        return () if page is None or page.ancestors is not None else self.place(docname)
+
+    def is_named(self, docname: str) -> bool:
+        """Whether an entry of the navigation names *docname*."""
+        page = self._plan.pages.get(docname)
+        return page is not None and bool(page.trail)
 
     def sidebar(self, docname: str) -> str:
         """``nav.navapi-sidebar`` for *docname*: the section that it belongs to."""
@@ -83,7 +97,8 @@ class NavigationHtml:
             default=0,
         )
         section = trail[index] if trail else self._plan.navigation
-        return self._sidebar.write(docname, section, trail[index + 1 :])
+        groups = trail[index + 1 :] if self.current(docname) else ()
+        return self._sidebar.write(docname, section, groups)
 
     @property
     def global_anchors(self) -> tuple[ResolvedElement, ...]:
@@ -118,22 +133,18 @@ class NavigationHtml:
             return self._counterparts.find(docname, current, element)
         return element.first_page
 
-    # -- breadcrumbs and neighbours -----------------------------------------------------
+    # -- breadcrumbs -----------------------------------------------------
 
     def breadcrumbs(self, docname: str, *, section_only: bool = False) -> str:
         """``nav.navapi-breadcrumbs`` for *docname*; empty where it has none."""
-        trail = [
-            element
-            for element in self.place(docname)
-            if element.label and element.kind not in (ElementKind.VERSION, ElementKind.LANGUAGE)
-        ]
+        page = self._plan.pages.get(docname)
+        steps = list(_steps(page)) if page is not None else []
         if section_only:
-            trail = trail[-1:]
+            steps = steps[-1:]
         uri = self._target_uri(docname)
         items = []
-        for element in trail:
-            label = escape(element.label, quote=False)
-            target = element.root or element.first_page
+        for text, target in steps:
+            label = escape(text, quote=False)
             if target and target != docname:
                 label = f'<a href="{escape(self.href(uri, target))}">{label}</a>'
             items.append(f"<li>{label}")
@@ -144,16 +155,16 @@ class NavigationHtml:
         label = escape(self.words(docname)("Breadcrumbs"))
         return f'<nav class="navapi-breadcrumbs" aria-label="{label}"><ol>{listed}</ol></nav>'
 
-    def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
-        """The pages before and after *docname* in reading order."""
-        page = self._plan.pages.get(docname)
-        if page is None:
-            return None, None
-        pages = self._plan.pages
-        return (
-            pages.get(page.prev) if page.prev else None,
-            pages.get(page.next) if page.next else None,
-        )
+
+def _steps(page: Page) -> Iterator[tuple[str, str | None]]:
+    """Label and target of each breadcrumb of *page*."""
+    for element in page.trail:
+        if element.label and element.kind not in (ElementKind.VERSION, ElementKind.LANGUAGE):
+            yield element.label, element.root or element.first_page
+    if page.ancestors is not None:
+        # A caption leads nowhere.
+        captions = len(page.breadcrumbs) - len(page.ancestors)
+        yield from zip(page.breadcrumbs, (None,) * captions + page.ancestors, strict=True)
 
 
 def _nearest_pages(plan: SitePlan) -> Callable[[str], Page | None]:

@@ -115,24 +115,25 @@ class NavigationLinks:
         )
 
     def _breadcrumbs(self, docname: str) -> str:
-        if not self._eyebrows or self._navigation.page(docname) is None:
+        if not self._eyebrows:
             return ""
         return self._navigation.breadcrumbs(docname, section_only=self._eyebrows == "section")
 
     def _bars(self, docname: str) -> Iterator[tuple[str, tuple[NavLink, ...]]]:
         """Content key and links of every list around *docname*, global anchors first."""
         trail = self._navigation.place(docname)
+        current = self._navigation.current(docname)
         uri = self._navigation.uri(docname)
         anchors = self._navigation.global_anchors
         if anchors:
-            yield "anchors", tuple(self._links(anchors, None, trail, docname, uri))
+            yield "anchors", tuple(self._links(anchors, None, current, docname, uri))
         for index, element in enumerate(trail):
-            inner = trail[index + 1] if index + 1 < len(trail) else None
+            inner = current[index + 1] if index + 1 < len(current) else None
             for key in ("products", "versions", "languages", "tabs", "dropdowns", "anchors"):
                 entries = [
                     e for e in element.content.get(key, ()) if isinstance(e, ResolvedElement)
                 ]
-                links = tuple(self._links(entries, inner, trail, docname, uri))
+                links = tuple(self._links(entries, inner, current, docname, uri))
                 if links:
                     yield key, links
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
+from sphinx_navapi.html.neighbours import Neighbours
 from sphinx_navapi.html.notice import version_notice
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks
@@ -72,6 +72,7 @@ class PageContexts:
             fragments=theme is not None and builder.name != "singlehtml",
             words=site.words,
         )
+        self._neighbours = Neighbours(site.plan, builder.get_target_uri)
         self._links = NavigationLinks(self._navigation, theme or theme_settings({}, settings))
         self._pieces = NavigationPieces(self._navigation, self._links)
         folders = (site.source_dir, Path(builder.confdir))
@@ -212,17 +213,12 @@ class PageContexts:
         """The parts of the navigation for a theme that is not ours."""
         return self._pieces.pieces(docname)
 
-    def neighbours(self, docname: str) -> dict[str, Any]:
-        """Sphinx's ``prev`` and ``next``: reading order within the version and language."""
-        previous, following = self._navigation.neighbours(docname)
-        uri = self._builder.get_target_uri(docname)
-        found: dict[str, Any] = {}
-        for name, page in (("prev", previous), ("next", following)):
-            found[name] = page and {
-                "link": relative_url(uri, self._builder.get_target_uri(page.docname)),
-                "title": escape(page.sidebar_title or page.title, quote=False),
-            }
-        return found
+    def neighbours(self, docname: str, present: Mapping[str, Any]) -> dict[str, Any]:
+        """Sphinx's ``prev``, ``next`` and ``rellinks``, by the plan (`Neighbours.context`)."""
+        if self._builder.name == "singlehtml":
+            # There is one page only.
+            return {}
+        return self._neighbours.context(docname, present)
 
     def digests(self, docnames: Iterable[str]) -> dict[str, str]:
         """Per page a digest of all that the navigation puts on it."""
@@ -238,7 +234,7 @@ class PageContexts:
             parts = (
                 shown,
                 language_digest(self._site, docname),
-                str(self.neighbours(docname)),
+                str(self.neighbours(docname, {})),
                 str(self.head(docname)),
             )
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

@@ -65,12 +65,12 @@ class Project:
         builder: str = "html",
         *,
         parallel: int = 0,
-        connect: Mapping[str, Callable[..., Any]] | None = None,
+        connect: Mapping[str, Callable[..., Any] | tuple[Callable[..., Any], int]] | None = None,
         **conf: Any,
     ) -> Built:
         """Build once, in this process, keeping doctrees between builds of any builder.
 
-        :param connect: a further handler for each of some events.
+        :param connect: a further handler for each of some events, perhaps with its priority.
         """
         self.src.mkdir(parents=True, exist_ok=True)
         (self.src / "conf.py").touch()
@@ -99,7 +99,8 @@ class Project:
                 lambda _app, name, _t, _c, tree: tree is not None and written.append(name),
             )
             for event, handler in (connect or {}).items():
-                app.connect(event, handler)
+                handler, priority = handler if isinstance(handler, tuple) else (handler, 500)
+                app.connect(event, handler, priority=priority)
             app.build()
             warnings = _ESCAPES.sub("", app.warning.getvalue()).splitlines()
             return Built(

@@ -15,13 +15,14 @@ _RELATIONS = "relations.html"
 
 def _before(context: Context, pieces: Pieces) -> None:
     context["toctree"] = lambda **_options: pieces.side
-    context["parents"] = []
     put_before_body(context, pieces.place(pieces.breadcrumbs))
     sidebars = context.get("sidebars") or []
-    if _RELATIONS in sidebars and _is_set(context, "show_related"):
+    context["navapi_related"] = related = _is_set(context, "show_related")
+    if _RELATIONS in sidebars and related:
         return
-    # They would be there, unseen.
-    context["sidebars"] = [name for name in sidebars if name != _RELATIONS]
+    if pieces.named:
+        # They would be there, unseen.
+        context["sidebars"] = [name for name in sidebars if name != _RELATIONS]
     context["navapi_relbar"] = bar = _bar_of_neighbours(context)
     if not bar:
         put_after_body(context, pieces.neighbours(context))

@@ -9,7 +9,6 @@ from sphinx_navapi.html.themes.pieces import Pieces
 def _before(context: Context, pieces: Pieces) -> None:
     # The theme's handler would take the HTML apart and put it together again.
     context["toctree"] = lambda **_options: ""
-    context["parents"] = []
     put_before_body(context, pieces.place(pieces.breadcrumbs))
 
 

@@ -45,6 +45,7 @@ def page_template(
     if not adapter.name or not templatename.endswith(".html"):
         return None
     context["navapi_top"] = pieces.top
-    context["navapi_breadcrumbs"] = pieces.breadcrumbs
+    # Where these are empty, the theme's own stand.
+    context["navapi_breadcrumbs"] = pieces.breadcrumbs if pieces.named else ""
     context["navapi_template"] = templatename
     return _PAGE

@@ -13,7 +13,6 @@ from sphinx_navapi.html.themes.pieces import Pieces
 
 def _before(context: Context, pieces: Pieces) -> None:
     context["toctree"] = lambda **_options: ""
-    context["parents"] = []
     side = pieces.side
     if side:
         side = f'<details class="navapi-pages"><summary>{pieces.section}</summary>{side}</details>'

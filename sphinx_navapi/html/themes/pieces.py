@@ -32,6 +32,8 @@ class Pieces:
     :ivar side: switcher of dropdowns, anchors, and the sidebar.
     :ivar section: what the sidebar is a list of, as HTML.
     :ivar breadcrumbs: ``nav.navapi-breadcrumbs``; empty where the page has none.
+    :ivar named: whether the navigation names the page. On others a theme that has
+        breadcrumbs of its own, from Sphinx's toctrees, keeps them.
     :ivar words: the interface's words in the page's language.
     """
 
@@ -40,6 +42,7 @@ class Pieces:
     side: str
     section: str
     breadcrumbs: str
+    named: bool
     words: InterfaceWords = field(repr=False)
 
     def place(self, breadcrumbs: str) -> str:
@@ -99,6 +102,7 @@ class NavigationPieces:
             side=f'<div class="navapi-side">{side}</div>' if side else "",
             section=escape(labels[-1] if labels else words("Pages"), quote=False),
             breadcrumbs=found.breadcrumbs,
+            named=self._navigation.is_named(docname),
             words=words,
         )
 

@@ -10,7 +10,6 @@ _BREADCRUMBS = "breadcrumbs.html"
 
 def _before(context: Context, pieces: Pieces) -> None:
     context["toctree"] = lambda **_options: pieces.side
-    context["parents"] = []
     # The theme takes nothing for a mistake that it corrects, and says so on the console.
     context["default_mode"] = context.get("default_mode") or "auto"
 
@@ -22,7 +21,7 @@ def _after(context: Context, pieces: Pieces) -> None:
     context["generate_header_nav_html"] = lambda *_positional, **_options: ""
     items = context.get("theme_article_header_start")
     own = [] if not isinstance(items, list) else [i for i in items if i.endswith(_BREADCRUMBS)]
-    if own and isinstance(items, list):
+    if own and pieces.named and isinstance(items, list):
         context["theme_article_header_start"] = [
             "navapi-breadcrumbs.html" if item in own else item for item in items
         ]

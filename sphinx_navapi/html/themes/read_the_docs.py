@@ -8,7 +8,6 @@ from sphinx_navapi.html.themes.pieces import Pieces
 
 def _before(context: Context, pieces: Pieces) -> None:
     context["toctree"] = lambda **_options: pieces.side
-    context["parents"] = []
     put_before_body(context, pieces.place(""))
 
 

@@ -10,7 +10,6 @@ def _before(context: Context, pieces: Pieces) -> None:
     context["toctree"] = lambda **_options: pieces.side
     # The theme reads the tree as XML where it shall open levels of it; ours is HTML.
     context["expandtoc"] = lambda tree, *_depth: tree
-    context["parents"] = []
     meta = context.get("meta") or {}
     hidden = context.get("theme_hide_breadcrumbs") or meta.get("hide_breadcrumbs") == "true"
     put_before_body(context, pieces.place(pieces.breadcrumbs if hidden else ""))

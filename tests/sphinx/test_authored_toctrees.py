@@ -1,0 +1,125 @@
+"""Pages that only the project's own toctrees name: all that Sphinx gives them without us."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from doc_examples import LIBRARY, read_sections
+
+THEMES = [
+    "alabaster",
+    "furo",
+    "pydata_sphinx_theme",
+    "shibuya",
+    "sphinx_book_theme",
+    "sphinx_rtd_theme",
+    "classic",
+    "bizstyle",
+]
+
+#: Where a theme that has breadcrumbs of its own shows them.
+OWN_BREADCRUMBS = {
+    "pydata_sphinx_theme": ".bd-breadcrumbs",
+    "shibuya": ".sy-breadcrumbs",
+    "sphinx_rtd_theme": ".wy-breadcrumbs",
+}
+
+#: What refers to other pages of the context, as lists of mappings or tuples.
+KEYS = ("parents", "prev", "next", "rellinks")
+
+
+def example() -> dict[str, str]:
+    """The files of the example in the documentation, with pages below others."""
+    (section,) = (
+        s
+        for s in read_sections()
+        if (s.page, s.title) == ("docs/existing-project.md", "The navigation as well")
+    )
+    (files,) = section.projects()
+    files["library.yaml"] = LIBRARY.read_text("utf-8")
+    files["shelves.rst"] += "\n.. toctree::\n   :caption: Rooms\n\n   rooms/index\n"
+    files["rooms/index.rst"] = "The ``inner`` rooms\n" + "=" * 20 + "\n\n.. toctree::\n\n   one\n"
+    files["rooms/one.rst"] = "Room *one*\n==========\n"
+    files["index.rst"] += (
+        "\n.. toctree::\n   :hidden:\n\n   about\n   Elsewhere <https://x.example/>\n"
+    )
+    files["about.rst"] = "About\n=====\n"
+    files["stray.rst"] = ":orphan:\n\nStray\n=====\n"
+    return files
+
+
+#: Labels of the groups that the example's toctrees make.
+OWN_GROUPS = {"Handbook", "Shelves", "The inner rooms", "Library"}
+OWN_PAGES = ("index", "shelves", "rooms/index", "rooms/one", "cards", "about")
+
+
+def recorded(project, **options: Any) -> tuple[Any, dict[str, dict[str, Any]]]:
+    """A build, and what the templates get for each page, after all others had their say."""
+    found: dict[str, dict[str, Any]] = {}
+
+    def record(_app, pagename, _template, context, _doctree):
+        found[pagename] = {key: context.get(key) for key in KEYS}
+
+    built = project.build(connect={"html-page-context": (record, 9999)}, **options)
+    assert built.warnings == []
+    return built, found
+
+
+def page(built, docname: str) -> BeautifulSoup:
+    name = f"{docname}.html"
+    if not (built.out / name).exists():
+        name = f"{docname}/index.html"
+    return BeautifulSoup(built.text(name), "html.parser")
+
+
+@pytest.mark.parametrize(
+    ("theme", "builder"),
+    [*((theme, "html") for theme in THEMES), ("alabaster", "dirhtml"), ("shibuya", "dirhtml")],
+)
+def test_place_is_that_of_a_build_without_us(make_project, theme, builder):
+    plain, own = make_project("plain"), make_project("own")
+    plain.write({**example(), "docs.json": "{}"})
+    own.write(example())
+    without, before = recorded(plain, builder=builder, html_theme=theme, extensions=[])
+    built, after = recorded(own, builder=builder, html_theme=theme)
+    assert {name: after[name] for name in before} == before
+    site = built.site()["pages"]
+    for name in before:
+        shown, crumbs = page(built, name), OWN_BREADCRUMBS.get(theme)
+        if crumbs:
+            assert shown.select(crumbs) == page(without, name).select(crumbs), name
+        else:
+            labels = [item.find(string=True) for item in shown.select(".navapi-breadcrumbs li")]
+            assert labels == (site[name]["breadcrumbs"] if name in site else [])
+        if name == "stray":
+            # Nothing names it: it has the sidebar of the nearest page, and that alone.
+            continue
+        assert not shown.select(".navapi-top [aria-current], .navapi-side [aria-current=true]")
+        opened = shown.select(".navapi-sidebar details[open] > summary")
+        assert {summary.get_text() for summary in opened} <= OWN_GROUPS
+        if name in OWN_PAGES[1:]:
+            assert len(shown.select(".navapi-sidebar [aria-current=page]")) == 1
+    for name in OWN_PAGES:
+        for key in ("prev", "next"):
+            assert target(site, name, before[name][key]) == site[name][key]
+        titles = [
+            BeautifulSoup(p["title"], "html.parser").get_text() for p in before[name]["parents"]
+        ]
+        assert site[name]["breadcrumbs"][-len(titles) :] == titles or titles == []
+    assert site["rooms/one"]["breadcrumbs"] == ["Handbook", "Shelves", "The inner rooms"]
+    assert site["about"]["breadcrumbs"] == site["index"]["breadcrumbs"] == []
+
+
+def target(site: dict[str, Any], docname: str, link: dict[str, str] | None) -> str | None:
+    """The page of ``site.json`` that *link* on *docname* leads to."""
+    if link is None:
+        return None
+    url = urlsplit(urljoin(f"https://x.example/{site[docname]['url']}", link["link"])).path[1:]
+    (found,) = (
+        name for name, entry in site.items() if PurePosixPath(entry["url"]) == PurePosixPath(url)
+    )
+    return found
