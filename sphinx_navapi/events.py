@@ -16,6 +16,7 @@ from sphinx_navapi.doctree.build import env_html, env_site, translator_for
 from sphinx_navapi.edition import build_edition
 from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.html.builders import writes_site
+from sphinx_navapi.html.finishing import finish_pages
 from sphinx_navapi.html.output import HtmlOutput
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.pages import PageContexts
@@ -98,6 +99,8 @@ def on_builder_inited(app: Sphinx) -> None:
             files=OutputFiles(Path(app.outdir)),
             adapter=_theme_adapter(app, site),
         )
+        if site.configured:
+            finish_pages(app)
     project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
     # Whether a page has no place is known when authored toctrees are.
@@ -276,6 +279,19 @@ def before_theme(
         context["parents"] = []
     html.adapter.before(context, pieces)
     put_language(site, pagename, context, themes)
+
+
+def finish_head(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """``html-page-context`` after other extensions, whose tags of the head come first."""
+    html = env_html(app.env)
+    if html is not None and html.contexts is not None:
+        context.update(html.contexts.more_tags(pagename, context.get("metatags") or ""))
 
 
 def after_theme(

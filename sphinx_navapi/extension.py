@@ -44,6 +44,7 @@ from sphinx_navapi.mdx.link_state import NoteLinks
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.media import kept_markup, visit_kept_markup
 from sphinx_navapi.mdx.parser import MdxParser
+from sphinx_navapi.planning import MARKDOWN_EXTENSIONS
 from sphinx_navapi.project import STUB_SUFFIX
 
 if TYPE_CHECKING:
@@ -64,7 +65,11 @@ def register(app: Sphinx) -> None:
 
 
 def _register_extensions(app: Sphinx) -> None:
-    app.setup_extension("myst_parser")
+    # Each of them registers the suffix .md: of several, only the project knows the order.
+    loaded = (name for name in MARKDOWN_EXTENSIONS if name in app.extensions)
+    named = (name for name in app.config.extensions if name in MARKDOWN_EXTENSIONS)
+    for name in (*loaded, *named) or ("myst_parser",):
+        app.setup_extension(name)
     app.setup_extension("sphinx_design")
 
 
@@ -175,10 +180,13 @@ def _register_events(app: Sphinx) -> None:
     app.connect("doctree-read", events.on_doctree_read)
     # After all that may still change toctrees or titles.
     app.connect("env-updated", events.on_env_updated, priority=900)
-    # Furo's handler, at 500, takes the toctree function that it finds.
-    app.connect("html-page-context", events.before_theme, priority=400)
+    # Furo's handler, at 500, takes the toctree function that it finds; notfound.extension
+    # puts one of its own there at 400.
+    app.connect("html-page-context", events.before_theme, priority=450)
     # pydata-sphinx-theme puts its own functions there at 500.
     app.connect("html-page-context", events.after_theme, priority=600)
+    # After other extensions that write tags of the head: one of each is enough.
+    app.connect("html-page-context", events.finish_head, priority=900)
     # After the pages are written, before their index is.
     app.connect("html-collect-pages", forget_words)
     app.connect("html-collect-pages", write_not_found)

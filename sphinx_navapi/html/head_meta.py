@@ -77,6 +77,13 @@ class HeadMeta:
         self._name = _line(plan.settings.get("name"))
         self._description = _line(plan.settings.get("description"))
 
+    def description(self, docname: str, present: str = "") -> str:
+        """The tag of *docname* that describes it, unless *present* has one."""
+        page = self._plan.pages.get(docname)
+        pairs = self._site_tags if page is None else self._pairs(page)
+        values = () if _has(present, "description") else pairs.get("description", ())
+        return "\n".join(_meta("description", value) for value in values)
+
     def tags(self, docname: str, present: str = "") -> str:
         """The tags of *docname* as HTML.
 

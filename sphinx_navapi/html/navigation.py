@@ -72,17 +72,19 @@ class NavigationHtml:
         page = self._plan.pages.get(docname)
         if page is not None and page.trail:
             return page.trail
-        nearest = self._nearest(docname)
+        nearest, _folder = self._nearest(docname)
         return nearest.trail if nearest else (self._plan.navigation,)
 
     def current(self, docname: str) -> tuple[ResolvedElement, ...]:
-        """Elements that are current or open on *docname*: most of them show its `place`.
+        """Elements that are current or open on *docname*: mostly its `place`.
 
-        A page that authored toctrees name, and one without a source, shows the navigation
-        without being anywhere in it.
+        A page that authored toctrees name, one without a source, and one that has no
+        folder in common with another shows the navigation without being anywhere in it.
         """
         page = self._plan.pages.get(docname)
-        return () if page is None or page.ancestors is not None else self.place(docname)
+        if page is None or page.ancestors is not None:
+            return ()
+        return self.place(docname) if page.trail or self._nearest(docname)[1] else ()
 
     def is_named(self, docname: str) -> bool:
         """Whether an entry of the navigation names *docname*."""
@@ -167,8 +169,8 @@ def _steps(page: Page) -> Iterator[tuple[str, str | None]]:
         yield from zip(page.breadcrumbs, (None,) * captions + page.ancestors, strict=True)
 
 
-def _nearest_pages(plan: SitePlan) -> Callable[[str], Page | None]:
-    """The page of the navigation whose path has most in common with a docname's."""
+def _nearest_pages(plan: SitePlan) -> Callable[[str], tuple[Page | None, str]]:
+    """The page of the navigation whose path has most in common with a docname's, and how much."""
     by_folder: dict[str, Page] = {}
     for docname, page in plan.pages.items():
         if not page.trail:
@@ -178,10 +180,10 @@ def _nearest_pages(plan: SitePlan) -> Callable[[str], Page | None]:
             by_folder[folder] = page
             folder = dirname(folder)
 
-    def nearest(docname: str) -> Page | None:
+    def nearest(docname: str) -> tuple[Page | None, str]:
         folder = dirname(docname)
         while folder and folder not in by_folder:
             folder = dirname(folder)
-        return by_folder.get(folder)
+        return by_folder.get(folder), folder
 
     return nearest

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 #: Builders whose pages are files of their own at addresses of their own.
 _BUILDERS = frozenset({"html", "dirhtml"})
 
-#: The page's name, and what makes one of that name if we do not.
-_NAME, _OTHER_EXTENSION = "404", "notfound.extension"
+_NAME = "404"
+
+#: Makes a page of that name if we do not.
+NOT_FOUND_EXTENSION = "notfound.extension"
 
 _HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 
@@ -38,7 +40,7 @@ def write_not_found(app: Sphinx) -> tuple[()]:
         return ()
     pages = {*app.env.found_docs, *app.config.html_additional_pages}
     files = (Path(app.confdir) / entry / "404.html" for entry in app.config.html_extra_path)
-    if _NAME in pages or _OTHER_EXTENSION in app.extensions or any(f.exists() for f in files):
+    if _NAME in pages or NOT_FOUND_EXTENSION in app.extensions or any(f.exists() for f in files):
         return ()
     words = interface_words(app.config.language)
     base = base_path(app.config.html_baseurl) + builder.get_target_uri(_NAME)

@@ -149,14 +149,17 @@ class PageContexts:
         }
 
     def head(self, docname: str, present: str = "") -> dict[str, Any]:
-        """Sphinx's ``metatags`` and ``pageurl`` with what the site and the page say, any theme.
+        """Sphinx's ``metatags`` and ``pageurl`` with what the page says of itself, any theme.
 
         :param present: the tags that are there already.
         """
         canonical = self._head.canonical(docname)
-        tags = self._head.tags(docname, present)
-        found: dict[str, Any] = {"metatags": f"{present}\n{tags}\n" if tags else present}
+        found = {"metatags": _joined(present, self._head.description(docname, present))}
         return {**found, "pageurl": canonical} if canonical else found
+
+    def more_tags(self, docname: str, present: str = "") -> dict[str, Any]:
+        """Sphinx's ``metatags`` with what the site adds, where nobody else wrote the same."""
+        return {"metatags": _joined(present, self._head.tags(docname, present))}
 
     def announcement(self, docname: str, context: Mapping[str, Any]) -> dict[str, Any]:
         """The banner for a theme that has a place for one, and that nothing else fills."""
@@ -236,9 +239,14 @@ class PageContexts:
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 str(self.head(docname)),
+                str(self.more_tags(docname)),
             )
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
         return known
+
+
+def _joined(present: str, tags: str) -> str:
+    return f"{present}\n{tags}\n" if tags else present
 
 
 def _pages_below(element: ResolvedElement) -> Iterator[str]:

@@ -1,0 +1,114 @@
+"""The last word on a page: what can be put right only when its template has been rendered.
+
+Tags of the head come from the theme's templates, from docutils, from other extensions
+and from us, and none of them sees what all the others write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import escape, unescape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from sphinx_navapi.html.not_found import NOT_FOUND_EXTENSION
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+#: Names of ``meta`` elements that a page has once.
+_ONCE = frozenset({"description", "og:description", "og:title", "og:type", "og:url", "viewport"})
+
+#: Of these the last one counts in browsers; of the others the first, which is the more special.
+_LAST_COUNTS = frozenset({"viewport"})
+
+#: Comments and what holds no markup, which are left alone, or a start tag.
+_MARKUP = re.compile(
+    r"""<!--.*?-->|<(script|style|textarea|title)\b[^>]*>.*?</\1\s*>"""
+    r"""|<(?P<tag>[a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>""",
+    re.IGNORECASE | re.DOTALL,
+)
+_META = re.compile(rf"{_MARKUP.pattern}[ \t]*\n?", _MARKUP.flags)
+_ATTRIBUTE = re.compile(
+    r"""(?<=[\s"'])(?P<name>[^\s"'<>/=]+)\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^\s"'=<>`]+)"""
+)
+_LINKS = frozenset({"action", "data-first", "href", "src"})
+
+
+def finish_pages(app: Sphinx) -> None:
+    """Have the builder's templates give finished pages, whatever bridge renders them."""
+    templates: Any = getattr(app.builder, "templates", None)
+    if templates is None:
+        return
+    render = templates.render
+
+    def render_finished(template: str, context: dict[str, Any]) -> str:
+        html: str = render(template, context)
+        base = _shown_anywhere(app, context.get("pagename"))
+        return one_of_each(html if base is None else absolute_links(html, base))
+
+    templates.render = render_finished
+
+
+def _shown_anywhere(app: Sphinx, pagename: object) -> str | None:
+    """Path of a page that hosts show at any address: links from there cannot be relative."""
+    config = app.config
+    if NOT_FOUND_EXTENSION not in app.extensions or pagename != config.notfound_pagename:
+        return None
+    return f"{config.notfound_urls_prefix or '/'}{app.builder.get_target_uri(str(pagename))}"
+
+
+def one_of_each(html: str) -> str:
+    """*html* with one each of the ``meta`` elements that a page has once, by language."""
+    end = html.find("</head>")
+    if end < 0:
+        return html
+    seen: dict[tuple[str, str], re.Match[str]] = {}
+    dropped: list[re.Match[str]] = []
+    for match in _META.finditer(html, 0, end):
+        if (match["tag"] or "").lower() != "meta":
+            continue
+        attributes = _attributes(match[0])
+        name = (attributes.get("property") or attributes.get("name") or "").lower()
+        key = (name, attributes.get("lang", ""))
+        if name not in _ONCE:
+            continue
+        if key not in seen:
+            seen[key] = match
+        elif name in _LAST_COUNTS:
+            dropped.append(seen[key])
+            seen[key] = match
+        else:
+            dropped.append(match)
+    for match in sorted(dropped, key=lambda found: found.start(), reverse=True):
+        html = html[: match.start()] + html[match.end() :]
+    return html
+
+
+def absolute_links(html: str, base: str) -> str:
+    """*html* with the links that are relative to *base*, a path on the host, made absolute."""
+
+    def link(match: re.Match[str]) -> str:
+        if match["name"].lower() not in _LINKS:
+            return match[0]
+        value = unescape(match["value"].strip("\"'"))
+        if not value or value.startswith(("#", "/")) or re.match(r"[A-Za-z][\w+.-]*:", value):
+            return match[0]
+        return f'{match["name"]}="{escape(urljoin(base, value))}"'
+
+    def tag(match: re.Match[str]) -> str:
+        if match["tag"] is not None:
+            return _ATTRIBUTE.sub(link, match[0])
+        # The tag of a script has a link of its own; its text is left alone.
+        start, mark, rest = match[0].partition(">")
+        return match[0] if start.startswith("<!--") else _ATTRIBUTE.sub(link, start) + mark + rest
+
+    return _MARKUP.sub(tag, html)
+
+
+def _attributes(tag: str) -> Mapping[str, str]:
+    return {
+        match["name"].lower(): unescape(match["value"].strip("\"'"))
+        for match in _ATTRIBUTE.finditer(tag)
+    }
