@@ -95,7 +95,9 @@ def test_place_is_that_of_a_build_without_us(make_project, theme, builder):
         if crumbs:
             assert shown.select(crumbs) == page(without, name).select(crumbs), name
         else:
-            labels = [item.find(string=True) for item in shown.select(".navapi-breadcrumbs li")]
+            labels = [
+                item.find(string=True).strip() for item in shown.select(".navapi-breadcrumbs li")
+            ]
             assert labels == (site[name]["breadcrumbs"] if name in site else [])
         assert not shown.select(".navapi-top [aria-current], .navapi-side [aria-current=true]")
         opened = shown.select(".navapi-sidebar details[open] > summary")
