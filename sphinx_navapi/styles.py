@@ -33,6 +33,9 @@ from urllib.parse import quote
 _RESERVED_IN_PATH = ":@!$&()*+,;="
 _RESERVED_IN_QUERY = ":@!$()*,;=/?"
 
+#: Characters of a host name (RFC 1035, 2.3.4).
+_LONGEST_NAME = 253
+
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
@@ -327,7 +330,8 @@ def _host(authority: str, scheme: str) -> str:
     for known, port in (("http", ":80"), ("https", ":443")):
         if scheme == known:
             authority = authority.removesuffix(port)
-    if authority.isascii():
+    # No name is longer, and to encode one takes a time that grows with its square.
+    if authority.isascii() or len(authority) > _LONGEST_NAME + len(":65535"):
         return percent_encode(authority, ":[]!$&'()*+,;=%")
     name, colon, port = authority.partition(":")
     try:

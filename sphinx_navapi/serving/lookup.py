@@ -18,6 +18,10 @@ from sphinx_navapi.serving.site_files import SiteFile, SiteFiles, is_path
 #: Redirects that may lead to one another.
 _MAX_STEPS = 20
 
+#: Characters of a path that rules are held against: one with several ``*`` tries each way
+#: of sharing it out among them.
+_RULED = 500
+
 #: Bytes in which all of a redirect page's head stands.
 _HEAD = 4096
 
@@ -91,6 +95,8 @@ class SiteLookup:
 
     def _ruled(self, name: str) -> Moved | None:
         """Where the rules of the configuration lead from *name*."""
+        if len(name) > _RULED:
+            return None
         rules = self._current_rules()
         destination = rules.all.follow(name)
         if destination is None:

@@ -199,6 +199,16 @@ def test_a_form_of_a_token_that_would_become_long(tmp_path: Path) -> None:
     assert refused(relay, {"token": "a b c", "form": form}, 413)
 
 
+@pytest.mark.parametrize("size", [100, 2000])
+def test_a_host_that_is_no_name_is_not_encoded(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's codec looks through all of the name again for each of its characters."""
+    from sphinx_navapi.styles import expand_server
+
+    host = "".join(chr(0x4E00 + n) for n in range(size))
+    found = cost(lambda: expand_server(f"https://{host}", {}))
+    assert found.calls <= 1_000 * min(size, 260) + 20 * size
+
+
 def test_a_provider_that_publishes_too_much() -> None:
     from sphinx_navapi.relaying.connection import Answer
     from sphinx_navapi.relaying.outgoing import discovery_request

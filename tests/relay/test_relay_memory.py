@@ -7,7 +7,7 @@ import gzip
 import json
 import threading
 import tracemalloc
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,9 @@ from relay_world import API, answer, ask, make_relay, one_operation, post, upstr
 from starlette.responses import Response
 
 from sphinx_navapi.relaying import application, sending
+from sphinx_navapi.relaying.connection import Connector
 from sphinx_navapi.relaying.decoding import Decoder
-from sphinx_navapi.relaying.limits import Held
+from sphinx_navapi.relaying.limits import Held, Limits
 from sphinx_navapi.relaying.problem import Refusal
 
 LARGEST = 1 << 20
@@ -235,3 +236,30 @@ def test_chunks_of_an_answer_are_counted() -> None:
     for _ in range(200_001):
         decoder.feed(b"x")
     assert decoder.is_full
+
+
+def test_others_get_their_turn_between_chunks() -> None:
+    """A read from the socket may hold thousands of them, and nothing waits between."""
+    import httpx
+
+    class Chunks(httpx.AsyncByteStream):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            for _ in range(1_000):
+                yield b"x"
+
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    async def run() -> None:
+        task = asyncio.ensure_future(others())
+        response = httpx.Response(200, stream=Chunks())
+        assert len((await Connector(Limits())._receive(response)).content) == 1_000
+        task.cancel()
+
+    asyncio.run(run())
+    assert turns >= 10

@@ -124,6 +124,12 @@ def test_rules_of_redirects_are_made_once(site: Path, monkeypatch: pytest.Monkey
     assert len(made) <= 6
 
 
+def test_rules_are_held_against_short_paths_alone(site: Path) -> None:
+    lookup = SiteApp(site, addresses=SiteAddresses([]))._lookup
+    assert lookup.find("blog/" + "a" * 400) is not None
+    assert lookup.find("blog/" + "a" * 500) is None
+
+
 def test_a_path_that_no_file_can_have_is_not_looked_for(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
