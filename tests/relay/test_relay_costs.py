@@ -189,7 +189,11 @@ def test_values_are_counted_before_they_are_made(tmp_path: Path) -> None:
 def test_what_would_become_long_is_refused(tmp_path: Path, message: Any, entry: Any) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}", **entry))
     whole = {"operation": "api.json GET /things/{id}", "path": {"id": "7"}, **message}
+    tracemalloc.start()
     assert refused(relay, whole, 413)["type"].endswith("request-too-large")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 << 20
 
 
 def test_a_form_of_a_token_that_would_become_long(tmp_path: Path) -> None:
