@@ -7,6 +7,7 @@ the command line is wrong. Results go to stdout, problems to stderr, one line ea
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import json
 import os
@@ -35,7 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail("only navapi build passes flags after -- on", USAGE)
     options.flags = flags
     try:
-        return int(options.run(options))
+        status = int(options.run(options))
+        # What waits here would else fail at exit, where nobody can tell of it.
+        sys.stdout.flush()
+        return status
     except ProjectError as error:
         return _fail(str(error), USAGE if error.usage else PROBLEMS)
     except BrokenPipeError:
@@ -44,6 +48,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FINE
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        return _tell_os_error(error)
+
+
+def _tell_os_error(error: OSError) -> int:
+    """A line about a file or device that failed, and nothing more at exit."""
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    null = os.open(os.devnull, os.O_WRONLY)
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(null, sys.stdout.fileno())
+    what = f"{error.filename}: " if error.filename else "the result cannot be written: "
+    try:
+        return _fail(f"{what}{error.strerror or error}", PROBLEMS)
+    except OSError:
+        os.dup2(null, sys.stderr.fileno())
+        return PROBLEMS
 
 
 def _split_flags(arguments: list[str]) -> tuple[list[str], list[str]]:
@@ -88,7 +109,8 @@ def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "build",
         help="build the site",
-        usage="navapi build [-h] [-D NAME=VALUE] [SRC] [OUT] [-- SPHINX_BUILD_FLAGS …]",
+        usage="navapi build [-h] [-D NAME=VALUE] [--fail-on error|warning] [SRC] [OUT]"
+        " [-- SPHINX_BUILD_FLAGS …]",
         description="Build the site with sphinx-build. A conf.py is used if there is one and not"
         " needed. Flags after -- are those of sphinx-build, as in: navapi build docs -- -W -j auto",
     )
@@ -97,6 +119,12 @@ def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "out", nargs="?", type=Path, metavar="OUT", help="output folder (SRC/_build/html)"
     )
     _add_overrides(parser)
+    parser.add_argument(
+        "--fail-on",
+        choices=("error", "warning"),
+        metavar="LEVEL",
+        help="exit with status 1 if anything is reported as an error, or also as a warning",
+    )
     parser.set_defaults(run=_run_build)
 
 
@@ -218,9 +246,12 @@ def _run_dev(options: argparse.Namespace) -> int:
 def _run_build(options: argparse.Namespace) -> int:
     from sphinx_navapi.build_command import build, sphinx_arguments
 
-    return build(
-        sphinx_arguments(options.src, options.out, overrides=options.overrides, flags=options.flags)
+    arguments = sphinx_arguments(
+        options.src, options.out, overrides=options.overrides, flags=options.flags
     )
+    if options.fail_on is None:
+        return build(arguments)
+    return build(arguments, fail_on=options.fail_on)
 
 
 def _run_serve(options: argparse.Namespace) -> int:

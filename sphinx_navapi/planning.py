@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx.errors import ExtensionError
+
 from sphinx_navapi.conf_lines import conf_places
 from sphinx_navapi.config import NavApiConfig
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
@@ -46,17 +48,31 @@ def _conf_file(app: Sphinx) -> Path:
     return Path(app.confdir) / "conf.py"
 
 
+class SiteConfigError(ExtensionError):
+    """The site configuration cannot be read, so that there is nothing to publish."""
+
+    def __init__(self, problem: Diagnostic) -> None:
+        self.place = problem.place
+        self.reason = f"{problem.message}; nothing was built: correct the file"
+        super().__init__(f"{problem.place}: {self.reason}", modname="sphinx_navapi")
+
+
 def load_config(app: Sphinx, confvals: NavApiConfig) -> tuple[SiteConfig | None, list[Diagnostic]]:
     """The site configuration; ``None`` where the project has none.
 
     A file that is named but does not exist is a diagnostic; the default file need not exist.
+
+    :raises SiteConfigError: there is one that cannot be read.
     """
     source_dir = Path(app.srcdir)
     if not isinstance(confvals.config, str):
         return site_config_from_mapping(confvals.config, source_dir, _conf_file(app)), []
     path = Path(app.confdir) / confvals.config
     try:
-        return read_site_config(path, source_dir), []
+        config = read_site_config(path, source_dir)
+        if config.unusable is not None:
+            raise SiteConfigError(config.unusable)
+        return config, []
     except FileNotFoundError:
         if confvals.config == NavApiConfig().config:
             return None, []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -84,6 +85,7 @@ class ProjectWatch:
         self._places: tuple[list[Path], list[Path]] = ([], [])
         self._stops: list[asyncio.Event] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._contents: dict[str, str] = {}
 
     def follow(self, wanted: ProjectFilter) -> None:
         """Look for *wanted* from now on."""
@@ -126,17 +128,42 @@ class ProjectWatch:
         return self._wanted(change, path)
 
     async def changes(self) -> set[str]:
-        """Paths of the next changes; of several saves at once all of them."""
-        self._look_again()
-        found = await self._found.get()
-        while not self._found.empty():
-            found |= self._found.get_nowait()
-        return found
+        """Paths of the next changes; of several saves at once all of them.
+
+        A file that was written again as it was is none: what a build itself writes into
+        the source directory, ``conf.py`` an OpenAPI document for instance, would have
+        builds follow each other for ever.
+        """
+        while True:
+            self._look_again()
+            found = await self._found.get()
+            while not self._found.empty():
+                found |= self._found.get_nowait()
+            changed = {path for path in found if self._has_changed(path)}
+            if changed:
+                return changed
+
+    def _has_changed(self, path: str) -> bool:
+        """Whether the content of *path* is another one than at its last change."""
+        before, now = self._contents.get(path), _digest(Path(path))
+        self._contents[path] = now
+        return before != now
 
     def stop(self) -> None:
         """Look for nothing more."""
         for stop in self._stops:
             stop.set()
+
+
+def _digest(path: Path) -> str:
+    """A digest of the file *path*; one word for what is gone, one for what is not a file."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return "gone"
+    except OSError:
+        return "no file"
 
 
 def needs_new_process(paths: Iterable[str]) -> bool:

@@ -31,6 +31,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from sphinx_navapi.build_command import DEFAULT_OUT, describe_error, sphinx_arguments
 from sphinx_navapi.conf_file import ProjectError
 from sphinx_navapi.dev.problems import Problem, Stage, read_warning
+from sphinx_navapi.planning import SiteConfigError
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -295,6 +296,9 @@ def _with_docnames(account: _Account, app: Sphinx | None) -> list[Problem]:
 def _failure(error: BaseException, srcdir: Path) -> Problem:
     if isinstance(error, ProjectError):
         return Problem(level="error", message=str(error))
+    if isinstance(error, SiteConfigError):
+        place = error.place
+        return Problem(level="error", message=error.reason, file=place.file, line=place.line)
     message = describe_error(error)
     file, line = "", None
     head, separator, rest = message.partition(": ")

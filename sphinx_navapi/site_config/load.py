@@ -37,12 +37,14 @@ class SiteConfig:
     :ivar name: of the file, relative to the source directory; of ``conf.py`` for a dict.
     :ivar files: every file that was read, relative to the source directory.
     :ivar diagnostics: what was wrong with reading it.
+    :ivar unusable: why there is no configuration at all; one of these.
     """
 
     value: dict[str, Any]
     name: str
     files: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    unusable: Diagnostic | None = None
     _mounts: dict[str, _Mount] = field(default_factory=dict, repr=False)
     _conf: ConfLines | None = field(default=None, repr=False)
 
@@ -121,7 +123,7 @@ def site_config_from_mapping(
 
 def _unusable(name: str, message: str, place: Place) -> SiteConfig:
     problem = Diagnostic(subtype=Subtype.CONFIG, message=message, place=place)
-    return SiteConfig(value={}, name=name, files=(name,), diagnostics=(problem,))
+    return SiteConfig(value={}, name=name, files=(name,), diagnostics=(problem,), unusable=problem)
 
 
 def _assemble(
@@ -140,6 +142,7 @@ def _assemble(
         config.value = assembled
     elif assembled is not _LEFT_OUT:
         assembler.report("", f"{show(assembled)} is no configuration: write an object")
+        config.unusable = assembler.diagnostics[-1]
     return replace(
         config,
         files=tuple(dict.fromkeys((name, *assembler.files))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from watchfiles import Change
 
 from sphinx_navapi.dev.problems import Problem, Stage, merge_problems, read_warning
 from sphinx_navapi.dev.terminal import Terminal
-from sphinx_navapi.dev.watching import ProjectFilter, needs_new_process
+from sphinx_navapi.dev.watching import ProjectFilter, ProjectWatch, needs_new_process
 
 SRC = Path("/project/docs")
 
@@ -141,3 +142,29 @@ def test_progress_and_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch)
     screen = Screen()
     Terminal(screen, screen).tell(problem(Stage.READ))
     assert screen.getvalue() == "a.md: warning: m\n"
+
+
+def test_file_that_was_written_again_as_it_was_is_no_change(tmp_path: Path) -> None:
+    """What ``conf.py`` writes into the sources in each build starts no build after the next."""
+    watch = ProjectWatch(ProjectFilter(tmp_path, tmp_path / "_build"))
+    generated, page = tmp_path / "openapi.json", tmp_path / "page.md"
+
+    async def changes(*saves: tuple[Path, str | None]) -> list[set[str]]:
+        seen = []
+        watch._look_again = lambda: None  # type: ignore[method-assign] # no watch on the disk
+        for path, text in saves:
+            if text is None:
+                path.unlink()
+            else:
+                path.write_text(text, "utf-8")
+            watch._found.put_nowait({str(path)})
+            try:
+                seen.append(await asyncio.wait_for(watch.changes(), 0.05))
+            except TimeoutError:
+                seen.append(set())
+        return seen
+
+    one, two = {str(generated)}, {str(page)}
+    saves = [(generated, "{}"), (generated, "{}"), (page, "a"), (generated, "{}"), (page, "b")]
+    saves += [(generated, '{"a": 1}'), (page, None), (page, "b")]
+    assert asyncio.run(changes(*saves)) == [one, set(), two, set(), two, one, two, two]

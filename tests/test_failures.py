@@ -1,0 +1,169 @@
+"""What ends a command: one line that says what is wrong, and nothing half published."""
+
+from __future__ import annotations
+
+import errno
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sphinx.cmd.build import build_main
+
+from sphinx_navapi import cli
+from sphinx_navapi.cli import main
+from sphinx_navapi.output_files import OutputFiles
+
+GOOD = {"name": "Site", "navigation": {"pages": ["index"]}}
+
+
+@pytest.fixture
+def src(tmp_path: Path) -> Path:
+    folder = tmp_path / "src"
+    folder.mkdir()
+    (folder / "docs.json").write_text(json.dumps(GOOD), "utf-8")
+    (folder / "index.md").write_text("# Start\n\nText.\n", "utf-8")
+    return folder
+
+
+def run(*arguments: str | Path, stdout: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sphinx_navapi", *map(str, arguments)]
+    with Path(stdout or "/dev/null").open("w") as out:
+        return subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
+
+
+UNREADABLE = [
+    (b'{\n "name": "X",\n "navigation": {"pages": ["index"}\n}', "docs.json:3:34: "),
+    (b'{"name": "\xff"}', "docs.json:1:11: "),
+    (b"[1]", "docs.json:1:1: "),
+]
+
+
+@pytest.mark.parametrize(("content", "place"), UNREADABLE)
+def test_unreadable_configuration_ends_navapi_build(
+    src: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], content: bytes, place: str
+) -> None:
+    out = tmp_path / "out"
+    assert main(["build", str(src), str(out), "--", "-q"]) == 0
+    before = {path: path.read_bytes() for path in out.rglob("*.*") if path.is_file()}
+    (src / "docs.json").write_bytes(content)
+    capfd.readouterr()
+    assert main(["build", str(src), str(out), "--", "-q"]) == 1
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith(f"navapi: {place}")
+    assert lines[0].endswith("nothing was built: correct the file")
+    assert {path: path.read_bytes() for path in out.rglob("*.*") if path.is_file()} == before
+
+
+def test_unreadable_configuration_ends_sphinx_build(
+    src: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (src / "conf.py").write_text('extensions = ["sphinx_navapi"]\n', "utf-8")
+    (src / "docs.json").write_text("{", "utf-8")
+    out = tmp_path / "out"
+    assert build_main(["-q", str(src), str(out)]) != 0
+    err = capfd.readouterr().err
+    assert "Extension error" in err
+    assert "docs.json:1:2: " in err
+    assert not list(out.rglob("*.html"))
+
+
+def test_explain_reports_an_unreadable_configuration(
+    src: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (src / "docs.json").write_text("{", "utf-8")
+    assert main(["explain", str(src)]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("docs.json:1:2: ")
+    assert "[navapi.config]" in err
+
+
+def test_part_that_cannot_be_read_costs_only_itself(
+    src: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    navigation = {"pages": ["index", {"$ref": "part.json"}]}
+    (src / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
+    (src / "part.json").write_text("{", "utf-8")
+    assert main(["build", str(src), str(tmp_path / "out"), "--", "-q"]) == 0
+    assert "part.json:1:2" in capfd.readouterr().err
+
+
+def test_output_folder_that_is_below_a_file(
+    src: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    assert main(["build", str(src), str(tmp_path / "file" / "out"), "--", "-q"]) == 1
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert "Not a directory" in lines[0]
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT])
+def test_output_folder_without_room(
+    src: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+) -> None:
+    def put(files: OutputFiles, name: str, content: object) -> None:
+        raise OSError(number, "no room here")
+
+    monkeypatch.setattr(OutputFiles, "put", put)
+    assert main(["build", str(src), str(tmp_path / "out"), "--", "-q"]) == 1
+    lines = capfd.readouterr().err.splitlines()
+    message = (
+        "navapi: the output cannot be written: no room here; the build is not complete: make room,"
+        " or use another output folder"
+    )
+    assert lines == [message]
+
+
+def test_mistake_of_an_extension_keeps_its_traceback(
+    src: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (src / "conf.py").write_text(
+        'extensions = ["sphinx_navapi"]\n'
+        "def setup(app):\n"
+        '    app.connect("builder-inited", lambda app: open("no-such-file"))\n',
+        "utf-8",
+    )
+    assert main(["build", str(src), str(tmp_path / "out"), "--", "-q"]) == 2
+    assert "another output folder" not in capfd.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("arguments", [["schema"], ["explain", "SRC", "--json"]])
+def test_full_device(src: Path, arguments: list[str]) -> None:
+    given = [str(src) if argument == "SRC" else argument for argument in arguments]
+    found = run(*given, stdout="/dev/full")
+    assert found.returncode == 1
+    assert found.stderr == "navapi: the result cannot be written: No space left on device\n"
+
+
+def test_python_m_is_the_command() -> None:
+    command = [sys.executable, "-m", "sphinx_navapi", "--version"]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert found.stdout == f"navapi {cli.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "status"),
+    [
+        ("Text.\n", "warning", 0),
+        ("`no-such-target`_\n", None, 0),
+        ("`no-such-target`_\n", "error", 1),
+        ("`no-such-target`_\n", "warning", 1),
+        (":doc:`nowhere`\n", "error", 0),
+        (":doc:`nowhere`\n", "warning", 1),
+    ],
+)
+def test_fail_on(src: Path, tmp_path: Path, text: str, level: str | None, status: int) -> None:
+    (src / "index.md").unlink()
+    (src / "index.rst").write_text(f"Start\n=====\n\n{text}", "utf-8")
+    options = ["--fail-on", level] if level else []
+    out = tmp_path / "out"
+    assert main(["build", *options, str(src), str(out), "--", "-q"]) == status
+    assert (out / "index.html").is_file()
