@@ -17,6 +17,7 @@ from sphinx_navapi.edition import build_edition
 from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.finishing import finish_pages
+from sphinx_navapi.html.first_page import lead_on
 from sphinx_navapi.html.output import HtmlOutput
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.pages import PageContexts
@@ -263,7 +264,8 @@ def before_theme(
         # There is no file to edit, to view or to copy.
         context["sourcename"] = context["page_source_suffix"] = ""
         context["has_source"] = context["show_source"] = False
-    context.update(html.contexts.head(pagename, context.get("metatags") or ""))
+    metatags = lead_on(site, app.builder, pagename) + (context.get("metatags") or "")
+    context.update(html.contexts.head(pagename, metatags))
     if doctree is not None:
         context.update(html.contexts.neighbours(pagename, context))
     if html.contexts.theme is not None:

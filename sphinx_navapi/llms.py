@@ -40,7 +40,7 @@ def _sections(element: ResolvedElement, labels: tuple[str, ...]) -> Iterator[tup
     if element.root:
         pages.insert(0, element.root)
     if pages:
-        yield " › ".join(_line(label) for label in labels), pages
+        yield " › ".join(_line(label) for label in labels if label), pages
     for entries in element.content.values():
         for entry in entries:
             if not isinstance(entry, str | ExternalLink):

@@ -92,6 +92,11 @@ def _content(page: _Page, element: ResolvedElement) -> list[nodes.Element]:
 
 
 def _group(page: _Page, group: ResolvedElement) -> Iterator[nodes.Element]:
+    if not group.label:
+        if group.root:
+            yield _page_list(page, [group.root])
+        yield from _content(page, group)
+        return
     title = nodes.rubric("", "", classes=["navapi-group"])
     if group.root:
         title += _page_link(group.root, group.label)
@@ -105,6 +110,11 @@ def _page_list(page: _Page, entries: Iterable[object]) -> nodes.bullet_list:
     items = nodes.bullet_list("", classes=["navapi-pages"], bullet="*")
     for entry in entries:
         item = nodes.list_item()
+        if isinstance(entry, ResolvedElement) and not entry.label:
+            for content in _group(page, entry):
+                is_list = isinstance(content, nodes.bullet_list)
+                items.extend(content.children if is_list else [nodes.list_item("", content)])
+            continue
         if isinstance(entry, str):
             item += nodes.paragraph("", "", _page_link(entry, page_label(page.site, entry)))
         elif isinstance(entry, ExternalLink):

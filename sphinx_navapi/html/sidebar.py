@@ -242,6 +242,8 @@ class _Writer:
             return (escape(page.sidebar_title or page.title, quote=False), entry) if page else None
         if isinstance(entry, ResolvedElement) and not entry.hidden:
             first = entry.root or entry.first_page
+            if first and not entry.label:
+                return self._first(first)
             return (escape(entry.label, quote=False), first) if first else None
         return None
 
@@ -285,6 +287,9 @@ class _Writer:
         return f"<li><a{method} href={href}>{label}</a>"
 
     def _group(self, group: ResolvedElement) -> str:
+        if not group.label:
+            own = [group.root] if group.root else []
+            return "".join([*map(self._page, own), *self._entries(group)])
         label = escape(group.label, quote=False)
         tag = group.attributes.get("tag")
         if isinstance(tag, str) and tag:

@@ -118,6 +118,9 @@ class _Parser:
                 f"{pointer}/{kind}", f'{show(label)} is read as text: write "{show(label)}"'
             )
             return show(label)
+        if kind is ElementKind.GROUP and isinstance(label, str):
+            # Its entries are shown in its place, without a heading.
+            return ""
         other = self.other_label(kind, value)
         if kind.value in value:
             self.report(f"{pointer}/{kind}", f"{show(label)} is no label: write a text")

@@ -28,7 +28,7 @@ class PagePlace:
     @property
     def breadcrumbs(self) -> tuple[str, ...]:
         """Labels from the outside in, without versions and languages."""
-        return tuple(e.label for e in self.trail if e.kind not in _NO_BREADCRUMB)
+        return tuple(e.label for e in self.trail if e.label and e.kind not in _NO_BREADCRUMB)
 
     def label(self, kind: ElementKind) -> str | None:
         """Label of the innermost element of *kind* around the page."""
