@@ -76,10 +76,9 @@ def find_broken_reference(
 ) -> tuple[str, str] | None:
     """Pointer and text of a reference that takes a necessary part from *operation*.
 
-    Such parts are its parameters (of the path item, too), request body, responses, and
-    the schemas of these as a whole. A link, an example, a header or a callback that leads
-    nowhere leaves a page that is right as far as it goes, and so does a schema's inner
-    part; what is broken inside a component is the component's fault.
+    Such parts are its parameters (of the path item, too), request body and responses. A
+    schema, a link, an example, a header or a callback that leads nowhere leaves a page that
+    is right as far as it goes; what is broken inside a component is the component's fault.
 
     :returns: the pointer starts with ``/..`` where the path item holds the reference.
     """
@@ -97,28 +96,21 @@ def _necessary_parts(holder: dict[str, Any]) -> Iterable[tuple[str, Any]]:
     parameters = holder.get("parameters")
     for index, parameter in enumerate(parameters if isinstance(parameters, list) else ()):
         yield f"/parameters/{index}", parameter
-        yield from _schemas(f"/parameters/{index}", parameter)
+        yield from _media_types(f"/parameters/{index}", parameter)
     body = holder.get("requestBody")
     yield "/requestBody", body
-    yield from _schemas("/requestBody", body)
+    yield from _media_types("/requestBody", body)
     responses = holder.get("responses")
     for status, response in (responses if isinstance(responses, dict) else {}).items():
         pointer = f"/responses/{escape_pointer(status)}"
         yield pointer, response
-        yield from _schemas(pointer, response)
+        yield from _media_types(pointer, response)
 
 
-def _schemas(pointer: str, holder: Any) -> Iterable[tuple[str, Any]]:
-    if not isinstance(holder, dict):
-        return
-    yield f"{pointer}/schema", holder.get("schema")
-    content = holder.get("content")
+def _media_types(pointer: str, holder: Any) -> Iterable[tuple[str, Any]]:
+    content = holder.get("content") if isinstance(holder, dict) else None
     for name, media_type in (content if isinstance(content, dict) else {}).items():
-        inner = f"{pointer}/content/{escape_pointer(name)}"
-        yield inner, media_type
-        if isinstance(media_type, dict):
-            yield f"{inner}/schema", media_type.get("schema")
-            yield f"{inner}/itemSchema", media_type.get("itemSchema")
+        yield f"{pointer}/content/{escape_pointer(name)}", media_type
 
 
 def _validators(version: tuple[int, int]) -> tuple[Callable[[Any], Any], ...]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from sphinx_navapi.datafile import DataFileError, is_file, read_data
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
+from sphinx_navapi.near import is_near
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.reference import names_document
 from sphinx_navapi.openapi.server import with_base_urls
@@ -174,7 +175,12 @@ class DocumentLibrary:
             )
             return None
         if not is_file(self._srcdir / name):
-            near = get_close_matches(name, self._data_files, n=1, cutoff=0.5)
+            last = name.rpartition("/")[2]
+            near = [
+                other
+                for other in get_close_matches(name, self._data_files, n=3, cutoff=0.5)
+                if other.rpartition("/")[2] == last or is_near(name, other)
+            ]
             advice = (
                 f", did you mean {near[0]}?"
                 if near

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -15,6 +16,12 @@ from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope
 from sphinx_navapi.site_config.load import SiteConfig
 from sphinx_navapi.site_config.values import is_link
+
+
+#: An operation, the path of which lacks its slash: ``GET books``.
+_WITHOUT_SLASH = re.compile(
+    r"(?P<before>GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)\s+(?P<path>[^/\s]\S*)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +94,7 @@ class EntryReader:
         if is_link(text, absolute=True):
             return Meaning(element=element, entry=entry, scope=scope, link=text)
         return Meaning(
-            element=element, entry=entry, scope=scope, problem=self._no_page(entry, text)
+            element=element, entry=entry, scope=scope, problem=self._no_page(entry, text, scope)
         )
 
     def _directory(self, scope: Scope | None, operation: Operation) -> str:
@@ -151,7 +158,7 @@ class EntryReader:
         near = self.matcher.near_references(f"{reference.method} {reference.path}", names)
         return f"; did you mean {' or '.join(near)}?" if near else ""
 
-    def _no_page(self, entry: PageEntry, text: str) -> Diagnostic:
+    def _no_page(self, entry: PageEntry, text: str, scope: Scope | None) -> Diagnostic:
         place = self.config.place(entry.pointer)
         path = normal_path(text)
         if path is None and ".." not in text.split("/"):
@@ -167,8 +174,22 @@ class EntryReader:
             )
         else:
             message = f"there is no page file {text}, so the entry is dropped"
-            message += self._near_pages(path)
+            message += self._near_operation(text, scope) or self._near_pages(path)
         return Diagnostic(subtype=Subtype.PAGE_NOT_FOUND, message=message, place=place)
+
+    def _near_operation(self, text: str, scope: Scope | None) -> str:
+        """What to write where *text* is a reference but for the slash of its path."""
+        match = _WITHOUT_SLASH.fullmatch(text)
+        if match is None:
+            return ""
+        reference = parse_reference(f"{match['before']} /{match['path']}")
+        if reference is None:
+            return ""
+        bound = [each.name for each in scope.bound] if scope else []
+        names = bound or list(self.matcher.library.everywhere())
+        near = self.matcher.near_references(f"{reference.method} {reference.path}", names)
+        advice = " or ".join(near) if near else str(reference)
+        return f"; the path of an operation begins with '/': write {advice}"
 
     def _near_pages(self, path: str) -> str:
         pages = self.files.tree.pages
@@ -180,6 +201,6 @@ class EntryReader:
         last = path.rpartition("/")[2]
         same_name = [docname for docname in pages if docname.rpartition("/")[2] == last]
         near = lowered[:3] or self.matcher.near(path, pages) or same_name[:3]
-        return (
-            f"; did you mean {' or '.join(near)}?" if near else f"; write {path}.md, or remove it"
-        )
+        if near:
+            return f"; did you mean {' or '.join(near)}?"
+        return "; correct the path, or remove it" if " " in path else f"; write {path}.md, or remove it"

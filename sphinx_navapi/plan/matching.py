@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from sphinx_navapi.near import is_near
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.reference import OperationReference, find_exact, find_lenient
 from sphinx_navapi.plan.documents import DocumentLibrary
@@ -147,7 +148,8 @@ class OperationMatcher:
         self._comparisons += len(words)
         if self._comparisons > MAX_COMPARISONS or len(text) > _MAX_LENGTH:
             return []
-        return get_close_matches(text, words, n=3, cutoff=_LIKELY)
+        close = get_close_matches(text, words, n=3, cutoff=_LIKELY)
+        return [word for word in close if is_near(text, word)]
 
 
 def has_schema(document: OpenApiDocument, name: str) -> bool:

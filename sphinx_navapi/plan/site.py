@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from sphinx_navapi.datafile import escape_pointer
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.navigation.model import Element, PageEntry
 from sphinx_navapi.navigation.parse import parse_navigation
+from sphinx_navapi.near import nearest_word
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.reference import parse_reference
 from sphinx_navapi.pages import PageHeads, scan_tree
@@ -40,8 +42,8 @@ from sphinx_navapi.plan.resolve import (
 )
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, assign_scopes
-from sphinx_navapi.site_config.settings import clean_settings
-from sphinx_navapi.site_config.values import Problem
+from sphinx_navapi.site_config.settings import SETTING_NAMES, clean_settings
+from sphinx_navapi.site_config.values import Problem, show
 from sphinx_navapi.site_plan import ResolvedElement, SitePlan
 
 
@@ -227,10 +229,22 @@ class _Planner:
         value = self.config.value
         said = any(d.place.pointer == "/navigation" for d in self.config.diagnostics)
         if "navigation" not in value and (value or not self.config.diagnostics) and not said:
-            self.report([Problem("", '"navigation" is missing: write an object with "pages" …')])
+            self.report([self.missing_navigation()])
         navigation, problems = parse_navigation(value.get("navigation", {}))
         self.report(problems)
         return navigation
+
+    def missing_navigation(self) -> Problem:
+        """What to say where there is no ``navigation``: the key may be misspelt."""
+        unknown = [key for key in self.config.value if key not in SETTING_NAMES]
+        meant = nearest_word("navigation", unknown)
+        if meant is None:
+            return Problem("", '"navigation" is missing: write an object with "pages" …')
+        return Problem(
+            f"/{escape_pointer(meant)}",
+            f'the key {show(meant)} is unknown and ignored: did you mean "navigation"?',
+            key=True,
+        )
 
     def shows_other(self, docname: str, key: OperationKey) -> bool:
         """Whether the page file *docname* shows another operation than *key*."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.near import nearest_word
 from sphinx_navapi.site_config.values import (
     UNUSABLE,
     Anything,
@@ -20,6 +22,7 @@ from sphinx_navapi.site_config.values import (
     Text,
     ValueType,
     check,
+    show,
 )
 
 TEXT = Text()
@@ -342,6 +345,19 @@ SETTINGS: tuple[Field, ...] = (
 )
 
 
+#: Names of all keys beside ``navigation``.
+SETTING_NAMES = frozenset(field.name for field in SETTINGS)
+
+#: Top-level keys that mean something elsewhere: no slips of the pen.
+_OF_OTHER_TOOLS = frozenset(
+    {
+        "$schema", "analytics", "anchors", "appearance", "background", "contextual", "errors",
+        "fonts", "head", "icons", "integrations", "metadata", "scripts", "tabs", "theme",
+        "thumbnails", "topbar", "versions",
+    }
+)  # fmt: skip
+
+
 def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
     """All of *config* but ``navigation`` with wrong values left out, and what was left out."""
     known = {field.name: field for field in SETTINGS}
@@ -352,6 +368,10 @@ def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[Problem
             continue
         if key not in known:
             settings[key] = value
+            meant = nearest_word(key, known) if key not in _OF_OTHER_TOOLS else None
+            if meant is not None and meant not in config:
+                text = f'the key {show(key)} is unknown and ignored: did you mean "{meant}"?'
+                problems.append(Problem(f"/{escape_pointer(key)}", text, key=True))
             continue
         usable, found = check(known[key].type, value, f"/{key}")
         problems += found

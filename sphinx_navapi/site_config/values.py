@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.near import nearest_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,11 +397,8 @@ def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
     lowered = word[:80].lower()
     ratios = [SequenceMatcher(None, lowered, other.lower()).ratio() for other in words]
     best = max(range(len(words)), key=ratios.__getitem__)
-    return words[best], ratios[best] >= _LIKELY
-
-
-#: Likeness from which a wrong word is taken for a slip of the pen.
-_LIKELY = 0.65
+    meant = nearest_word(lowered, words)
+    return (meant, True) if meant is not None else (words[best], False)
 
 
 def record_schema(fields: Sequence[Field]) -> dict[str, Any]:

@@ -355,17 +355,17 @@ GONE = {"$ref": "#/components/gone"}
 
 NECESSARY: dict[str, Any] = {
     "a parameter": operation(parameters=[GONE]),
-    "the schema of a parameter": parameter(schema=GONE),
-    "the content of a parameter": parameter(content={"a/b": {"schema": GONE}}),
     "the body": operation(requestBody=GONE),
-    "the schema of the body": operation(requestBody={"content": {"a/b": {"schema": GONE}}}),
     "a response": {"responses": {"200": {"description": "OK"}, "4XX": GONE}},
-    "the schema of a response": with_schema(GONE),
-    "a schema that only refers": with_schema({"$ref": "#/components/schemas/Alias"}),
     "the operation": GONE,
 }
 
 SPARE: dict[str, Any] = {
+    "the schema of a parameter": parameter(schema=GONE),
+    "the content of a parameter": parameter(content={"a/b": {"schema": GONE}}),
+    "the schema of the body": operation(requestBody={"content": {"a/b": {"schema": GONE}}}),
+    "the schema of a response": with_schema(GONE),
+    "a schema that only refers": with_schema({"$ref": "#/components/schemas/Alias"}),
     "a link": {"responses": {"200": {"description": "OK", "links": {"l": GONE}}}},
     "a header": {"responses": {"200": {"description": "OK", "headers": {"h": GONE}}}},
     "an example": parameter(schema={}, examples={"e": GONE}),
@@ -393,7 +393,7 @@ def test_without_a_necessary_part_there_is_no_page(tmp_path: Path, value: Any) -
     result = load_with_components(tmp_path, value)
     assert keys(result) == ["PUT /a"]
     assert "leads nowhere" in skipped(result)["GET /a"]
-    assert "#/components/gone" in str(result.diagnostics) or "Alias" in str(value)
+    assert "#/components/gone" in str(result.diagnostics)
     assert subtypes(result).count("invalid_operation") == 1
     assert "unresolved_ref" in subtypes(result)
 
