@@ -23,6 +23,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from sphinx_navapi.bare_links import ADDRESS_START, address_href, split_addresses
+from sphinx_navapi.description_components import write_components
 
 
 def _names(text: str) -> frozenset[str]:
@@ -188,7 +189,7 @@ def parse(text: str) -> list[Token]:
     Bare ``http`` addresses are links; tags of unknown elements are text; links and
     images with other than the allowed schemes are text, as written.
     """
-    tokens = _parser().parse(_CONTROL.sub("", text))
+    tokens = _parser().parse(write_components(_CONTROL.sub("", text)))
     for token in tokens:
         if token.type == "inline" and token.children:
             token.children = list(_mend_inline(token.children))

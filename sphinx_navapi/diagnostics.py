@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from sphinx_navapi.causes import Cause
+
 
 class Subtype(StrEnum):
     """Subtypes of the warning type ``navapi``: what ``suppress_warnings`` may name."""
@@ -75,12 +77,14 @@ class Diagnostic:
 
     :ivar message: one line of plain text, as `one_line` makes it; names the entry as it
         was written.
+    :ivar cause: where several may have the same one: then they are told together.
     """
 
     subtype: Subtype
     message: str
     place: Place = field(default_factory=Place)
     level: Level = Level.WARNING
+    cause: Cause | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", one_line(self.message))

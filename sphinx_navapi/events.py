@@ -15,6 +15,7 @@ from sphinx_navapi.doctree.answers import pages_with_other_answers
 from sphinx_navapi.doctree.build import env_html, env_site, translator_for
 from sphinx_navapi.edition import build_edition
 from sphinx_navapi.generate import generate_stubs
+from sphinx_navapi.held_warnings import hold_warnings, release_warnings
 from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.finishing import finish_pages
 from sphinx_navapi.html.first_page import lead_on
@@ -104,6 +105,8 @@ def on_builder_inited(app: Sphinx) -> None:
             finish_pages(app)
     project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
+    if site.configured:
+        hold_warnings(app)
     # Whether a page has no place is known when authored toctrees are.
     report_diagnostics(
         (d for d in diagnostics if d.subtype is not Subtype.NOT_IN_NAVIGATION), Path(app.srcdir)
@@ -338,3 +341,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     if html is not None:
         write_redirects(app, site)
     note_written(app, site.digests, site.page_files, files.names)
+
+
+def after_build(app: Sphinx, exception: Exception | None) -> None:
+    """Tell what was wrong, each cause once."""
+    release_warnings(app)

@@ -192,3 +192,5 @@ def _register_events(app: Sphinx) -> None:
     app.connect("html-collect-pages", write_not_found)
     app.connect("html-collect-pages", leave_out_unreached)
     app.connect("build-finished", events.on_build_finished)
+    # After all that may warn.
+    app.connect("build-finished", events.after_build, priority=900)

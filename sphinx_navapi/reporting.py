@@ -9,6 +9,7 @@ from pathlib import Path
 from sphinx.util import logging
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, one_line
+from sphinx_navapi.held_warnings import cause_extra
 
 _logger = logging.getLogger("sphinx_navapi")
 
@@ -39,4 +40,11 @@ def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> N
         if diagnostic.level is Level.INFO:
             # Sphinx adds the subtype to warnings alone.
             text = f"{text} [navapi.{diagnostic.subtype}]"
-        log("%s", text, type="navapi", subtype=str(diagnostic.subtype), location=location)
+        log(
+            "%s",
+            text,
+            type="navapi",
+            subtype=str(diagnostic.subtype),
+            location=location,
+            extra=cause_extra(diagnostic.cause),
+        )

@@ -104,7 +104,12 @@ def _state_of(path: Path) -> tuple[Path, int, int]:
 
 
 class DevSphinx(Sphinx):
-    """Sphinx, where an extension that cannot run in parallel is nothing to warn of."""
+    """Sphinx, where an extension that cannot run in parallel is nothing to warn of.
+
+    :ivar navapi_separate_warnings: each is gone when its own page is built again.
+    """
+
+    navapi_separate_warnings = True
 
     def __init__(self, kept: KeptEnvironment, **options: Any) -> None:
         self._kept = kept  # asked for while the rest is made

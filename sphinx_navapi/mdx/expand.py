@@ -8,6 +8,7 @@ page afterwards sees tags and literals alone. Each line remembers where it comes
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -160,6 +161,7 @@ class _Expander:
             path = find_file(written, file or self._file, lambda p: self._file_text(p) is not None)
         except LookupError:
             tags = ", ".join(f"<{name}>" for name in names)
+            folder = posixpath.dirname(file or self._file)
             self._findings.append(
                 Finding(
                     message=f"no file is at {written!r}, from which {tags} should come: write a"
@@ -167,6 +169,7 @@ class _Expander:
                     line=line + 1,
                     column=1,
                     file=file,
+                    missing=posixpath.normpath(posixpath.join("/", folder, written)),
                 )
             )
             self._absent.update(names)

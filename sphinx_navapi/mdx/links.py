@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Container, Mapping
 from itertools import count
+from pathlib import Path
 from typing import Any, cast
 
 from docutils import nodes
@@ -12,13 +14,18 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
+from sphinx_navapi.causes import Cause, missing_folder
 from sphinx_navapi.doctree.build import env_site, page_of
 from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
 from sphinx_navapi.doctree.text_links import ANCHORS, page_anchors, text_links
+from sphinx_navapi.held_warnings import cause_extra
 from sphinx_navapi.mdx.anchors import find_anchor, heading_slug, nearest_anchor
 from sphinx_navapi.mdx.renderer import PAGE_LINK
 from sphinx_navapi.mdx.targets import is_external, is_page_link, split_href
 from sphinx_navapi.page_targets import PageTarget
+
+#: Suffixes of what may be a page; anything else is a file.
+_PAGE_SUFFIXES = frozenset({"", ".md", ".mdx", ".rst", ".html", ".htm"})
 
 _logger = logging.getLogger("sphinx_navapi")
 
@@ -143,10 +150,15 @@ class ResolvePageLinks(SphinxPostTransform):
         return reference
 
     def _missing(self, node: addnodes.pending_xref) -> nodes.Element:
+        path = split_href(node["reftarget"])[0]
+        folder = posixpath.dirname(node.get("refdoc", self.env.docname))
+        is_file = posixpath.splitext(path)[1] not in _PAGE_SUFFIXES
+        joined = posixpath.join("/", folder, path)
         self._warn(
             node,
             f"no page or file is at {node['reftarget']!r}; the text stays without a link: write"
             " the path of a page, from the root with '/' or relative to this one",
+            missing_folder(Path(self.env.srcdir), joined) if is_file else None,
         )
         return cast("nodes.Element", node[0].deepcopy())
 
@@ -176,13 +188,19 @@ class ResolvePageLinks(SphinxPostTransform):
                 text = self._links.resolve_html(raw.astext(), self._page(raw))
                 raw.children = [nodes.Text(text)]
 
-    def _warn(self, node: addnodes.pending_xref, message: str) -> None:
+    def _warn(self, node: addnodes.pending_xref, message: str, cause: Cause | None = None) -> None:
         target = split_href(node["reftarget"])
         ignored: Any = self.config.nitpick_ignore or ()
         if ("myst", node["reftarget"]) in ignored or ("myst", target[0]) in ignored:
             return
         # The type of MyST's own warning of a link without a target, so that one setting is enough.
-        _logger.warning(message, type="myst", subtype="xref_missing", location=node)
+        _logger.warning(
+            message,
+            type="myst",
+            subtype="xref_missing",
+            location=node,
+            extra=cause_extra(cause),
+        )
 
 
 def _is_rooted(reference: nodes.Element) -> bool:

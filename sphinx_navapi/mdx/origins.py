@@ -23,6 +23,7 @@ class Origin:
 class Finding:
     """A mistake in the page: *line* and *column* from 1; *file* as of `Origin`.
 
+    :ivar missing: path of a file that is not there, from the source directory.
     :ivar is_name: a name is not known here; where a snippet is included, it may be.
     """
 
@@ -32,3 +33,4 @@ class Finding:
     file: str = ""
     subtype: Subtype = Subtype.PAGE_SYNTAX
     is_name: bool = False
+    missing: str = ""

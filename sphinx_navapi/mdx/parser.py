@@ -19,6 +19,7 @@ from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 from myst_parser.parsers.sphinx_ import MystParser
 
+from sphinx_navapi.causes import Cause, missing_folder
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.answers import note_question
 from sphinx_navapi.doctree.build import env_site
@@ -27,7 +28,7 @@ from sphinx_navapi.mdx.elements import kind_of
 from sphinx_navapi.mdx.expand import SNIPPET_FOLDERS, ExpandedPage
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked import MarkedPage, mark_page
-from sphinx_navapi.mdx.origins import Origin
+from sphinx_navapi.mdx.origins import Finding, Origin
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.mdx.source import read_mdx, site_variables
 from sphinx_navapi.mdx.text_rules import scope_notes, use_text_rules
@@ -124,6 +125,7 @@ def _findings(
             subtype=finding.subtype,
             message=f"column {finding.column}: {finding.message}",
             place=Place(file=finding.file or file, line=finding.line, column=finding.column),
+            cause=_cause(finding, Path(env.srcdir)),
         )
     seen: set[str] = set()
     for element in page.elements:
@@ -141,6 +143,13 @@ def _findings(
             " write a component that the documentation names, or Markdown",
             place=Place(file=element.file or file, line=element.line, column=element.column),
         )
+
+
+def _cause(finding: Finding, source_dir: Path) -> Cause | None:
+    """What *finding* may have in common with findings of other pages."""
+    if not finding.missing:
+        return None
+    return missing_folder(source_dir, finding.missing) or Cause(key=f"file:{finding.missing}")
 
 
 def _is_snippet(env: BuildEnvironment) -> bool:

@@ -8,7 +8,9 @@ from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from sphinx_navapi.causes import COUNT, Cause
 from sphinx_navapi.datafile import DataFileError, is_file, read_data
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.near import is_near
@@ -25,6 +27,20 @@ from sphinx_navapi.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
 _SNIFF_BYTES = 4_096
 _YAML_KEY = re.compile(rb"^[\"']?openapi[\"']?[ \t]*:", re.MULTILINE)
 _JSON_FIRST_KEY = re.compile(rb"\s*\{\s*\"openapi\"\s*:")
+
+
+def document_cause(name: str) -> str:
+    """The key of what is the fault of the document *name*: of its host, if it has one."""
+    host = urlsplit(name).netloc if "://" in name else ""
+    return f"host:{host}" if host else f"document:{name}"
+
+
+def _summary(name: str, diagnostic: Diagnostic) -> str:
+    """What to say where several documents of a host are not there for the same reason."""
+    if diagnostic.subtype is not Subtype.OPENAPI_NOT_FOUND or "://" not in name:
+        return diagnostic.message
+    several = f"{COUNT} documents of {urlsplit(name).netloc}"
+    return diagnostic.message.replace(name, several, 1)
 
 
 class DocumentLibrary:
@@ -89,6 +105,9 @@ class DocumentLibrary:
                 # Nothing was read, so what can be mended is where the document is named.
                 place = self._config.place(self._places[name])
                 diagnostic = replace(diagnostic, place=place)
+            if document is None:
+                cause = Cause(key=document_cause(name), summary=_summary(name, diagnostic))
+                diagnostic = replace(diagnostic, cause=cause)
             self.diagnostics.append(diagnostic)
         return document
 
@@ -209,6 +228,7 @@ class DocumentLibrary:
                 subtype=Subtype.OPENAPI_NOT_FOUND,
                 message=message,
                 place=self._config.place(pointer),
+                cause=Cause(key=document_cause(source), summary=message),
             )
         )
 

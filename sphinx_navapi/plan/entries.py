@@ -6,17 +6,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from sphinx_navapi.causes import COUNT, Cause
 from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
 from sphinx_navapi.navigation.model import Element, PageEntry, walk
 from sphinx_navapi.openapi.document import Operation
 from sphinx_navapi.openapi.reference import OperationReference, parse_reference
 from sphinx_navapi.pages import normal_path
+from sphinx_navapi.plan.documents import document_cause
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope
 from sphinx_navapi.site_config.load import SiteConfig
 from sphinx_navapi.site_config.values import is_link
-
 
 #: An operation, the path of which lacks its slash: ``GET books``.
 _WITHOUT_SLASH = re.compile(
@@ -123,12 +124,27 @@ class EntryReader:
                 " openapi: the entry is dropped; write openapi there, or the document's name"
                 f" before the reference, as in openapi.json {reference}"
             )
-            return Diagnostic(subtype=Subtype.MISSING_OPENAPI, message=message, place=place)
+            cause = Cause(
+                key=f"missing_openapi:{entry.pointer.rpartition('/')[0]}",
+                summary=f"{COUNT} entries name operations, but neither their element nor one"
+                " around it sets openapi: they are dropped; write openapi there, or the"
+                " document's name before each reference",
+            )
+            return Diagnostic(
+                subtype=Subtype.MISSING_OPENAPI, message=message, place=place, cause=cause
+            )
         if match.near is not None:
             written = show_operation(match.near)
             advice = f"{reference.document} {written}" if reference.document else written
             message = f"{text} matches an operation only almost, and is dropped: write {advice}"
-            return Diagnostic(subtype=Subtype.NEAR_MISS, message=message, place=place)
+            cause = Cause(
+                key="near_miss:entries",
+                summary=f"{COUNT} entries match operations only almost, and are dropped: set"
+                " api.referenceMatching to lenient, or write methods in capitals and paths as the"
+                " document has them",
+                example=f", as in {advice}",
+            )
+            return Diagnostic(subtype=Subtype.NEAR_MISS, message=message, place=place, cause=cause)
         message = (
             f"{text} is no operation {self._where(reference, scope)} and no page file: dropped"
         )
@@ -136,7 +152,26 @@ class EntryReader:
             message += f"; the document has it, but it is invalid ({match.skipped})"
         else:
             message += self._suggest(reference, scope)
-        return Diagnostic(subtype=Subtype.PAGE_NOT_FOUND, message=message, place=place)
+        return Diagnostic(
+            subtype=Subtype.PAGE_NOT_FOUND,
+            message=message,
+            place=place,
+            cause=self._unusable(reference, scope),
+        )
+
+    def _unusable(self, reference: OperationReference, scope: Scope | None) -> Cause | None:
+        """That the documents in which *reference* is looked for cannot be used."""
+        names = [bound.name for bound in scope.bound] if scope else []
+        if reference.document is not None or not names:
+            return None
+        if any(self.matcher.library.peek(name) is not None for name in names):
+            return None
+        return Cause(
+            key=document_cause(names[0]),
+            summary=f"{COUNT} entries name operations of {names[0]}, which cannot be used: they"
+            " are dropped",
+            follows=True,
+        )
 
     def _where(self, reference: OperationReference, scope: Scope | None) -> str:
         if reference.document is not None:
@@ -203,4 +238,6 @@ class EntryReader:
         near = lowered[:3] or self.matcher.near(path, pages) or same_name[:3]
         if near:
             return f"; did you mean {' or '.join(near)}?"
-        return "; correct the path, or remove it" if " " in path else f"; write {path}.md, or remove it"
+        if " " in path:
+            return "; correct the path, or remove it"
+        return f"; write {path}.md, or remove it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
+from sphinx_navapi.causes import COUNT, Cause
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.navigation.model import Element, PageEntry
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
@@ -94,6 +95,17 @@ def find_duplicates(
             f" {file.path} and the generated {page.docname}; {advice}, or remove openapi from the"
             " file",
             place=Place(file=file.path, line=file.head.lines.get("openapi")),
+            cause=Cause(
+                key=f"duplicate:{key.document}:{page.named}",
+                summary=f"{COUNT} operations of {key.document} have two pages, both built: one of"
+                " a file and a generated one; "
+                + (
+                    "remove their entries"
+                    if page.named
+                    else "remove openapi from the element of the navigation"
+                )
+                + ", or from the files",
+            ),
         )
 
 

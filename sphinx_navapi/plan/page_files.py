@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.causes import COUNT, Cause
 from sphinx_navapi.datafile import is_file
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.front_matter import PageHead
@@ -151,6 +152,13 @@ class PageFiles:
                 Subtype.NEAR_MISS,
                 f"{written} in {path} matches only almost, so the page shows no operation:"
                 f" write {_with_document(reference.document, match.near)}",
+                cause=Cause(
+                    key="near_miss:pages",
+                    summary=f"{COUNT} pages name an operation only almost, so they show none: set"
+                    " api.referenceMatching to lenient, or write methods in capitals and paths as"
+                    " the document has them",
+                    example=f", as in {show_operation(match.near)}",
+                ),
             )
             return None
         if match.skipped is not None:
@@ -209,10 +217,11 @@ class PageFiles:
         subtype: Subtype,
         message: str,
         level: Level = Level.WARNING,
+        cause: Cause | None = None,
     ) -> None:
         place = Place(file=path, line=head.lines.get(key))
         self.diagnostics.append(
-            Diagnostic(subtype=subtype, message=message, place=place, level=level)
+            Diagnostic(subtype=subtype, message=message, place=place, level=level, cause=cause)
         )
 
 

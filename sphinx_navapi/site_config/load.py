@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from sphinx_navapi.causes import Cause
 from sphinx_navapi.conf_lines import ConfLines
 from sphinx_navapi.datafile import (
     DataFile,
@@ -77,7 +78,10 @@ class SiteConfig:
         place = self.key_place if problem.key else self.place
         where = problem.pointer.lstrip("/").replace("/", ".") or "the configuration"
         return Diagnostic(
-            subtype=subtype, message=f"{where}: {problem.text}", place=place(problem.pointer)
+            subtype=subtype,
+            message=f"{where}: {problem.text}",
+            place=place(problem.pointer),
+            cause=Cause(key=f"{subtype}:{problem.text}"),
         )
 
 

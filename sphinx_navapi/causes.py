@@ -1,0 +1,114 @@
+"""Messages of one cause as one message, with a count and the first places."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+#: Places that a message names.
+_SHOWN = 3
+
+#: From how many on different messages with one summary are told by it alone.
+_MANY = 4
+
+#: Stands for the number of messages in a summary.
+COUNT = "{count}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """Why something is reported, where several things may be for the same reason.
+
+    :ivar key: the same for all that have the cause.
+    :ivar summary: what to say of all of them, with `COUNT`; ``""``: the first message.
+    :ivar example: what the summary of the first ends with.
+    :ivar follows: it is only so because of another message of the cause, if there is one.
+    """
+
+    key: str
+    summary: str = ""
+    example: str = ""
+    follows: bool = False
+
+
+def missing_folder(root: Path, path: str) -> Cause | None:
+    """That a folder of *path*, a file below *root*, does not exist; ``None`` if all do."""
+    parts = PurePosixPath(posixpath.normpath(path.lstrip("/"))).parts[:-1]
+    for count in range(1, len(parts) + 1):
+        folder = "/".join(parts[:count])
+        try:
+            if (root / folder).is_dir():
+                continue
+        except (OSError, ValueError):
+            return None
+        summary = f"{COUNT} files are not there, as there is no folder {folder}: add it, or correct"
+        return Cause(key=f"folder:{folder}", summary=f"{summary} their paths")
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A message. :ivar text: without its place; *place*: in words."""
+
+    text: str
+    place: str
+    cause: Cause
+
+
+@dataclass(slots=True)
+class _Group:
+    own: list[int] = field(default_factory=list)
+    followers: list[int] = field(default_factory=list)
+
+
+def merge_causes(found: Sequence[Told]) -> Iterator[tuple[int, str]]:
+    """What to say: the index of the message whose place counts, and the text.
+
+    In the order of the first message of each cause.
+    """
+    groups: dict[str, _Group] = {}
+    for index, told in enumerate(found):
+        group = groups.setdefault(told.cause.key, _Group())
+        (group.followers if told.cause.follows else group.own).append(index)
+    for group in groups.values():
+        if not group.own:
+            yield from _tell(found, group.followers)
+            continue
+        note = ""
+        if group.followers:
+            places = _places(found[index] for index in group.followers)
+            note = f"; {_times(len(group.followers), 'entry')} left out for it ({places})"
+        for index, text in _tell(found, group.own):
+            yield index, text + note
+            note = ""
+
+
+def _tell(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The messages at *indexes*, by their summary, by the first of them, or each."""
+    by_summary: dict[str, list[int]] = {}
+    for index in indexes:
+        by_summary.setdefault(found[index].cause.summary, []).append(index)
+    for summary, same in by_summary.items():
+        told = [found[index] for index in same]
+        if len(same) == 1 or (summary and len(same) < _MANY):
+            yield from ((index, found[index].text) for index in same)
+        elif summary:
+            text = summary.replace(COUNT, str(len(same))) + told[0].cause.example
+            yield same[0], f"{text} ({_places(told)})"
+        else:
+            count = _times(len(same), "place")
+            yield same[0], f"{told[0].text} ({count}: {_places(told)})"
+
+
+def _places(told: Iterable[Told]) -> str:
+    places = list(dict.fromkeys(each.place for each in told if each.place))
+    more = len(places) - _SHOWN
+    return ", ".join(places[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _times(count: int, noun: str) -> str:
+    if count == 1:
+        return f"1 {noun} is" if noun == "entry" else f"1 {noun}"
+    return f"{count} entries are" if noun == "entry" else f"{count} {noun}s"

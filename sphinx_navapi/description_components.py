@@ -1,0 +1,100 @@
+"""Components in the descriptions of OpenAPI documents, written as Markdown.
+
+Descriptions are often copied from pages: a ``<Warning>`` in them is a callout, and means
+one. A callout becomes a quotation under its name; of other components the title and the
+content stay. What is not a pair of tags of a known component is text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from textwrap import dedent
+
+#: Components that stand apart from the text around them, and are called by their name.
+CALLOUTS = ("Note", "Warning", "Tip", "Info", "Check", "Danger", "Important", "Caution", "Callout")
+_CONTAINERS = (
+    "Accordion", "AccordionGroup", "Card", "CardGroup", "CodeGroup", "Column", "Columns",
+    "Expandable", "Frame", "Panel", "RequestExample", "ResponseExample", "Step", "Steps", "Tab",
+    "Tabs", "Update",
+)  # fmt: skip
+
+#: Code, in which nothing is a tag, and tags; a fence without an end lasts to the end.
+_PIECE = re.compile(
+    r"(?P<code>^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"|(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).)*?(?<!`)(?P=ticks)(?!`))"
+    rf"|<(?P<closing>/?)(?P<name>{'|'.join((*CALLOUTS, *_CONTAINERS))})"
+    r"(?P<attributes>(?:\s+[A-Za-z][\w-]*(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)*)"
+    r"\s*(?P<alone>/?)>",
+    re.MULTILINE | re.DOTALL,
+)
+_TITLE = re.compile(r"\b(?:title|label)=(?:\"([^\"]*)\"|'([^']*)')")
+_TABLE_ROW = re.compile(r"[ \t]*\|")
+
+#: Components inside of each other; deeper ones are text.
+_MAX_DEPTH = 8
+
+
+def write_components(text: str) -> str:
+    """*text* with Markdown in place of the components that it holds."""
+    if not _HINT.search(text):
+        return text
+    return _write(text, 0)
+
+
+_HINT = re.compile(rf"<(?:{'|'.join((*CALLOUTS, *_CONTAINERS))})\b")
+
+
+def _write(text: str, depth: int) -> str:
+    parts: list[str] = []
+    position = 0
+    for opening, closing in _pairs(text):
+        before = text[position : opening.start()]
+        parts.append(before)
+        content = text[opening.end() : closing.start()] if closing is not None else ""
+        if depth < _MAX_DEPTH:
+            content = _write(content, depth + 1)
+        row = text.rfind("\n", 0, opening.start()) + 1
+        is_row = _TABLE_ROW.match(text, row) is not None and "\n" not in content
+        parts.append(content.strip() if is_row else _block(opening, content))
+        position = (closing or opening).end()
+    parts.append(text[position:])
+    return "".join(parts)
+
+
+def _pairs(text: str) -> Iterator[tuple[re.Match[str], re.Match[str] | None]]:
+    """The outermost components of *text*: their tags, without a closing one for ``<A />``."""
+    tags = [match for match in _PIECE.finditer(text) if not match["code"]]
+    partners: dict[int, int] = {}
+    opened: list[int] = []
+    for index, tag in enumerate(tags):
+        if tag["closing"]:
+            while opened:
+                opening = opened.pop()
+                if tags[opening]["name"] == tag["name"]:
+                    partners[opening] = index
+                    break
+        elif not tag["alone"]:
+            opened.append(index)
+    index = 0
+    while index < len(tags):
+        tag = tags[index]
+        if index in partners:
+            yield tag, tags[partners[index]]
+            index = partners[index]
+        elif tag["alone"]:
+            yield tag, None
+        index += 1
+
+
+def _block(opening: re.Match[str], content: str) -> str:
+    found = _TITLE.search(opening["attributes"])
+    title = (found[1] or found[2] or "").strip() if found else ""
+    content = dedent(content.strip("\n")).strip()
+    if opening["name"] not in CALLOUTS:
+        heading = f"**{title}**\n\n" if title else ""
+        return f"\n\n{heading}{content}\n\n"
+    name = title or ("Note" if opening["name"] == "Callout" else opening["name"])
+    lines = [f"**{name}**", "", *content.split("\n")]
+    quoted = "\n".join(f"> {line}".rstrip() for line in lines)
+    return f"\n\n{quoted}\n\n"

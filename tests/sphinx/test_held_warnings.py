@@ -1,0 +1,104 @@
+"""One warning for each cause, with a count and the first places."""
+
+from __future__ import annotations
+
+import pytest
+
+SCHEMA = {"$ref": "#/components/schemas/Gone"}
+ANSWER = {"200": {"description": "x", "content": {"application/json": {"schema": SCHEMA}}}}
+OPERATION = {"summary": "s", "responses": ANSWER}
+
+
+def pages(text: str, count: int = 6) -> dict[str, str]:
+    return {f"p{number}.mdx": f"# {number}\n\n{text}\n" for number in range(count)}
+
+
+@pytest.fixture
+def site(project):
+    names = ["index", *(f"p{number}" for number in range(6))]
+    project.write({"index.md": "# Home\n", "docs.json": {"navigation": {"pages": names}}})
+    return project
+
+
+@pytest.mark.parametrize("parallel", [0, 2])
+def test_a_missing_folder_is_one_cause(site, parallel):
+    site.write(pages("![a](/images/a.png) ![b](images/b/c.png) [v](/images/v.mp4)"))
+    (warning,) = site.build(parallel=parallel).warnings
+    assert "18 files are not there, as there is no folder images" in warning
+    assert "(p0.mdx:3, p1.mdx:3, p2.mdx:3 and 3 more)" in warning or parallel
+
+
+def test_a_missing_file_is_one_cause(site):
+    site.write({"snippets/x.mdx": "", **pages('import A from "/snippets/a.mdx"\n\n<A/>')})
+    (warning,) = site.build().warnings
+    assert "no file is at '/snippets/a.mdx'" in warning
+    assert "(6 places: p0.mdx:3, p1.mdx:3, p2.mdx:3 and 3 more)" in warning
+
+
+def test_other_causes_stay_apart(site):
+    site.write({**pages("x", 6), "p1.mdx": "[a](/no)", "p2.mdx": "[a](/nor)"})
+    assert len(site.build().warnings) == 2
+
+
+def test_they_can_be_suppressed(site):
+    site.write(pages("![a](/images/a.png)"))
+    assert site.build(suppress_warnings=["image"]).warnings == []
+
+
+def test_a_document_that_cannot_be_reached(project):
+    entries = [f"GET /{number}" for number in range(40)]
+    group = {"group": "A", "openapi": "https://api.invalid/o.json", "pages": entries}
+    project.write({"index.md": "# I\n", "docs.json": {"navigation": {"groups": [group]}}})
+    built = project.build(navapi_remote_documents=False)
+    (warning,) = built.warnings
+    assert "40 entries are left out for it" in warning
+    found = [d["subtype"] for d in built.site()["diagnostics"] if d["level"] == "warning"]
+    assert found.count("page_not_found") == 40
+
+
+def test_a_missing_schema_costs_no_page(project):
+    paths = {"/a": {"get": OPERATION, "post": OPERATION}, "/b": {"get": OPERATION}}
+    project.write(
+        {
+            "index.md": "# I\n",
+            "api.json": {
+                "openapi": "3.1.0",
+                "info": {"title": "t", "version": "1"},
+                "servers": [{"url": "https://api.example"}],
+                "paths": paths,
+            },
+            "docs.json": {"navigation": {"pages": ["index"], "openapi": "api.json"}},
+        }
+    )
+    built = project.build()
+    (warning,) = built.warnings
+    assert "`#/components/schemas/Gone` leads nowhere" in warning
+    assert "(3 places: api.json:" in warning
+    kinds = [page["kind"] for page in built.site()["pages"].values()]
+    assert kinds.count("operation") == 3
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"navigaton": {"pages": ["index"]}}, 'did you mean "navigation"?'),
+        ({"navigation": {"pages": ["index"]}, "favcon": "x.svg"}, 'did you mean "favicon"?'),
+        ({"navigation": {"pages": ["index", "GET books"]}}, "write GET /books"),
+        ({"navigation": {"pages": ["index", "boost"]}}, "write boost.md, or remove it"),
+        ({"navigation": {"pages": ["index", "idnex"]}}, "did you mean index?"),
+        ({"navigation": {"groups": [{"group": "A", "pages": ["index"], "boost": 1}]}},
+         'remove it (the nearest valid key is "'),
+    ],
+    ids=["navigation", "setting", "reference", "page", "near page", "key"],
+)  # fmt: skip
+def test_cures_are_right(project, config, message):
+    project.write({"index.md": "# I\n", "root.md": "# R\n", "docs.json": config})
+    (warning,) = project.build().warnings
+    assert message in warning
+    assert ("docs.json:2" in warning) is ("navigaton" in config)
+
+
+def test_keys_of_other_tools_are_fine(project):
+    config = {"navigation": {"pages": ["index"]}, "theme": "x", "icons": {}, "fonts": {}, "x": 1}
+    project.write({"index.md": "# I\n", "docs.json": config})
+    assert project.build().warnings == []

@@ -1,0 +1,59 @@
+"""Components in descriptions: what readers see, in HTML and in text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from sphinx_navapi.description import plain_text, render_html, render_inline_html
+from sphinx_navapi.description_components import write_components
+from sphinx_navapi.doctree.description import description_nodes
+
+CALLOUT = "<blockquote>\n<p><strong>{}</strong></p>\n{}\n</blockquote>"
+LISTED = f"<p>A</p>\n{CALLOUT.format('Mind', '<ul>%<li>b</li>%</ul>')}\n<p>C</p>".replace("%", "\n")
+CELLS = "<tr>\n<{0}>{1}</{0}>\n<{0}>{2}</{0}>\n</tr>"
+TABLE = "<table>\n<thead>\n{}\n</thead>\n<tbody>\n{}\n</tbody>\n</table>".format(
+    CELLS.format("th", "a", "b"), CELLS.format("td", "c", "d")
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        (
+            "<Warning>Take *care*.</Warning>",
+            CALLOUT.format("Warning", "<p>Take <em>care</em>.</p>"),
+        ),
+        ("A\n<Note title='Mind'>\n    - b\n</Note>\nC", LISTED),
+        ('<Steps><Step title="One">Do</Step></Steps>', "<p><strong>One</strong></p>\n<p>Do</p>"),
+        ("`<Tip>x</Tip>` <Tip>", "<p><code>&lt;Tip&gt;x&lt;/Tip&gt;</code> &lt;Tip&gt;</p>"),
+        ("| a | b |\n|---|---|\n| <Tip>c</Tip> | d |", TABLE),
+        ("```\n<Note>x</Note>\n```", "<pre><code>&lt;Note&gt;x&lt;/Note&gt;\n</code></pre>"),
+        ("refs/<Branch>", "<p>refs/&lt;Branch&gt;</p>"),
+    ],
+    ids=["callout", "title and list", "container", "code", "table", "fence", "placeholder"],
+)
+def test_components_in_descriptions(text, html):
+    assert render_html(text) == html
+
+
+def test_everywhere_alike():
+    text = "Before.\n\n<Info>Take *care*.</Info>"
+    assert plain_text(text) == "Before. Info Take care."
+    assert "<strong>Info</strong>" in render_inline_html(text)
+    (_, quote) = description_nodes(text)
+    assert quote.tagname == "block_quote"
+    assert quote.astext() == "Info\n\nTake care."
+
+
+def test_nested_callouts():
+    text = "<Note>\na\n\n<Warning>\nb\n</Warning>\n</Note>"
+    assert "\n> > b" in write_components(text)
+
+
+@pytest.mark.parametrize("text", ["<Note>" * 6000, "<Note>a</Note>" * 2500, "<Note " * 6000])
+def test_takes_little_time(text):
+    before = time.process_time()
+    write_components(text)
+    assert time.process_time() - before < 2
