@@ -115,6 +115,8 @@ def default_values(srcdir: Path) -> dict[str, Any]:
         "extensions": list(DEFAULT_EXTENSIONS),
         "project": name if isinstance(name, str) and name.strip() else srcdir.resolve().name,
         "html_theme": "navapi",
+        # Text is shown as it was written: in ``--flag`` or ``1...2`` nothing is typography.
+        "smartquotes": "0",
         "exclude_patterns": _exclude_patterns(config.get("navigation")),
         # Pages of such sites have their title in front matter and begin at the second level,
         # and hold examples such as {"a": …} that are no JSON, and need not be.

@@ -39,6 +39,7 @@ from sphinx_navapi.html.component_script import add_component_script
 from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
 from sphinx_navapi.html.update_feed import write_update_feed
+from sphinx_navapi.mdx.bare_addresses import LinkAddresses
 from sphinx_navapi.mdx.fence_info import other_names
 from sphinx_navapi.mdx.link_state import NoteLinks
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
@@ -104,6 +105,7 @@ def _register_sources(app: Sphinx) -> None:
     app.add_transform(PageMetadata)
     app.add_transform(CollectAnchors)
     app.add_transform(NoteLinks)
+    app.add_transform(LinkAddresses)
     app.add_post_transform(ResolvePageLinks)
     app.add_post_transform(ExpandNavigation)
     app.add_post_transform(ExpandBlocks)

@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from bs4 import BeautifulSoup
 from patience import PATIENCE
 
 from sphinx_navapi import __version__, build_command
@@ -402,3 +403,19 @@ def test_what_ends_a_build_is_one_line(
     assert line.startswith(message)
     verbose = run("build", *arguments, *([] if "--" in arguments else ["--"]), "-T", cwd=site)
     assert "Traceback" in verbose.stderr.decode()
+
+
+def test_markdown_of_a_project_without_conf_py_is_shown_as_it_was_written(tmp_path: Path) -> None:
+    text = (
+        'Use --flag, 1...2 and "quotes"; see https://a.example/b--c?d=1&e=2, `https://c.example`.'
+    )
+    (tmp_path / "docs.json").write_text('{"navigation": {"pages": ["index"]}}', "utf-8")
+    (tmp_path / "index.md").write_text(f"# Home\n\n{text}\n\n<https://d.example>\n", "utf-8")
+    result = run("build", str(tmp_path), str(tmp_path / "out"), cwd=tmp_path)
+    assert result.returncode == 0
+    page = BeautifulSoup((tmp_path / "out" / "index.html").read_text("utf-8"), "html.parser")
+    assert page.select_one("article p").get_text() == text.replace("`", "")
+    assert [link["href"] for link in page.select("p a.external")] == [
+        "https://a.example/b--c?d=1&e=2",
+        "https://d.example",
+    ]

@@ -1,0 +1,68 @@
+"""Bare addresses in Markdown pages of projects without ``conf.py``.
+
+Such a project cannot switch on MyST's extension for them, and its pages were written for
+readers that link them. Pages in MDX have a rule of their own (`text_rules`).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+
+from sphinx_navapi.bare_links import ADDRESS_START, address_href, split_addresses
+from sphinx_navapi.doctree.build import env_site
+
+#: What holds text that is no prose, or is linked already.
+_NOT_PROSE = (
+    nodes.reference,
+    nodes.FixedTextElement,
+    nodes.literal,
+    nodes.math,
+    nodes.raw,
+    addnodes.pending_xref,
+    addnodes.download_reference,
+)
+
+
+class LinkAddresses(SphinxTransform):
+    """Makes links of them."""
+
+    # With the pages' own markup in place, before Sphinx looks at references (from 700 on).
+    default_priority = 600
+
+    def apply(self, **kwargs: Any) -> None:
+        """Replace text by text with links."""
+        site = env_site(self.env)
+        page = site.page(self.env.docname) if site else None
+        if page is None or not page.file.endswith(".md"):
+            return
+        if (Path(self.app.confdir) / "conf.py").is_file():
+            return
+        for text in list(self.document.findall(nodes.Text)):
+            if ADDRESS_START.search(text) and not _is_no_prose(text):
+                text.parent.replace(text, list(_linked(text)))
+
+
+def _is_no_prose(text: nodes.Text) -> bool:
+    node: nodes.Node | None = text.parent
+    in_paragraph = False
+    while node is not None:
+        if isinstance(node, _NOT_PROSE):
+            return True
+        in_paragraph = in_paragraph or isinstance(node, nodes.paragraph)
+        node = node.parent
+    return not in_paragraph
+
+
+def _linked(text: nodes.Text) -> list[nodes.Node]:
+    made: list[nodes.Node] = []
+    for part, is_address in split_addresses(str(text)):
+        inner = nodes.Text(part)
+        made.append(
+            nodes.reference("", "", inner, refuri=address_href(part)) if is_address else inner
+        )
+    return made
