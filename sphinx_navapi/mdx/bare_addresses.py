@@ -38,9 +38,9 @@ class LinkAddresses(SphinxTransform):
         """Replace text by text with links."""
         site = env_site(self.env)
         page = site.page(self.env.docname) if site else None
-        if page is None or not page.file.endswith(".md"):
+        if site is None or page is None or not page.file.endswith(".md"):
             return
-        if (Path(self.app.confdir) / "conf.py").is_file():
+        if (Path(site.builder.confdir) / "conf.py").is_file():
             return
         for text in list(self.document.findall(nodes.Text)):
             if ADDRESS_START.search(text) and not _is_no_prose(text):
