@@ -1,0 +1,255 @@
+"""Documents with odd values in them, and everything that a site makes of a document."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.doctree.operation_page import shown_parts
+from sphinx_navapi.doctree.stock import block_nodes
+from sphinx_navapi.explain import explain_navigation, explain_reference
+from sphinx_navapi.generate import generate_stubs, read_stub
+from sphinx_navapi.html.blocks import BlockWriter
+from sphinx_navapi.html.playground import playground_html
+from sphinx_navapi.llms import llms_text
+from sphinx_navapi.markdown.pages import MarkdownWriter
+from sphinx_navapi.messages import block_messages
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.plan import PlannedSite
+from sphinx_navapi.playground import PlaygroundSettings
+from sphinx_navapi.relay_manifest import relay_manifest
+from sphinx_navapi.sample_request import Fill, sample_request
+from sphinx_navapi.site_json import site_json_text
+from sphinx_navapi.site_plan import SitePlan
+from sphinx_navapi.snippets import CLIENTS
+from sphinx_navapi.unsafe_markup import unsafe_markup_diagnostics
+
+#: What no file can hold as it is, ends a line, or turns the direction of text.
+CONTROL = "a\x00b\x07\x1b[31mc\nd\re\u2028f\u202eg\x85h\x9b\x7fi"
+
+STRINGS = [
+    "", " ", "x", "/", "..", "../../x", "#", "#/", "#/components/schemas", "{", "}", "{x", "%zz",
+    "http://[", "https://exa mple:99999/", "//", "x.yaml#/a", "\ud800", CONTROL, "é" * 300,
+    "long" * 25_000, "(a" * 3_000, "[" * 3_000, "*_`<" * 500, "(([^,]*,?)*)*;", "a{99999}", "\\",
+    "2024-13-99", "__proto__", "$ref", "null", "1e999", "<script>", "|\n|-", "application/json",
+]  # fmt: skip
+
+VALUES: list[Any] = [
+    {}, [], None, True, False, 0, -1, 1.5, 10**30, 10**400, float("nan"), float("inf"), -0.0,
+    [["string"], "null"], [None], [[]], [{}], {"": {}}, {"a": {"b": []}}, {"a": None}, [1, "a", {}],
+    {"$ref": "#"}, {"$ref": "#/components/schemas"}, {"$ref": {}}, {"$ref": "#/nowhere"},
+    {"type": {}}, {"type": [["string"], "null"]}, {"type": "string", "pattern": "(x+x+)+y"},
+]  # fmt: skip
+
+
+def places(value: Any, pointer: str = "") -> Iterator[str]:
+    """Pointers of all parts of *value*."""
+    members = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, member in members:
+        where = f"{pointer}/{escape_pointer(str(key))}"
+        yield where
+        if isinstance(member, dict | list):
+            yield from places(member, where)
+
+
+def _step(container: Any, segment: str) -> Any:
+    if isinstance(container, list):
+        return int(segment)
+    return segment.replace("~1", "/").replace("~0", "~")
+
+
+def mutate(root: Any, where: str, draw: random.Random) -> str:
+    """Make the part of *root* at the pointer *where* an odd one; what was done, in words."""
+    *above, last = where.split("/")[1:]
+    container = root
+    for segment in above:
+        container = container[_step(container, segment)]
+    key = _step(container, last)
+    kind = draw.choice(
+        ["drop", "value", "value", "value", "value", "string", "string", "wrap", "deepen", "rename"]
+    )
+    if kind == "drop":
+        del container[key]
+        return f"drop {where}"
+    if kind == "rename" and isinstance(container, dict):
+        name = draw.choice(STRINGS)
+        members = list(container.items())
+        container.clear()
+        container.update((name if k == key else k, v) for k, v in members)
+        return f"rename {where} {name[:30]!r}"
+    if kind == "wrap":
+        container[key] = draw.choice([[container[key]], {"a": container[key]}])
+        return f"wrap {where} {str(container[key])[:60]}"
+    if kind == "deepen":
+        levels, inner = draw.choice([20, 80, 120, 190, 400]), container[key]
+        shape = draw.choice(["list", "map", "items", "allOf", "properties"])
+        for _ in range(levels):
+            if shape == "list":
+                inner = [inner]
+            elif shape == "allOf":
+                inner = {"allOf": [inner]}
+            elif shape == "properties":
+                inner = {"properties": {"a": inner}}
+            else:
+                inner = {"a" if shape == "map" else "items": inner}
+        container[key] = inner
+        return f"deepen {where} {levels} {shape}"
+    odd = draw.choice(STRINGS if kind == "string" else VALUES)
+    container[key] = copy.deepcopy(odd)
+    return f"{kind} {where} {str(odd)[:60]!r}"
+
+
+def show_all(site: PlannedSite) -> dict[str, str]:
+    """Everything that is made of the pages of *site*, in all formats: docname to text."""
+    plan = site.plan
+    shown = _Shown(plan)
+    texts = {docname: shown.page(docname) for docname, page in plan.pages.items()}
+    site_json_text(plan, lambda docname: f"{docname}.html").encode()
+    llms_text(plan, frozenset(plan.pages)).encode()
+    "\n".join(explain_navigation(site)).encode()
+    for docname, stub in generate_stubs(plan).items():
+        assert read_stub(stub) is not None, docname
+        stub.encode()
+        assert all(len(part.encode()) < 250 for part in docname.split("/")), docname
+        assert len(docname) < 2_000
+    for document in plan.documents.values():
+        unsafe_markup_diagnostics(document.root, document.name, document.place)
+        views = [read_operation(document, operation) for operation in document.operations]
+        relay_manifest(views)
+        for operation in document.operations[:3]:
+            explain_reference(site, str(operation.key))
+    for diagnostic in plan.diagnostics:
+        assert diagnostic.message.isprintable(), repr(diagnostic.message)
+        assert len(diagnostic.message) < 2_000, diagnostic.message[:3000]
+        str(diagnostic.place).encode()
+    return texts
+
+
+class _Shown:
+    def __init__(self, plan: SitePlan) -> None:
+        self.plan = plan
+        self._tools: dict[str, tuple[SchemaBook, ExampleMaker, BlockWriter, MarkdownWriter]] = {}
+
+    def book(self, document: str) -> SchemaBook:
+        return self.tools(document)[0]
+
+    def examples(self, document: str) -> ExampleMaker:
+        return self.tools(document)[1]
+
+    clients = CLIENTS
+
+    def schema_docname(self, document: str, directory: str, component: str) -> str | None:
+        return self.plan.schema_pages.get((directory, document, component))
+
+    def find_operation_page(self, key: Any) -> str | None:
+        return self.plan.operation_pages.get(key, (None,))[0]
+
+    def sample_request(self, view: Any) -> Any:
+        return sample_request(view, self.examples(view.key.document), fill=Fill.ALL)
+
+    def tools(self, name: str) -> tuple[SchemaBook, ExampleMaker, BlockWriter, MarkdownWriter]:
+        if name not in self._tools:
+            document: OpenApiDocument = self.plan.documents[name]
+            book = SchemaBook(document)
+            maker = ExampleMaker(book)
+            self._tools[name] = (book, maker, *self._writers(document, book, maker))
+        return self._tools[name]
+
+    def _writers(
+        self, document: OpenApiDocument, book: SchemaBook, maker: ExampleMaker
+    ) -> tuple[BlockWriter, MarkdownWriter]:
+        def schema(directory: str, component: str) -> str | None:
+            return self.schema_docname(document.name, directory, component)
+
+        blocks = BlockWriter(
+            document,
+            book,
+            maker,
+            schema_href=schema,
+            operation_href=self.find_operation_page,
+            target_uri=lambda docname: f"{docname}.html",
+            sample_request=self.sample_request,
+        )
+        markdown = MarkdownWriter(
+            book,
+            maker,
+            schema_docname=schema,
+            operation_docname=self.find_operation_page,
+            sample_request=self.sample_request,
+        )
+        return blocks, markdown
+
+    def page(self, docname: str) -> str:
+        page = self.plan.pages[docname]
+        try:
+            if page.operation is not None and not page.describes_itself:
+                text = self._operation(docname)
+            elif page.schema is not None:
+                text = self._schema(docname)
+            else:
+                return page.title
+        except Exception as error:
+            error.add_note(f"on the page {docname}")
+            raise
+        text.encode()
+        return text
+
+    def _operation(self, docname: str) -> str:
+        page = self.plan.pages[docname]
+        assert page.operation is not None
+        document = self.plan.documents[page.operation.document]
+        operation = document.operation(page.operation.method, page.operation.path)
+        assert operation is not None
+        view = read_operation(document, operation)
+        book, maker, blocks, markdown = self.tools(document.name)
+        texts = [
+            markdown.operation(view, docname=docname, title=page.title, directory=page.directory)
+        ]
+        for part in shown_parts(view):
+            texts.append(blocks.block(part.kind, view))
+            found = block_nodes(part.kind, view, self, document=document.name)
+            texts += [node.astext() for node in found]
+            texts += [text for text, _ in block_messages(part.kind, view, book)]
+        texts.append(
+            playground_html(
+                view,
+                maker,
+                PlaygroundSettings(),
+                fill=Fill.ALL,
+                clients=tuple(client.id for client in CLIENTS),
+                operation_href=self.find_operation_page,
+                root="",
+            )
+        )
+        return "\n".join(texts)
+
+    def _schema(self, docname: str) -> str:
+        page = self.plan.pages[docname]
+        assert page.schema is not None
+        document, name = page.schema
+        pointer = f"/components/schemas/{escape_pointer(name)}"
+        book, _, blocks, markdown = self.tools(document)
+        texts = [
+            markdown.schema(pointer, docname=docname, title=page.title, directory=page.directory),
+            blocks.schema_block(pointer),
+        ]
+        found = block_nodes("schema", None, self, document=document, pointer=pointer)
+        texts += [node.astext() for node in found]
+        texts += [text for text, _ in block_messages("schema", None, book, pointer=pointer)]
+        return "\n".join(texts)
+
+
+def kept_operations(site: PlannedSite) -> set[tuple[str, str]]:
+    """Method and path of the operations that have a page."""
+    return {(key.method, key.path) for key in site.plan.operation_pages}
+
+
+def is_at_fault(where: str, pointer: str) -> bool:
+    """Whether a change at *where* is one of the part at *pointer*, or of what holds it."""
+    return f"{where}/".startswith(f"{pointer}/") or f"{pointer}/".startswith(f"{where}/")
