@@ -287,6 +287,8 @@ def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagno
             include_patterns=_texts(values, "include_patterns") or ("**",),
             root_doc=_root_doc(values),
             remote_documents=config.remote_documents,
+            # As the builder html, which `navapi build` uses.
+            folders=False,
             base_url=os.environ.get(BASE_URL_VARIABLE),
             schema_links=_links(config.schema_depth),
         )

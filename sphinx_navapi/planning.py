@@ -114,6 +114,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
             root_doc=app.config.root_doc,
             source_encoding=app.config.source_encoding,
             remote_documents=confvals.remote_documents,
+            folders=app.builder.name == "dirhtml",
             base_url=os.environ.get(BASE_URL_VARIABLE),
             schema_links=links.links,
         )

@@ -163,14 +163,19 @@ def _href_place(documents: Mapping[str, OpenApiDocument], operation: Operation) 
 
 
 def find_reserved(
-    pages: Mapping[str, Page], places: Mapping[str, Place], config: SiteConfig
+    pages: Mapping[str, Page],
+    places: Mapping[str, Place],
+    config: SiteConfig,
+    *,
+    folders: bool,
 ) -> Iterator[Diagnostic]:
     """One finding per reserved root name that pages stand below.
 
     :param places: where the configuration names a page of the navigation.
+    :param folders: whether a page may be a folder; else ``api`` is a file beside ``api/``.
     """
     for name in RESERVED:
-        below = [d for d in pages if d == name or d.startswith(f"{name}/")]
+        below = [d for d in pages if d.startswith(f"{name}/") or (folders and d == name)]
         if not below:
             continue
         named = [d for d in below if pages[d].trail or pages[d].generated]

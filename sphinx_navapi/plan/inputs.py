@@ -56,6 +56,7 @@ class PlanInputs:
     :ivar remote_documents: whether https documents may be asked of *load*.
     :ivar base_url: of the environment: it replaces the first of ``api.baseUrl``.
     :ivar source_encoding: of page files.
+    :ivar folders: whether a page may be a folder, as with dirhtml, and not a file of its name.
     :ivar schema_links: for one document; ``None`` for a site without schema pages.
     """
 
@@ -69,6 +70,7 @@ class PlanInputs:
     root_doc: str = "index"
     named: Collection[str] = ()
     remote_documents: bool = True
+    folders: bool = True
     base_url: str | None = None
     source_encoding: str = "utf-8"
     schema_links: Callable[[OpenApiDocument], SchemaLinks] | None = None

@@ -193,7 +193,7 @@ class _Planner:
             *find_duplicates(files, resolver.generated),
             *find_replaced(resolver.replaced.values(), documents, operation_pages),
             *find_cut_paths(resolver.operations(), documents),
-            *find_reserved(pages, places, self.config),
+            *find_reserved(pages, places, self.config, folders=self.inputs.folders),
             *find_overwritten(pages, places, self.config),
             *find_no_servers(documents),
             *find_outside(files, pages, {*expected, *schemas.docnames.values()}),

@@ -163,6 +163,30 @@ def test_theme_is_left_alone_where_asked(small):
     assert "navapi-sidebar" not in page
 
 
+@pytest.mark.parametrize(
+    ("builder", "pages", "level"),
+    [
+        ("html", ["guide"], None),
+        ("html", ["guide", "api"], None),
+        ("dirhtml", ["guide"], "info"),
+        ("dirhtml", ["guide", "api"], "warning"),
+    ],
+)
+def test_a_root_page_api_is_reported_where_it_is_a_folder(project, builder, pages, level):
+    project.write(
+        {
+            "docs.json": {"navigation": {"pages": pages}},
+            "index.rst": "Home\n====\n\n.. toctree::\n\n   api\n",
+            "api.rst": "API\n===\n",
+            "guide.rst": "Guide\n=====\n",
+        }
+    )
+    built = project.build(builder)
+    found = [d["level"] for d in built.site()["diagnostics"] if d["subtype"] == "reserved_path"]
+    assert found == ([level] if level else [])
+    assert len(built.warnings) == (level == "warning")
+
+
 def test_pages_that_another_extension_generates(project):
     """What autosummary writes during the first build is part of the site, nested as it says."""
     module = '"""A module."""\n\n\ndef act():\n    """Act."""\n'
