@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from html import escape
+from html import escape, unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -88,6 +88,9 @@ _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _IGNORED_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]")
 _HEADING = re.compile(r"<(/?)h[1-6]>")
+# A link that may lead within the site; a reference to a definition is one of these, too.
+_RELATIVE_LINK = re.compile(r"\]\(\s*<?(?!\w+:)|\]:|href\s*=", re.IGNORECASE)
+_HREF = re.compile(r'<a href="([^"]*)"')
 
 
 def is_safe_url(url: str, schemes: frozenset[str] = LINK_SCHEMES) -> bool:
@@ -181,6 +184,14 @@ def _unsafe_parts(text: str) -> tuple[str, ...]:
             if not is_safe_url(url, schemes):
                 found[_quote(url)] = None
     return tuple(found)
+
+
+def link_addresses(text: str) -> tuple[str, ...]:
+    """The addresses of the links of *text* that have neither scheme nor host, each once."""
+    if not _RELATIVE_LINK.search(text) or len(text) > LONGEST_MARKUP:
+        return ()
+    found = dict.fromkeys(unescape(match[1]) for match in _HREF.finditer(_render_html(text)))
+    return tuple(href for href in found if not _SCHEME.match(href) and not href.startswith("//"))
 
 
 def parse(text: str) -> list[Token]:

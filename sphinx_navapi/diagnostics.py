@@ -35,6 +35,7 @@ class Subtype(StrEnum):
     UNKNOWN_COMPONENT = "unknown_component"
     PAGE_SYNTAX = "page_syntax"
     UNRESOLVED_REF = "unresolved_ref"
+    UNRESOLVED_LINK = "unresolved_link"
     UNSAFE_MARKUP = "unsafe_markup"
 
 

@@ -13,6 +13,8 @@ from sphinx_navapi.authored import authored_groups, place_authored
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.answers import pages_with_other_answers
 from sphinx_navapi.doctree.build import env_html, env_site, translator_for
+from sphinx_navapi.doctree.text_links import text_links
+from sphinx_navapi.document_links import document_links, unresolved_links
 from sphinx_navapi.edition import build_edition
 from sphinx_navapi.generate import generate_stubs
 from sphinx_navapi.held_warnings import hold_warnings, release_warnings
@@ -207,6 +209,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     _mark_orphans(app, env, taken)
     groups = authored_groups(env, site.plan)
     site.plan = place_authored(site.plan, env, state.toctree_pages)
+    _find_document_links(app, env, site)
     html, docnames, shown = env_html(env), sorted(env.found_docs), {}
     if html is not None:
         html.contexts = PageContexts(site, app.builder, groups)
@@ -216,6 +219,18 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     site.changed = {name for name, digest in site.digests.items() if before.get(name) != digest}
     touched |= site.changed
     return sorted(touched & env.found_docs)
+
+
+def _find_document_links(app: Sphinx, env: BuildEnvironment, site: Site) -> None:
+    """Note where links in texts of documents lead, and report those that lead nowhere."""
+    links = text_links(env)
+    assert links is not None
+    cache = Path(app.doctreedir) / "navapi" / "text-links.json"
+    found = document_links(site.plan.documents.values(), cache)
+    site.linked = repr([links.find(link.href, "") for link in found])
+    missing = unresolved_links(found, lambda href: links.find(href, ""))
+    site.plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *missing))
+    report_diagnostics(missing, Path(app.srcdir))
 
 
 def _mark_orphans(app: Sphinx, env: BuildEnvironment, taken: frozenset[str]) -> None:

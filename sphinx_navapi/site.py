@@ -64,6 +64,7 @@ class Site:
     :ivar before: set after reading, what the last build left in the output folder.
     :ivar page_files: set after reading, the files of documents in it, where they are tidied up.
     :ivar digests: set after reading, of what each page shows beside its source.
+    :ivar linked: set after reading, where the links in texts of documents lead.
     :ivar changed: the pages whose digest differs from that of the page in the output.
     :ivar clients: the languages of samples, none where only those of the documents are shown.
     :ivar expanded: whether nested properties are open at first.
@@ -90,6 +91,7 @@ class Site:
         self.page_files: set[str] = set()
         self.digests: dict[str, str] = {}
         self.changed: set[str] = set()
+        self.linked = ""
         self.builder = builder
         self.configured = configured
         self.source_dir = source_dir

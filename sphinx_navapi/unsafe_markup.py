@@ -25,7 +25,7 @@ def unsafe_markup_diagnostics(
     :param place: line and column of a JSON pointer.
     """
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for pointer, text in _descriptions(root):
+    for pointer, text in text_parts(root):
         if text not in found and (parts := unsafe_parts(text)):
             found[text] = (pointer, parts)
     return [
@@ -42,8 +42,11 @@ def unsafe_markup_diagnostics(
     ]
 
 
-def _descriptions(root: Any) -> Iterator[tuple[str, str]]:
-    """Pointer and text of every description, in order of the document."""
+def text_parts(root: Any) -> Iterator[tuple[str, str]]:
+    """Pointer and text of every description, and of ``content`` put before an operation.
+
+    In order of the document.
+    """
     pending: list[tuple[str, Any, bool]] = [("", root, False)]
     while pending:
         pointer, value, named = pending.pop()
@@ -59,6 +62,8 @@ def _descriptions(root: Any) -> Iterator[tuple[str, str]]:
                 if isinstance(child, dict | list) and (named or key not in _VALUES):
                     below = f"{pointer}/{escape_pointer(key)}"
                     pending.append((below, child, not named and key in _NAMES))
-            text = value.get("description")
-            if isinstance(text, str) and not named:
-                yield f"{pointer}/description", text
+            # The content of anything else is an object.
+            for key in ("description", "content"):
+                text = value.get(key)
+                if isinstance(text, str) and not named:
+                    yield f"{pointer}/{key}", text

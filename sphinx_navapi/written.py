@@ -131,6 +131,8 @@ def digest_pages(
         objects = dict.fromkeys(noted.get(docname, ()))
         if any(kind == "op" for kind, _ in objects):
             parts += [samples, astuple(site.playground(docname))]
+        if docname in env_state(env).words:
+            parts.append(site.linked)
         own = operations.get(docname)
         if own is not None:
             parts += [samples, astuple(site.playground(docname)), astuple(own)]

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from link_checks import bad_links, bad_markdown_links
+from link_checks import bad_links, bad_markdown_links, bad_objects
 
 BASE = "https://site.example/"
 TO_PAGE = "guides/setup.html?a=1&b#part-two"
@@ -230,3 +230,98 @@ def test_markdown_files_lead_to_pages_that_have_none(small):
     small.write({"plain.md": "# Plain\n\n[rest](/rest)\n"})
     assert "[rest](rest.html)" in small.build().text("plain.md")
     assert "[rest](rest/)" in small.build("dirhtml").text("plain.md")
+
+
+def test_what_leads_nowhere_is_told_once(small):
+    api = document()
+    post = api["paths"]["/things"]["post"]
+    post["requestBody"]["description"] = "[again](/no/such?x#y) [up](../nor/this) [here](#x)"
+    api["paths"]["/more"] = {"post": {**post, "operationId": "more", "summary": "More"}}
+    small.write({"api.json": api})
+    built = small.build()
+    assert built.warnings == []
+    found = [d for d in built.site()["diagnostics"] if d["subtype"] == "unresolved_link"]
+    hrefs = sorted(re.search(r"links to '([^']*)'", d["message"])[1] for d in found)
+    assert hrefs == ["../nor/this", "/no/such?x#y"]
+    assert {(d["level"], d["file"]) for d in found} == {("info", "api.json")}
+    lines = (small.src / "api.json").read_text("utf-8").splitlines()
+    assert all(("/no/such" in lines[d["line"] - 1]) for d in found)
+    assert built.status.count("[navapi.unresolved_link]") == 2
+    # Collected from the document once; told in each build.
+    assert small.build().status.count("[navapi.unresolved_link]") == 2
+
+
+def test_a_page_that_comes_and_goes(small):
+    small.build()
+    small.write({"no/such.rst": "New\n===\n"})
+    built = small.build()
+    assert links_of(built, f"{PAGE}.html")["asis"] == f"{BASE}no/such.html?x#y"
+    assert "[asis](../../no/such.html?x#y)" in built.text(f"{PAGE}.md")
+    small.write({"no/such.rst": None})
+    built = small.build()
+    assert links_of(built, f"{PAGE}.html")["asis"] == f"{BASE}no/such?x#y"
+    assert "[asis](/no/such?x#y)" in built.text(f"{PAGE}.md")
+
+
+def test_relative_links_in_texts_that_several_pages_show(small):
+    """Their author wrote them for one page: of others, in other folders, they are right as well."""
+    api = document()
+    post = api["paths"]["/things"]["post"]
+    post["description"] = "[up](../../guides/setup) [beside](../others/one)"
+    api["paths"]["/one"] = {
+        "get": {**post, "operationId": "o", "summary": "One", "tags": ["Others"]}
+    }
+    small.write(
+        {
+            "api.json": api,
+            "deep/er/still/page.rst": "Page\n====\n\n.. openapi-operation:: POST /things\n",
+        }
+    )
+    built = small.build()
+    for name in (PAGE, "api-reference/others/one", "deep/er/still/page"):
+        found = links_of(built, f"{name}.html")
+        assert found["up"] == f"{BASE}guides/setup.html", name
+        assert found["beside"] == f"{BASE}api-reference/others/one.html", name
+
+
+def test_what_directives_show_has_the_anchor_that_others_name(small):
+    api = document()
+    api["components"]["schemas"] = {"Thing": {"type": "object", "description": "A thing."}}
+    small.write(
+        {
+            "api.json": api,
+            "rest.rst": "Rest\n====\n\n.. openapi-operation:: POST /things\n\n"
+            ".. openapi-schema:: Thing\n",
+            "plain.md": "# Plain\n\n{navapi:schema}`Thing` [a](/guides/setup)\n",
+        }
+    )
+    for builder in ("html", "dirhtml", "singlehtml"):
+        built = small.build(builder, html_theme="navapi")
+        assert [bad for bad in bad_objects(built.out) if bad.page.startswith("navapi:")] == []
+        assert {bad.href for bad in bad_links(built.out)} == {"/no/such?x#y"}
+    built = small.build("epub", version="1", epub_copyright="A")
+    assert bad_links(built.out, ".xhtml") == []
+    assert 'href="rest.xhtml#thing-schema"' in built.text("plain.xhtml")
+
+
+# MyST reads an attribute that Sphinx 9 deprecates.
+@pytest.mark.filterwarnings("ignore:.*MystReferenceResolver.app")
+def test_books_leave_out_what_nothing_leads_to(small):
+    small.write(
+        {
+            "alone.md": "# Alone\n\n[b](/also)\n",
+            "also.md": "# Also\n",
+            "linked.md": "# Linked\n\n[t](/third)\n",
+            "third.md": "# Third\n",
+            "plain.md": "# Plain\n\n[l](/linked)\n",
+        }
+    )
+    extensions = ["myst_parser", "sphinx_navapi"]
+    built = small.build("epub", version="1", epub_copyright="A", extensions=extensions)
+    package = built.text("content.opf")
+    assert [f'href="{name}.xhtml"' in package for name in ("alone", "also", "linked", "third")] == [
+        False,
+        False,
+        True,
+        True,
+    ]
