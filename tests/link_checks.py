@@ -45,45 +45,77 @@ class _Reader(HTMLParser):
                 self.ids.add(value)
 
 
-def read_page(path: Path) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Addresses and ids of the HTML file *path*."""
-    stamp = path.stat()
-    return _read_page(path, stamp.st_mtime_ns, stamp.st_size)
+class _Output:
+    """Files of a built site, each looked at once."""
+
+    def __init__(self, folder: Path, suffix: str = ".html") -> None:
+        self.folder = folder
+        self.suffix = suffix
+        self.files = {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
+        self.folders = {posixpath.dirname(name) for name in self.files}
+        self.read = cache(self._read)
+        self.fault = cache(self._fault)
+
+    def pages(self) -> Iterator[str]:
+        for name in sorted(self.files):
+            # Its links stand under the site's URL; parts of the sidebar are put into pages.
+            apart = name == f"404{self.suffix}" or name.startswith(("_static/", "_navapi/"))
+            if name.endswith(self.suffix) and not apart:
+                yield name
+
+    def _read(self, name: str) -> tuple[tuple[str, ...], frozenset[str]]:
+        """Addresses and ids of the page *name*."""
+        reader = _Reader()
+        reader.feed((self.folder / name).read_text("utf-8"))
+        reader.close()
+        return tuple(dict.fromkeys(reader.links)), frozenset(reader.ids)
+
+    def why(self, page: str, href: str) -> str | None:
+        """Why *href* on *page* leads nowhere; ``None`` if it leads to a file and an element."""
+        if href.startswith(("#", "?")):
+            return None if self._has(page, urlsplit(href).fragment) else "no such element"
+        return self.fault(posixpath.dirname(page), href)
+
+    def _fault(self, folder: str, href: str) -> str | None:
+        if _is_external(href):
+            return None
+        parts = urlsplit(href)
+        if parts.path.startswith("/"):
+            return "begins at the root of the host"
+        path = unquote(parts.path)
+        name = posixpath.normpath(posixpath.join(folder, path))
+        if name == ".." or name.startswith("../"):
+            return "leaves the site"
+        name = "" if name == "." else name
+        if name not in self.files and (name in self.folders or not name):
+            if name and not path.endswith(("/", "/.", "..")) and path != ".":
+                return "is a folder without a slash"
+            name = posixpath.join(name, f"index{self.suffix}")
+        if name not in self.files:
+            return "no such file"
+        return None if self._has(name, parts.fragment) else "no such element"
+
+    def _has(self, name: str, fragment: str) -> bool:
+        if not fragment or fragment == "top" or not name.endswith((".html", ".xhtml")):
+            return True
+        return unquote(fragment) in self.read(name)[1]
 
 
-@cache
-def _read_page(path: Path, *_stamp: int) -> tuple[tuple[str, ...], frozenset[str]]:
-    reader = _Reader()
-    reader.feed(path.read_text("utf-8"))
-    reader.close()
-    return tuple(reader.links), frozenset(reader.ids)
-
-
-def bad_links(output: Path, suffix: str = ".html") -> list[BadLink]:
-    """The links of all pages below *output* that lead to no file of it, or to no element."""
+def bad_links(folder: Path, suffix: str = ".html") -> list[BadLink]:
+    """The links of all pages below *folder* that lead to no file of it, or to no element."""
+    output = _Output(folder, suffix)
     return sorted(
-        {
-            BadLink(page.relative_to(output).as_posix(), href, why)
-            for page in _pages(output, suffix)
-            for href in read_page(page)[0]
-            if (why := _fault(output, page, href))
-        }
+        BadLink(page, href, why)
+        for page in output.pages()
+        for href in output.read(page)[0]
+        if (why := output.why(page, href))
     )
 
 
-def count_links(output: Path, suffix: str = ".html") -> int:
+def count_links(folder: Path, suffix: str = ".html") -> int:
     """How many links `bad_links` follows, so that a test can see that it does."""
-    return sum(
-        not _is_external(href) for page in _pages(output, suffix) for href in read_page(page)[0]
-    )
-
-
-def _pages(output: Path, suffix: str) -> Iterator[Path]:
-    for path in sorted(output.rglob(f"*{suffix}")):
-        folder = path.relative_to(output).parts[0]
-        # Its links stand under the site's URL; the parts of the sidebar are put into pages.
-        if path.name != f"404{suffix}" and folder not in ("_static", "_navapi"):
-            yield path
+    output = _Output(folder, suffix)
+    return sum(not _is_external(href) for page in output.pages() for href in output.read(page)[0])
 
 
 def _is_external(href: str) -> bool:
@@ -91,71 +123,47 @@ def _is_external(href: str) -> bool:
     return bool(parts.scheme or parts.netloc)
 
 
-def _fault(output: Path, page: Path, href: str) -> str | None:
-    """Why *href* on *page* leads nowhere; ``None`` if it leads to a file and an element."""
-    if _is_external(href):
-        return None
-    parts = urlsplit(href)
-    if parts.path.startswith("/"):
-        return "begins at the root of the host"
-    file = page
-    if parts.path:
-        path = posixpath.normpath((page.parent / unquote(parts.path)).as_posix())
-        file = Path(path)
-        if file.is_dir() and not unquote(parts.path).endswith(("/", ".", "..")):
-            return "is a folder without a slash"
-        file = file / "index.html" if file.is_dir() else file
-    if not file.is_relative_to(output):
-        return "leaves the site"
-    if not file.is_file():
-        return "no such file"
-    fragment = unquote(parts.fragment)
-    if not fragment or fragment == "top" or file.suffix not in (".html", ".xhtml"):
-        return None
-    return None if fragment in read_page(file)[1] else "no such element"
-
-
-def bad_objects(output: Path) -> list[BadLink]:
-    """The objects of ``objects.inv`` that are in no page of *output*."""
-    with (output / "objects.inv").open("rb") as file:
+def bad_objects(folder: Path) -> list[BadLink]:
+    """The objects of ``objects.inv`` that are in no page of *folder*."""
+    output = _Output(folder)
+    with (folder / "objects.inv").open("rb") as file:
         inventory = InventoryFile.load(file, "", posixpath.join)
-    found = set()
+    found = []
     for kind, objects in inventory.items():
         for name, item in objects.items():
-            uri = item.uri if hasattr(item, "uri") else item[2]
-            if why := _fault(output, output / "objects.inv", uri.lstrip("/")):
-                found.add(BadLink(f"{kind} {name}", uri, why))
+            uri = (item.uri if hasattr(item, "uri") else item[2]).lstrip("/")
+            if why := output.why("", uri):
+                found.append(BadLink(f"{kind} {name}", uri, why))
     return sorted(found)
 
 
-def bad_markdown_links(output: Path) -> list[BadLink]:
-    """The links of Markdown files of *output* that lead to no file of it."""
+def bad_markdown_links(folder: Path) -> list[BadLink]:
+    """The links of Markdown files of *folder* that lead to no file of it."""
+    output = _Output(folder)
     found = set()
-    for page in sorted(output.rglob("*.md")):
-        if page.relative_to(output).parts[0].startswith("_"):
+    for page in sorted(output.files):
+        if not page.endswith(".md") or page.startswith("_"):
             continue
-        for token in MarkdownIt("commonmark").parse(page.read_text("utf-8")):
+        for token in MarkdownIt("commonmark").parse((folder / page).read_text("utf-8")):
             for child in token.children or ():
-                if child.type == "link_open":
-                    href = str(child.attrGet("href") or "")
-                    # Elements of a text are the headings of its page, which it does not name.
-                    address = href.partition("#")[0]
-                    if why := _fault(output, page, address):
-                        found.add(BadLink(page.relative_to(output).as_posix(), href, why))
+                href = str(child.attrGet("href") or "") if child.type == "link_open" else ""
+                # Elements of a text are the headings of its page, which have no ids.
+                address = href.partition("#")[0]
+                if address and (why := output.why(page, address)):
+                    found.add(BadLink(page, href, why))
     return sorted(found)
 
 
 def unreached_pages(book: Path) -> set[str]:
     """The pages of an unpacked ePub that no other page, and no table of contents, leads to."""
-    names = {page.relative_to(book).as_posix() for page in book.rglob("*.xhtml")}
+    output = _Output(book, ".xhtml")
     reached = {"nav.xhtml"}
-    for page in book.rglob("*.xhtml"):
-        for href in read_page(page)[0]:
+    for page in output.pages():
+        for href in output.read(page)[0]:
             path = unquote(urlsplit(href).path)
             if path and not _is_external(href):
-                target = posixpath.normpath((page.parent / path).as_posix())
-                reached.add(Path(target).relative_to(book).as_posix())
-    return names - reached
+                reached.add(posixpath.normpath(posixpath.join(posixpath.dirname(page), path)))
+    return set(output.pages()) - reached
 
 
 def malformed_pages(book: Path) -> list[str]:

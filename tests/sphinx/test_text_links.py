@@ -297,7 +297,9 @@ def test_what_directives_show_has_the_anchor_that_others_name(small):
     )
     for builder in ("html", "dirhtml", "singlehtml"):
         built = small.build(builder, html_theme="navapi")
-        assert [bad for bad in bad_objects(built.out) if bad.page.startswith("navapi:")] == []
+        if builder != "singlehtml":  # whose inventory Sphinx writes with two fragments
+            found = bad_objects(built.out)
+            assert [bad for bad in found if bad.page.startswith("navapi:")] == []
         assert {bad.href for bad in bad_links(built.out)} == {"/no/such?x#y"}
     built = small.build("epub", version="1", epub_copyright="A")
     assert bad_links(built.out, ".xhtml") == []
