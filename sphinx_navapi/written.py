@@ -107,6 +107,10 @@ def _names(value: object) -> frozenset[str]:
     return frozenset(name for name in found if isinstance(name, str))
 
 
+#: Questions of pages that show texts of OpenAPI documents.
+_OF_DOCUMENTS = ("fingerprint", "security")
+
+
 def digest_pages(
     env: BuildEnvironment, site: Site, docnames: Iterable[str], shown: Mapping[str, str]
 ) -> dict[str, str]:
@@ -117,7 +121,7 @@ def digest_pages(
     samples = [site.fill, [client.id for client in site.clients], site.mdx_settings, site.expanded]
     samples.append(site.plan.base_urls)
     navigation_pages = env_state(env).navigation_pages
-    operations = env_state(env).operations
+    operations, answers = env_state(env).operations, env_state(env).answers
     navigation = _digest_navigation(site.plan) if navigation_pages else ""
     domain = env.get_domain("navapi")
     assert isinstance(domain, NavApiDomain)
@@ -131,7 +135,7 @@ def digest_pages(
         objects = dict.fromkeys(noted.get(docname, ()))
         if any(kind == "op" for kind, _ in objects):
             parts += [samples, astuple(site.playground(docname))]
-        if docname in env_state(env).words:
+        if any(kind in _OF_DOCUMENTS for kind, *_ in answers.get(docname, ())):
             parts.append(site.linked)
         own = operations.get(docname)
         if own is not None:
