@@ -381,3 +381,16 @@ def test_links_of_a_shown_operation_follow_a_changed_directory(small, api, tabs)
     again = small.build()
     assert "reference/schemas/" in again.text("more.html")
     assert "api-reference" not in again.text("more.html")
+
+
+def test_link_follows_a_redirect_and_a_page_that_comes_and_goes(small, tabs):
+    small.write({"guide.rst": None, "guide.md": "# Guide\n\n[Old](/old) and [extra](/extra).\n"})
+    conf = {"extensions": ["myst_parser", "sphinx_navapi"], "suppress_warnings": ["*"]}
+    assert 'internal" href="more.html"' not in small.build(**conf).text("guide.html")
+    tabs["redirects"] = [{"source": "/old", "destination": "/more"}]
+    small.write({"docs.json": tabs, "extra.rst": "Extra\n=====\n"})
+    text = small.build(**conf).text("guide.html")
+    assert 'internal" href="more.html"' in text
+    assert 'internal" href="extra.html"' in text
+    small.write({"extra.rst": None})
+    assert 'internal" href="extra.html"' not in small.build(**conf).text("guide.html")
