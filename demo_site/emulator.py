@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.content.shown_examples import example_text
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import MISSING, Direction, MediaTypeView, OperationView
-from sphinx_navapi.shown_examples import example_text
 
 HERE = Path(__file__).parent
 DOCUMENT = "openapi/observations.json"

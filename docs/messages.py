@@ -1,7 +1,7 @@
 """The interface's message catalogues: bring them up to date with the code, compile them.
 
 `python docs/messages.py` (or `tox -e messages`) does both. Messages are the labels of
-`sphinx_navapi.wording`, the words of the playground's script, what Python code passes to
+`sphinx_navapi.locale.wording`, the words of the playground's script, what Python code passes to
 `words("…")`, `words.plural("…", "…", n)` and `message("…")`, and what templates pass to `_("…")`.
 """
 
@@ -24,8 +24,8 @@ PACKAGE = ROOT / "sphinx_navapi"
 sys.path.insert(0, str(ROOT))
 
 from sphinx_navapi.html.script_words import PLAYGROUND_WORDS, playground_words  # noqa: E402
-from sphinx_navapi.interface import CATALOGUES, DOMAIN, LOCALE_DIR  # noqa: E402
-from sphinx_navapi.wording import Wording  # noqa: E402
+from sphinx_navapi.locale.interface import CATALOGUES, DOMAIN, LOCALE_DIR  # noqa: E402
+from sphinx_navapi.locale.wording import Wording  # noqa: E402
 
 #: Names of what looks a message up, or marks it.
 _CALLS = frozenset({"words", "_words", "message", "plural"})
@@ -54,7 +54,7 @@ def read_messages() -> dict[Message, list[str]]:
     """All messages of the interface, each with the files that have it."""
     found: dict[Message, list[str]] = {}
     for field in fields(Wording):
-        found.setdefault(str(field.default), ["sphinx_navapi/wording.py"])
+        found.setdefault(str(field.default), ["sphinx_navapi/locale/wording.py"])
     for text in playground_words().values():
         found.setdefault(text, []).append(PLAYGROUND_WORDS.relative_to(ROOT).as_posix())
     for path in sorted(PACKAGE.rglob("*.py")):

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TextIO
 
 from sphinx_navapi import __version__
-from sphinx_navapi.conf_file import ProjectError
 from sphinx_navapi.diagnostics import Diagnostic, Level
+from sphinx_navapi.plan.conf_file import ProjectError
 
 FINE, PROBLEMS, USAGE = 0, 1, 2
 
@@ -230,7 +230,7 @@ def _add_overrides(parser: argparse.ArgumentParser) -> None:
 
 def _run_dev(options: argparse.Namespace) -> int:
     _need_server("dev")
-    from sphinx_navapi.dev.command import DevOptions, dev
+    from sphinx_navapi.server.dev.command import DevOptions, dev
 
     return dev(
         DevOptions(
@@ -244,7 +244,7 @@ def _run_dev(options: argparse.Namespace) -> int:
 
 
 def _run_build(options: argparse.Namespace) -> int:
-    from sphinx_navapi.build_command import build, sphinx_arguments
+    from sphinx_navapi.build.build_command import build, sphinx_arguments
 
     arguments = sphinx_arguments(
         options.src, options.out, overrides=options.overrides, flags=options.flags
@@ -256,7 +256,7 @@ def _run_build(options: argparse.Namespace) -> int:
 
 def _run_serve(options: argparse.Namespace) -> int:
     _need_server("serve")
-    from sphinx_navapi.serving.command import ServeOptions, serve
+    from sphinx_navapi.server.command import ServeOptions, serve
 
     return serve(
         ServeOptions(
@@ -282,10 +282,10 @@ def _need_server(command: str) -> None:
 
 
 def _run_explain(options: argparse.Namespace) -> int:
-    from sphinx_navapi.conf_file import open_project, plan_inputs
-    from sphinx_navapi.explain import explain_navigation, explain_reference
+    from sphinx_navapi.html.site_json import site_json
     from sphinx_navapi.plan import resolve_site
-    from sphinx_navapi.site_json import site_json
+    from sphinx_navapi.plan.conf_file import open_project, plan_inputs
+    from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
     project = open_project(options.src, options.overrides)
     with plan_inputs(project) as (inputs, problems):
@@ -308,8 +308,8 @@ def _run_explain(options: argparse.Namespace) -> int:
 
 
 def _run_check(options: argparse.Namespace) -> int:
-    from sphinx_navapi.openapi.check import check_document, format_problems
-    from sphinx_navapi.openapi.findings import Severity
+    from sphinx_navapi.openapi.check.check import check_document, format_problems
+    from sphinx_navapi.openapi.check.findings import Severity
 
     problems = []
     for path in options.files:
@@ -323,7 +323,7 @@ def _run_check(options: argparse.Namespace) -> int:
 
 
 def _run_schema(options: argparse.Namespace) -> int:
-    from sphinx_navapi.site_config.json_schema import config_schema
+    from sphinx_navapi.config.json_schema import config_schema
 
     _print_json(config_schema())
     return FINE

@@ -9,19 +9,41 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import progress_message
 
-from sphinx_navapi.authored import authored_groups, place_authored
+from sphinx_navapi.build.authored import authored_groups, place_authored
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.environment import env_html, env_site, translator_for
+from sphinx_navapi.build.held_warnings import hold_warnings, release_warnings
+from sphinx_navapi.build.output_files import OutputFiles, remove_files
+from sphinx_navapi.build.planning import document_filter, load_config, make_site, read_confvals
+from sphinx_navapi.build.project import NavApiProject
+from sphinx_navapi.build.project_settings import fill_config, soften_latex
+from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.build.source_encoding import read_leniently
+from sphinx_navapi.build.state import env_state
+from sphinx_navapi.build.stubs import write_stubs
+from sphinx_navapi.build.titles import read_titles
+from sphinx_navapi.build.toctrees import (
+    authored_toctree_pages,
+    digest_toctrees,
+    forget_doctree,
+    plan_toctrees,
+    put_toctrees,
+)
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.answers import pages_with_other_answers
-from sphinx_navapi.doctree.build import env_html, env_site, translator_for
 from sphinx_navapi.doctree.text_links import text_links
-from sphinx_navapi.document_links import document_links, unresolved_links
 from sphinx_navapi.edition import build_edition
-from sphinx_navapi.generate import generate_stubs
-from sphinx_navapi.held_warnings import hold_warnings, release_warnings
-from sphinx_navapi.html.builders import writes_site
 from sphinx_navapi.html.finishing import finish_pages
 from sphinx_navapi.html.first_page import lead_on
 from sphinx_navapi.html.output import HtmlOutput
+from sphinx_navapi.html.outputs import (
+    document_files,
+    note_static_files,
+    stale_files,
+    write_playground_files,
+    write_site_files,
+)
+from sphinx_navapi.html.page_digests import digest_pages, note_written, read_written
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
@@ -36,30 +58,8 @@ from sphinx_navapi.html.themes import (
     theme_names,
 )
 from sphinx_navapi.html.writing import SiteBlocks
-from sphinx_navapi.output_files import OutputFiles, remove_files
-from sphinx_navapi.outputs import (
-    document_files,
-    note_static_files,
-    stale_files,
-    write_playground_files,
-    write_site_files,
-)
-from sphinx_navapi.planning import document_filter, load_config, make_site, read_confvals
-from sphinx_navapi.project import NavApiProject
-from sphinx_navapi.project_settings import fill_config, soften_latex
-from sphinx_navapi.reporting import report_diagnostics
-from sphinx_navapi.source_encoding import read_leniently
-from sphinx_navapi.state import env_state
-from sphinx_navapi.stubs import write_stubs
-from sphinx_navapi.titles import read_titles
-from sphinx_navapi.toctrees import (
-    authored_toctree_pages,
-    digest_toctrees,
-    forget_doctree,
-    plan_toctrees,
-    put_toctrees,
-)
-from sphinx_navapi.written import digest_pages, note_written, read_written
+from sphinx_navapi.plan.document_links import document_links, unresolved_links
+from sphinx_navapi.plan.stub_text import generate_stubs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Literal, cast
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped] # has no types
 
 from sphinx_navapi import events
-from sphinx_navapi.components.directives import register_directives
-from sphinx_navapi.components.nodes import navapi_update
-from sphinx_navapi.components.transforms import (
+from sphinx_navapi.build.planning import MARKDOWN_EXTENSIONS
+from sphinx_navapi.build.project import STUB_SUFFIX
+from sphinx_navapi.config.confvals import CONFVALS
+from sphinx_navapi.doctree.components.directives import register_directives
+from sphinx_navapi.doctree.components.nodes import navapi_update
+from sphinx_navapi.doctree.components.transforms import (
     ExpandComponents,
     FinishOperation,
     JoinNeighbours,
 )
-from sphinx_navapi.config import CONFVALS
 from sphinx_navapi.doctree.directives import NavApiNavigation, OpenApiOperation, OpenApiSchema
 from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
 from sphinx_navapi.doctree.nodes import (
@@ -45,8 +47,6 @@ from sphinx_navapi.mdx.link_state import NoteLinks
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.media import kept_markup, visit_kept_markup
 from sphinx_navapi.mdx.parser import MdxParser
-from sphinx_navapi.planning import MARKDOWN_EXTENSIONS
-from sphinx_navapi.project import STUB_SUFFIX
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer  # type: ignore[import-untyped] # has no types

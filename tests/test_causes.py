@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_navapi.causes import COUNT, Cause, Told, merge_causes, missing_folder
+from sphinx_navapi.diagnostics.causes import COUNT, Cause, Told, merge_causes, missing_folder
 
 
 def told(key, *places, text="bad", **cause):

@@ -12,10 +12,11 @@ import pytest
 from bs4 import BeautifulSoup
 from patience import PATIENCE
 
-from sphinx_navapi import __version__, build_command
-from sphinx_navapi.build_command import sphinx_arguments
+from sphinx_navapi import __version__
+from sphinx_navapi.build import build_command
+from sphinx_navapi.build.build_command import sphinx_arguments
 from sphinx_navapi.cli import main, make_parser
-from sphinx_navapi.conf_file import (
+from sphinx_navapi.plan.conf_file import (
     DEFAULT_EXTENSIONS,
     ProjectError,
     open_project,

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi import data_yaml
-from sphinx_navapi.datafile import (
+from sphinx_navapi.formats import data_yaml
+from sphinx_navapi.formats.data_file import (
     MAX_BYTES,
     MAX_YAML_BYTES,
     DataFault,

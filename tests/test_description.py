@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from work import LINEAR, growth
 
-from sphinx_navapi import description
-from sphinx_navapi.description import (
+from sphinx_navapi.formats import commonmark as description
+from sphinx_navapi.formats.commonmark import (
     ALLOWED_ATTRIBUTES,
     ALLOWED_ELEMENTS,
     IMAGE_SCHEMES,

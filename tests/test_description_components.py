@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from sphinx_navapi.description import plain_text, render_html, render_inline_html
-from sphinx_navapi.description_components import write_components
-from sphinx_navapi.doctree.description import description_nodes
+from sphinx_navapi.content.nodes.description import description_nodes
+from sphinx_navapi.formats.commonmark import plain_text, render_html, render_inline_html
+from sphinx_navapi.formats.description_components import write_components
 
 CALLOUT = "<blockquote>\n<p><strong>{}</strong></p>\n{}\n</blockquote>"
 LISTED = f"<p>A</p>\n{CALLOUT.format('Mind', '<ul>%<li>b</li>%</ul>')}\n<p>C</p>".replace("%", "\n")

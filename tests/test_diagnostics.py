@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype, one_line
-from sphinx_navapi.openapi.check import Problem
-from sphinx_navapi.openapi.findings import Severity
+from sphinx_navapi.openapi.check.check import Problem
+from sphinx_navapi.openapi.check.findings import Severity
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ import pytest
 from sphinx.cmd.build import build_main
 
 from sphinx_navapi import cli
+from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.cli import main
-from sphinx_navapi.output_files import OutputFiles
 
 GOOD = {"name": "Site", "navigation": {"pages": ["index"]}}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_navapi.output_files import OutputFiles, remove_files
+from sphinx_navapi.build.output_files import OutputFiles, remove_files
 
 
 def test_only_what_changed_is_written(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_navapi.datafile import parse_data
-from sphinx_navapi.front_matter import _parse_simple, read_markdown_head, read_rst_head
+from sphinx_navapi.formats.data_file import parse_data
+from sphinx_navapi.formats.front_matter import _parse_simple, read_markdown_head, read_rst_head
 
 
 @pytest.mark.parametrize(

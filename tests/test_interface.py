@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from sphinx_navapi.interface import (
+from sphinx_navapi.locale.interface import (
     CATALOGUES,
     DOMAIN,
     LOCALE_DIR,
@@ -20,8 +20,8 @@ from sphinx_navapi.interface import (
     interface_wording,
     interface_words,
 )
-from sphinx_navapi.type_words import type_words
-from sphinx_navapi.wording import Wording
+from sphinx_navapi.locale.type_words import type_words
+from sphinx_navapi.locale.wording import Wording
 
 SCRIPT = Path(__file__).parent.parent / "docs" / "messages.py"
 
@@ -252,7 +252,7 @@ def test_catalogue_is_in_its_language(script, name):
 
 def test_script_finds_messages_in_code_and_templates(script):
     found = script.read_messages()
-    assert "sphinx_navapi/wording.py" in found["Request body"]
+    assert "sphinx_navapi/locale/wording.py" in found["Request body"]
     assert "sphinx_navapi/html/navigation.py" in found["Breadcrumbs"]
     assert "sphinx_navapi/html/visitors.py" in found["Copy"]  # inside an f-string
     assert "sphinx_navapi/theme/layout.html" in found["On this page"]

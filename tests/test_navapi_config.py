@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.config import CONFVALS, NavApiConfig
+from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig
 
 BAD: dict[str, list[Any]] = {
     "navapi_config": [None, 3, "", " ", ["docs.json"]],

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_navapi.pages import PageHeads, find_page, normal_path, read_page_head, scan_tree
+from sphinx_navapi.plan.pages import PageHeads, find_page, normal_path, read_page_head, scan_tree
 
 
 def write(folder: Path, *names: str) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sphinx.util.matching import compile_matchers
 
-from sphinx_navapi.path_patterns import path_matcher
+from sphinx_navapi.plan.path_patterns import path_matcher
 
 PATTERNS = ["_build", "**/x", "*.md", "a/**", "a?c", "[ab]*", "[!a]b", "**.rst", "a.b", "[", "x["]
 PATHS = ["_build", "x", "a/x", "a/b/x", "r.md", "d/r.md", "a/b", "abc", "a/c", "b", "ab", "cb"]

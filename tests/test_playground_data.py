@@ -5,13 +5,17 @@ import json
 import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema import SchemaBook
-from sphinx_navapi.page_security import with_auth_method
-from sphinx_navapi.playground import PlaygroundSettings, playground_data, playground_settings
-from sphinx_navapi.playground_values import Texts
-from sphinx_navapi.sample_request import Fill, sample_request
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.plan.page_security import with_auth_method
+from sphinx_navapi.request.playground import (
+    PlaygroundSettings,
+    playground_data,
+    playground_settings,
+)
+from sphinx_navapi.request.playground_values import Texts
+from sphinx_navapi.request.sample_request import Fill, sample_request
 
 STRING = {"type": "string"}
 

@@ -7,7 +7,7 @@ import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.view import Direction
-from sphinx_navapi.playground_schema import LARGEST_SCHEMA, hint_schema
+from sphinx_navapi.request.playground_schema import LARGEST_SCHEMA, hint_schema
 
 STRING = {"type": "string"}
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urljoin
 import pytest
 
 from sphinx_navapi.diagnostics import Level
-from sphinx_navapi.redirects import (
+from sphinx_navapi.links.redirects import (
     MARK,
     Destinations,
     Redirect,

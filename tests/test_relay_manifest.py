@@ -4,7 +4,7 @@ import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.relay_manifest import relay_manifest
+from sphinx_navapi.request.relay_manifest import relay_manifest
 
 
 def read(operation, *, path="/items", method="get", name="a.yaml", root=None):

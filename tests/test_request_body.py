@@ -5,10 +5,10 @@ import json
 import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import MISSING, EncodingView, MediaTypeView
-from sphinx_navapi.request import Part
-from sphinx_navapi.sample_body import BodySample, concrete_type, file_name, write_body
+from sphinx_navapi.request.request import Part
+from sphinx_navapi.request.sample_body import BodySample, concrete_type, file_name, write_body
 
 
 def write(media_type, value, schema=None, *, version=(3, 1), **media):

@@ -3,11 +3,11 @@
 import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema import SchemaBook
-from sphinx_navapi.request import HttpRequest
-from sphinx_navapi.sample_request import BASIC, Fill, sample_request
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.sample_request import BASIC, Fill, sample_request
 
 STRING = {"type": "string"}
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.slug import MAX_SEGMENT_BYTES, folder, schema_segment, slug, title_from_name
+from sphinx_navapi.plan.slug import MAX_SEGMENT_BYTES, folder, schema_segment, slug, title_from_name
 
 
 @pytest.mark.parametrize(

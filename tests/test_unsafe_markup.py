@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from sphinx_navapi.diagnostics import Level, Place, Subtype
-from sphinx_navapi.unsafe_markup import unsafe_markup_diagnostics
+from sphinx_navapi.formats.unsafe_markup import unsafe_markup_diagnostics
 
 ROOT = {
     "info": {"description": "fine <b>bold</b> and `<script>`"},

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 import yaml
 
-from sphinx_navapi.datafile import escape_pointer, read_data
-from sphinx_navapi.openapi.check import check_document
+from sphinx_navapi.formats.data_file import escape_pointer, read_data
+from sphinx_navapi.openapi.check.check import check_document
+from sphinx_navapi.openapi.check.findings import Severity
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
-from sphinx_navapi.openapi.findings import Severity
 from sphinx_navapi.openapi.load import LoadResult, load_document
 
 _SHARED = os.environ.get("NAVAPI_SHARED")

@@ -15,19 +15,19 @@ import pytest
 from bs4 import BeautifulSoup
 from docutils import nodes
 
-from sphinx_navapi.doctree.description import DEEPEST_NESTING, description_nodes
-from sphinx_navapi.doctree.stock import block_messages, block_nodes
-from sphinx_navapi.markdown.pages import MarkdownWriter
+from sphinx_navapi.content.markdown.pages import MarkdownWriter
+from sphinx_navapi.content.nodes.description import DEEPEST_NESTING, description_nodes
+from sphinx_navapi.content.nodes.stock import block_messages, block_nodes
+from sphinx_navapi.content.outline import shown_kinds
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
-from sphinx_navapi.outline import shown_kinds
-from sphinx_navapi.request import HttpRequest
-from sphinx_navapi.sample_request import sample_request
-from sphinx_navapi.snippets import CLIENTS
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.sample_request import sample_request
+from sphinx_navapi.request.snippets import CLIENTS
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "html"))
 

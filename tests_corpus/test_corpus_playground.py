@@ -16,17 +16,24 @@ import jsonschema
 import pytest
 
 from sphinx_navapi.html.playground import script_json
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
-from sphinx_navapi.playground import playground_data
-from sphinx_navapi.playground_schema import LARGEST_SCHEMA
-from sphinx_navapi.relay_manifest import relay_manifest
-from sphinx_navapi.request import HttpRequest, Part
-from sphinx_navapi.sample_request import API_KEY, BASIC, CREDENTIALS, TOKEN, Fill, sample_request
-from sphinx_navapi.styles import (
+from sphinx_navapi.request.playground import playground_data
+from sphinx_navapi.request.playground_schema import LARGEST_SCHEMA
+from sphinx_navapi.request.relay_manifest import relay_manifest
+from sphinx_navapi.request.request import HttpRequest, Part
+from sphinx_navapi.request.sample_request import (
+    API_KEY,
+    BASIC,
+    CREDENTIALS,
+    TOKEN,
+    Fill,
+    sample_request,
+)
+from sphinx_navapi.request.styles import (
     expand_path,
     expand_server,
     header_safe,

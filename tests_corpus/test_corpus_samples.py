@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema import SchemaBook
-from sphinx_navapi.request import HttpRequest
-from sphinx_navapi.sample_request import Fill, sample_request
-from sphinx_navapi.snippets import CLIENTS
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.sample_request import Fill, sample_request
+from sphinx_navapi.request.snippets import CLIENTS
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "snippets"))
 

@@ -12,15 +12,15 @@ from typing import Any
 import jsonschema
 import pytest
 
-from sphinx_navapi.explain import explain_navigation, explain_reference
-from sphinx_navapi.generate import generate_stubs, read_stub
+from sphinx_navapi.config.json_schema import config_schema
+from sphinx_navapi.config.load import read_site_config
+from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, PlannedSite, resolve_site
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.schema_links import book_links
-from sphinx_navapi.site_config.json_schema import config_schema
-from sphinx_navapi.site_config.load import read_site_config
-from sphinx_navapi.site_json import site_json
-from sphinx_navapi.site_plan import PageKind
+from sphinx_navapi.plan.site_plan import PageKind
+from sphinx_navapi.plan.stub_text import generate_stubs, read_stub
 
 SHARED = os.environ.get("NAVAPI_SHARED")
 if not SHARED:

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.example import ExampleMaker, to_json
+from sphinx_navapi.openapi.example.example import ExampleMaker, to_json
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation, roots_of
-from sphinx_navapi.openapi.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import Direction, OperationView, SchemaView
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "openapi"))

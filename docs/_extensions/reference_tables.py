@@ -9,11 +9,11 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-from sphinx_navapi.config import CONFVALS
-from sphinx_navapi.site_config.elements import all_element_fields, content_fields
-from sphinx_navapi.site_config.settings import SETTINGS
-from sphinx_navapi.site_config.values import table_rows
-from sphinx_navapi.site_plan import CONTENT_KEYS, ElementKind
+from sphinx_navapi.config.confvals import CONFVALS
+from sphinx_navapi.config.elements import all_element_fields, content_fields
+from sphinx_navapi.config.settings import SETTINGS
+from sphinx_navapi.config.values import table_rows
+from sphinx_navapi.plan.site_plan import CONTENT_KEYS, ElementKind
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -11,18 +11,18 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from sphinx_navapi.build.state import Question, env_state
 from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
 from sphinx_navapi.mdx.source import site_variables
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.page_security import auth_settings
-from sphinx_navapi.state import Question, env_state
+from sphinx_navapi.plan.page_security import auth_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 
 def note_question(env: BuildEnvironment, site: Site, *question: str) -> None:

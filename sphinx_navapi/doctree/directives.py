@@ -8,13 +8,15 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
+from sphinx_navapi.build.environment import env_site, note_words, translator_for
+from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.build.state import env_state
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.answers import (
     note_operation_shown,
     note_question,
     note_schema_shown,
 )
-from sphinx_navapi.doctree.build import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import (
     directory_for,
@@ -24,12 +26,10 @@ from sphinx_navapi.doctree.lookup import (
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_shown_operation
 from sphinx_navapi.doctree.operation_page import index_entries, operation_content
 from sphinx_navapi.doctree.schema_page import schema_content
-from sphinx_navapi.interface import interface_wording
-from sphinx_navapi.reporting import report_diagnostics
-from sphinx_navapi.state import env_state
+from sphinx_navapi.locale.interface import interface_wording
 
 if TYPE_CHECKING:
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 
 class _NavApiDirective(SphinxDirective):

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.stock import block_messages
+from sphinx_navapi.content.nodes.stock import block_messages
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
+    from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.nodes import navapi_block
-    from sphinx_navapi.site import Site
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

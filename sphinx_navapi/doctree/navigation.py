@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.html.builders import writes_site
-from sphinx_navapi.html.site_links import SiteLinks, site_links
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.site_links import SiteLinks, site_links
+from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.mdx.renderer import PAGE_LINK
-from sphinx_navapi.mdx.targets import is_external
-from sphinx_navapi.site_plan import ElementKind, ExternalLink, ResolvedElement
+from sphinx_navapi.plan.site_plan import ElementKind, ExternalLink, ResolvedElement
 
 if TYPE_CHECKING:
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 
 def find_element(navigation: ResolvedElement, target: str) -> ResolvedElement | None:

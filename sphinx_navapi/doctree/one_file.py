@@ -7,7 +7,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.build.environment import env_site
 
 
 class OneFileLinks(SphinxPostTransform):

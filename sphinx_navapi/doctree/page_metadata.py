@@ -7,19 +7,19 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
+from sphinx_navapi.build.environment import env_site, note_words, translator_for
 from sphinx_navapi.doctree.answers import (
     note_operation_shown,
     note_question,
     note_schema_shown,
 )
-from sphinx_navapi.doctree.build import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import directory_for
 from sphinx_navapi.doctree.operation_page import operation_content
 from sphinx_navapi.doctree.page_operation import describe_operation, operation_section
 from sphinx_navapi.doctree.schema_page import schema_content
-from sphinx_navapi.interface import interface_wording
-from sphinx_navapi.site_plan import Page
+from sphinx_navapi.locale.interface import interface_wording
+from sphinx_navapi.plan.site_plan import Page
 
 #: Metadata that names what a page shows, or might.
 _KEYS = frozenset({"openapi", "openapi-schema", "api"})

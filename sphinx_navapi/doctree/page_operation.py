@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_navapi.build.environment import note_words
+from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.answers import note_operation_shown
-from sphinx_navapi.doctree.build import note_words
 from sphinx_navapi.doctree.nodes import navapi_operation, navapi_signature
 from sphinx_navapi.doctree.operation_page import operation_block
-from sphinx_navapi.interface import interface_wording
+from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.page_operation import PageField, read_page_operation
-from sphinx_navapi.site_plan import Page
-from sphinx_navapi.state import env_state
+from sphinx_navapi.plan.page_operation import PageField, read_page_operation
+from sphinx_navapi.plan.site_plan import Page
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 #: Attribute of a field's node, where it describes a part of a request.
 FIELD = "request_field"

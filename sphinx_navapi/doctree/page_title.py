@@ -7,8 +7,8 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
+from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.doctree.answers import note_question
-from sphinx_navapi.doctree.build import env_site
 
 
 class PageTitle(SphinxTransform):

@@ -12,8 +12,8 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.parsers import Parser
 
+from sphinx_navapi.build.environment import env_site, note_words, translator_for
 from sphinx_navapi.doctree.answers import note_operation_shown
-from sphinx_navapi.doctree.build import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
 from sphinx_navapi.doctree.operation_page import (
@@ -22,13 +22,13 @@ from sphinx_navapi.doctree.operation_page import (
     operation_content,
 )
 from sphinx_navapi.doctree.schema_page import schema_content
-from sphinx_navapi.interface import interface_wording
-from sphinx_navapi.site_plan import Page, PageKind
+from sphinx_navapi.locale.interface import interface_wording
+from sphinx_navapi.plan.site_plan import Page, PageKind
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 
 class StubParser(Parser):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.datafile import escape_pointer
 from sphinx_navapi.doctree.nodes import navapi_block
+from sphinx_navapi.formats.data_file import escape_pointer
 
 if TYPE_CHECKING:
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 
 def schema_content(

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.stock import block_nodes
+from sphinx_navapi.content.nodes.stock import block_nodes
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
+    from sphinx_navapi.build.site import Site, Translate
     from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
-    from sphinx_navapi.site import Site, Translate
-    from sphinx_navapi.wording import Wording
+    from sphinx_navapi.locale.wording import Wording
 
 
 def stock_signature(signature: navapi_signature, words: Wording) -> list[nodes.Element]:

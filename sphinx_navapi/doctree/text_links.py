@@ -14,17 +14,17 @@ from docutils import nodes
 from sphinx.errors import NoUri
 from sphinx.util.nodes import make_refnode
 
-from sphinx_navapi.doctree.build import env_site
-from sphinx_navapi.html.builders import writes_site
-from sphinx_navapi.html.urls import relative_url
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.links.page_targets import PageTarget, PageTargets
+from sphinx_navapi.links.targets import is_external, is_page_link
+from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.mdx.anchors import find_anchor
-from sphinx_navapi.mdx.targets import is_external, is_page_link
-from sphinx_navapi.page_targets import PageTarget, PageTargets
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 #: Where a page's anchors are kept in its metadata.
 ANCHORS = "navapi_anchors"

@@ -10,8 +10,10 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.environment import env_site, page_of, page_words, translator_for
+from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.build import env_site, page_of, page_words, translator_for
 from sphinx_navapi.doctree.messages import SourceMessage, block_sources, description_source
 from sphinx_navapi.doctree.navigation import find_element, navigation_content
 from sphinx_navapi.doctree.nodes import (
@@ -21,13 +23,11 @@ from sphinx_navapi.doctree.nodes import (
     navapi_signature,
 )
 from sphinx_navapi.doctree.stock_blocks import stock_block, stock_signature
-from sphinx_navapi.html.builders import writes_site
-from sphinx_navapi.interface import interface_wording
-from sphinx_navapi.reporting import report_diagnostics
+from sphinx_navapi.locale.interface import interface_wording
 
 if TYPE_CHECKING:
-    from sphinx_navapi.site import Site
-    from sphinx_navapi.wording import Wording
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.locale.wording import Wording
 
 
 class ExpandNavigation(SphinxPostTransform):

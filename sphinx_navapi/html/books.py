@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sphinx_navapi.doctree.build import env_site
-from sphinx_navapi.mdx.targets import is_external
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.links.targets import is_external
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.components.nodes import navapi_update
+from sphinx_navapi.doctree.components.nodes import navapi_update
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

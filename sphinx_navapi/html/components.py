@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.components.nodes import (
+from sphinx_navapi.content.html.markup import attr, code, esc
+from sphinx_navapi.doctree.components.nodes import (
     navapi_details,
     navapi_example,
     navapi_examples,
@@ -20,7 +21,6 @@ from sphinx_navapi.components.nodes import (
     navapi_swatch,
 )
 from sphinx_navapi.html.icons import icon_svg
-from sphinx_navapi.html.markup import attr, code, esc
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,13 +9,13 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.html.urls import relative_url
-from sphinx_navapi.site_plan import PageKind
+from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.plan.site_plan import PageKind
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
 
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 #: Builders whose pages are files of their own.
 _BUILDERS = frozenset({"html", "dirhtml"})

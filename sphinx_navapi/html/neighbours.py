@@ -8,8 +8,8 @@ from typing import Any
 
 from sphinx.locale import _
 
-from sphinx_navapi.html.urls import relative_url
-from sphinx_navapi.site_plan import Page, SitePlan
+from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.plan.site_plan import Page, SitePlan
 
 #: Of ``rellinks``: key of the context, access key, and label as Sphinx translates it.
 _RELATIONS = (("next", "N", "next"), ("prev", "P", "previous"))

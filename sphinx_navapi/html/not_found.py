@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from sphinx_navapi.doctree.build import env_html, env_site
-from sphinx_navapi.interface import interface_words, message
+from sphinx_navapi.build.environment import env_html, env_site
+from sphinx_navapi.locale.interface import interface_words, message
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

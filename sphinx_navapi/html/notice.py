@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.head_meta import version_of
-from sphinx_navapi.site_plan import Page
+from sphinx_navapi.plan.site_plan import Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

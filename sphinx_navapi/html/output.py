@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.themes import ThemeAdapter
 from sphinx_navapi.html.writing import SiteBlocks
-from sphinx_navapi.output_files import OutputFiles
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.locale import get_translation
 
-from sphinx_navapi.interface import interface_words
-from sphinx_navapi.navigation.languages import is_right_to_left, language_tag
+from sphinx_navapi.locale.interface import interface_words
+from sphinx_navapi.locale.languages import is_right_to_left, language_tag
 
 if TYPE_CHECKING:
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 #: Themes that write ``<html lang="{{ language }}">`` and nothing that a direction would spoil.
 _PLAIN_LANG = frozenset(

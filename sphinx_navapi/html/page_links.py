@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.html.icons import icon_of
-from sphinx_navapi.interface import message
-from sphinx_navapi.mdx.targets import is_external
-from sphinx_navapi.navigation.languages import language_name, language_tag
-from sphinx_navapi.site_plan import ElementKind, ResolvedElement
+from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.locale.interface import message
+from sphinx_navapi.locale.languages import language_name, language_tag
+from sphinx_navapi.plan.site_plan import ElementKind, ResolvedElement
 
 if TYPE_CHECKING:
     from sphinx_navapi.html.navigation import NavigationHtml

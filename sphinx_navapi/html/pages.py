@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from sphinx_navapi.doctree.build import translator_for
+from sphinx_navapi.build.environment import translator_for
+from sphinx_navapi.build.project_settings import is_set
+from sphinx_navapi.build.site_links import site_links
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import icon_of
@@ -21,7 +23,6 @@ from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks
 from sphinx_navapi.html.shared_images import SharedImages
 from sphinx_navapi.html.site_files import dark_favicon
-from sphinx_navapi.html.site_links import site_links
 from sphinx_navapi.html.site_settings import SiteFrame
 from sphinx_navapi.html.theme_context import (
     edit_url,
@@ -35,14 +36,13 @@ from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, t
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
-from sphinx_navapi.html.urls import relative_url, root_prefix
-from sphinx_navapi.project_settings import is_set
+from sphinx_navapi.links.urls import relative_url, root_prefix
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
 
-    from sphinx_navapi.site import Site
-    from sphinx_navapi.site_plan import ResolvedElement
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.plan.site_plan import ResolvedElement
 
 
 class PageContexts:

@@ -11,14 +11,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from sphinx_navapi.html.markup import attr
+from sphinx_navapi.content.html.markup import attr
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import OperationView
-from sphinx_navapi.playground import PlaygroundSettings, playground_data
-from sphinx_navapi.playground_values import Texts
-from sphinx_navapi.sample_request import Fill
-from sphinx_navapi.styles import json_text
+from sphinx_navapi.request.playground import PlaygroundSettings, playground_data
+from sphinx_navapi.request.playground_values import Texts
+from sphinx_navapi.request.sample_request import Fill
+from sphinx_navapi.request.styles import json_text
 
 #: Name of the element; a page that holds it gets its script.
 ELEMENT = "navapi-playground"

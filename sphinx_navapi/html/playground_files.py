@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.edition import edition
 from sphinx_navapi.html.playground import ELEMENT
@@ -22,16 +23,15 @@ from sphinx_navapi.html.playground_bundle import (
 )
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.relay_manifest import operation_name, relay_manifest
-from sphinx_navapi.state import env_state
-from sphinx_navapi.styles import json_text
+from sphinx_navapi.request.relay_manifest import operation_name, relay_manifest
+from sphinx_navapi.request.styles import json_text
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+    from sphinx_navapi.build.site import Site
     from sphinx_navapi.openapi.view import OperationView
-    from sphinx_navapi.site import Site
 
 _RELAY = "_navapi/relay.json"
 _OAUTH = "_navapi/oauth.html"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx_navapi.interface import InterfaceWords
+    from sphinx_navapi.locale.interface import InterfaceWords
 
 #: Where the playground has its words in English.
 PLAYGROUND_WORDS = Path(__file__).parent / "static" / "playground" / "words.js"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from sphinx_navapi.interface import InterfaceWords, interface_words
-from sphinx_navapi.navigation.languages import language_name
-from sphinx_navapi.site_plan import PageKind, SitePlan
+from sphinx_navapi.locale.interface import InterfaceWords, interface_words
+from sphinx_navapi.locale.languages import language_name
+from sphinx_navapi.plan.site_plan import PageKind, SitePlan
 
 
 def search_places(

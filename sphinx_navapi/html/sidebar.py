@@ -13,11 +13,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
-from sphinx_navapi.html.site_links import SiteLinks
-from sphinx_navapi.html.urls import folder_of, relative_url
-from sphinx_navapi.interface import InterfaceWords, interface_words
-from sphinx_navapi.mdx.targets import is_external
-from sphinx_navapi.site_plan import (
+from sphinx_navapi.build.site_links import SiteLinks
+from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.links.urls import folder_of, relative_url
+from sphinx_navapi.locale.interface import InterfaceWords, interface_words
+from sphinx_navapi.plan.site_plan import (
     ElementKind,
     Entry,
     ExternalLink,

@@ -17,8 +17,8 @@ from sphinx.util import logging
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.output_files import OutputFiles
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.build.site import Site
 
 _logger = logging.getLogger("sphinx_navapi")
 

@@ -10,27 +10,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_navapi.datafile import is_file
+from sphinx_navapi.build.output_files import remove_empty
+from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.formats.data_file import is_file
+from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.site_settings import favicon_for_dark
 from sphinx_navapi.html.theme_settings import logo_path
-from sphinx_navapi.output_files import remove_empty
-from sphinx_navapi.redirects import (
+from sphinx_navapi.links.redirects import (
     MARK,
     Destinations,
     plan_redirects,
     redirect_files,
     redirect_rules,
 )
-from sphinx_navapi.reporting import report_diagnostics
-from sphinx_navapi.site_json import site_json_text
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
+    from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
-    from sphinx_navapi.output_files import OutputFiles
-    from sphinx_navapi.site import Site
 
 #: Bytes in which `MARK` stands, from the beginning of a page.
 _HEAD = 400

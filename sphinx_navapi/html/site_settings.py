@@ -14,14 +14,14 @@ from html import escape, unescape
 from typing import Any
 from urllib.parse import urlsplit
 
-from sphinx_navapi.description import render_inline_html
+from sphinx_navapi.build.site_links import SiteLinks
+from sphinx_navapi.config.values import is_link
+from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.html.colors import contrast, parse_color
 from sphinx_navapi.html.icons import icon_of
-from sphinx_navapi.html.site_links import SiteLinks
 from sphinx_navapi.html.social_icons import social_icon, social_name
-from sphinx_navapi.html.urls import folder_of
-from sphinx_navapi.mdx.targets import is_external
-from sphinx_navapi.site_config.values import is_link
+from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.links.urls import folder_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.interface import InterfaceWords
-from sphinx_navapi.site_plan import PageKind
+from sphinx_navapi.locale.interface import InterfaceWords
+from sphinx_navapi.plan.site_plan import PageKind
 
 if TYPE_CHECKING:
     from sphinx_navapi.html.page_links import PageLinks
-    from sphinx_navapi.site_plan import Page
+    from sphinx_navapi.plan.site_plan import Page
 
 #: Marks of what the blocks of operation pages are made of.
 _BLOCKS = ("navapi-signature", "navapi-fields", "navapi-schema", "navapi-samples", "navapi-switch")

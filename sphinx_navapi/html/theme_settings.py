@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sphinx_navapi.datafile import is_file
+from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.html.colors import Accent, make_accent
 
 #: Name of the theme.

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.components.nodes import navapi_update
-from sphinx_navapi.doctree.build import env_site
-from sphinx_navapi.html.builders import writes_site
-from sphinx_navapi.html.markup import plain
-from sphinx_navapi.html.urls import root_prefix
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.content.html.markup import plain
+from sphinx_navapi.doctree.components.nodes import navapi_update
+from sphinx_navapi.links.urls import root_prefix
 from sphinx_navapi.plan.metadata import flag_of
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.site import Site
-    from sphinx_navapi.site_plan import Page
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.plan.site_plan import Page
 
 #: Characters of an update that a feed shows.
 _LONGEST = 2_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.build import env_html, page_words
+from sphinx_navapi.build.environment import env_html, page_words
 from sphinx_navapi.html.script_words import words_attribute
 from sphinx_navapi.openapi.document import OperationKey
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.doctree.text_links import text_links
-from sphinx_navapi.html.blocks import BlockWriter
 from sphinx_navapi.html.playground import playground_html
 from sphinx_navapi.html.script_words import words_attribute
-from sphinx_navapi.html.urls import relative_url, root_prefix
-from sphinx_navapi.interface import InterfaceWords, interface_wording
+from sphinx_navapi.links.urls import relative_url, root_prefix
+from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.playground_values import Texts
+from sphinx_navapi.request.playground_values import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from docutils.nodes import Element
     from sphinx.builders import Builder
 
-    from sphinx_navapi.site import Site, Translate
+    from sphinx_navapi.build.site import Site, Translate
 
 
 class SiteBlocks:

@@ -13,8 +13,8 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
-from sphinx_navapi.bare_links import ADDRESS_START, address_href, split_addresses
-from sphinx_navapi.doctree.build import env_site
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.formats.bare_links import ADDRESS_START, address_href, split_addresses
 
 #: What holds text that is no prose, or is linked already.
 _NOT_PROSE = (

@@ -16,17 +16,17 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
+from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
 from sphinx_navapi.doctree.text_links import TextLinks
+from sphinx_navapi.links.page_targets import PageTarget
+from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.mdx.renderer import PAGE_LINK
-from sphinx_navapi.mdx.targets import is_page_link
-from sphinx_navapi.page_targets import PageTarget
-from sphinx_navapi.state import env_state
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.site import Site
+    from sphinx_navapi.build.site import Site
 
 _HREF = re.compile(r'<a\b[^>]*? href="([^"#][^"]*)"')
 

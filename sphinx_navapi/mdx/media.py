@@ -9,8 +9,8 @@ from urllib.parse import quote, unquote
 
 from docutils import nodes
 
+from sphinx_navapi.links.targets import is_external, split_href
 from sphinx_navapi.mdx.marked import CLOSING, OPENING
-from sphinx_navapi.mdx.targets import is_external, split_href
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

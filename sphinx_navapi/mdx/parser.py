@@ -19,11 +19,12 @@ from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 from myst_parser.parsers.sphinx_ import MystParser
 
-from sphinx_navapi.causes import Cause, missing_folder
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.doctree.answers import note_question
-from sphinx_navapi.doctree.build import env_site
-from sphinx_navapi.front_matter import read_markdown_head
+from sphinx_navapi.formats.front_matter import read_markdown_head
 from sphinx_navapi.mdx.elements import kind_of
 from sphinx_navapi.mdx.expand import SNIPPET_FOLDERS, ExpandedPage
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
@@ -33,7 +34,6 @@ from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.mdx.source import read_mdx, site_variables
 from sphinx_navapi.mdx.text_rules import scope_notes, use_text_rules
 from sphinx_navapi.plan.metadata import plain_text, text_of
-from sphinx_navapi.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

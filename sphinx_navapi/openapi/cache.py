@@ -18,9 +18,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from sphinx_navapi.datafile import DataFileError, read_bytes
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.edition import edition
+from sphinx_navapi.formats.data_file import DataFileError, read_bytes
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.sources import digest
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sphinx_navapi.datafile import (
+from sphinx_navapi.diagnostics import Diagnostic, Place
+from sphinx_navapi.formats.data_file import (
     DataFile,
     DataFileError,
     escape_pointer,
     read_data,
     unescape_pointer,
 )
-from sphinx_navapi.diagnostics import Diagnostic, Place
 
 #: Key at the root under which the loader keeps other files, by their path.
 EXTERNAL_KEY = "x-navapi-files"

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.formats.data_file import escape_pointer
 
 _NO_MAPPING: Mapping[str, Any] = {}
 

@@ -11,20 +11,20 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from sphinx_navapi.datafile import (
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.formats.data_file import (
     DataFile,
     DataFileError,
     decode_document,
     parse_document,
     read_bytes,
 )
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operations import find_operations, tag_labels
 from sphinx_navapi.openapi.references import Bundler
+from sphinx_navapi.openapi.schema.unfolded import fits_unfolded
 from sphinx_navapi.openapi.sources import SourceFile, SourceTree, digest
-from sphinx_navapi.openapi.unfolded import fits_unfolded
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
 _USABLE: Final = "OpenAPI 3.0, 3.1 and 3.2 can be read"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from sphinx_navapi.datafile import unescape_pointer
+from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.openapi.document import (
     METHODS,
     WEBHOOK,

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from sphinx_navapi.datafile import escape_pointer, unescape_pointer
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
+from sphinx_navapi.openapi.check.validate import find_broken_reference, find_problem
 from sphinx_navapi.openapi.document import (
     METHODS,
     UNRESOLVED_KEY,
@@ -17,7 +18,6 @@ from sphinx_navapi.openapi.document import (
     OperationKey,
 )
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.openapi.validate import find_broken_reference, find_problem
 
 #: Names of the one extension object, in the order in which they are merged.
 EXTENSIONS: Final = ("x-mint", "x-platform", "x-navapi")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.given_example import read_examples
+from sphinx_navapi.openapi.example.given import read_examples
 from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.view import ParameterView
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import unquote
 
-from sphinx_navapi.datafile import escape_pointer, unescape_pointer
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
+from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Fields, Kind, Shape
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
-from sphinx_navapi.openapi.objects import FIELDS, PATTERNED, Fields, Kind, Shape
+from sphinx_navapi.openapi.schema.unfolded import CycleGuard
 from sphinx_navapi.openapi.sources import SourceFile, SourceTree, UnresolvedError, has_scheme
-from sphinx_navapi.openapi.unfolded import CycleGuard
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 _DATA_SUFFIX = re.compile(r"\.(?:json|ya?ml)\Z", re.IGNORECASE)

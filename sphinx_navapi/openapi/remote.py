@@ -30,8 +30,8 @@ from urllib.request import (
 )
 
 from sphinx_navapi import __version__
-from sphinx_navapi.datafile import MAX_BYTES
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.formats.data_file import MAX_BYTES
 from sphinx_navapi.openapi.load import LoadResult, load_document
 from sphinx_navapi.openapi.sources import digest
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
 
-from sphinx_navapi.datafile import (
+from sphinx_navapi.diagnostics import Place
+from sphinx_navapi.formats.data_file import (
     MAX_BYTES,
     DataFile,
     DataFileError,
@@ -19,7 +20,6 @@ from sphinx_navapi.datafile import (
     parse_document,
     read_bytes,
 )
-from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.openapi.document import EXTERNAL_KEY
 
 #: Files that one document may bundle.

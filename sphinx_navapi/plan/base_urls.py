@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sphinx_navapi.config.navigation import Element, walk
+from sphinx_navapi.config.values import is_base_url, show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.navigation.model import Element, walk
-from sphinx_navapi.pages import normal_path
-from sphinx_navapi.site_config.values import is_base_url, show
+from sphinx_navapi.plan.pages import normal_path
 
 #: Environment variable that replaces the first of ``api.baseUrl``: one source, many stages.
 VARIABLE = "NAVAPI_BASE_URL"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
-from sphinx_navapi.causes import COUNT, Cause
+from sphinx_navapi.config.load import SiteConfig
+from sphinx_navapi.config.navigation import Element, PageEntry
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.navigation.model import Element, PageEntry
+from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operations import EXTENSIONS
 from sphinx_navapi.openapi.server import lacks_servers
@@ -16,9 +17,8 @@ from sphinx_navapi.plan.matching import show_operation
 from sphinx_navapi.plan.page_files import PageFile
 from sphinx_navapi.plan.resolve import GeneratedPage
 from sphinx_navapi.plan.scopes import Scope
-from sphinx_navapi.site_config.load import SiteConfig
-from sphinx_navapi.site_plan import Page
-from sphinx_navapi.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES, is_too_long
+from sphinx_navapi.plan.site_plan import Page
+from sphinx_navapi.plan.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES, is_too_long
 
 #: First segments of docnames that the server answers itself.
 RESERVED = ("api", "mcp")

@@ -7,18 +7,18 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.page_operation import read_page_operation
 from sphinx_navapi.plan.metadata import flag_of, plain_text, text_of
 from sphinx_navapi.plan.page_files import PageFile
+from sphinx_navapi.plan.page_operation import read_page_operation
 from sphinx_navapi.plan.places import PagePlace
 from sphinx_navapi.plan.resolve import GeneratedPage, extension_metadata
 from sphinx_navapi.plan.schema_pages import SchemaPages, ShownPart
 from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY
-from sphinx_navapi.site_plan import ElementKind, Page, PageKind
-from sphinx_navapi.slug import title_from_name
+from sphinx_navapi.plan.site_plan import ElementKind, Page, PageKind
+from sphinx_navapi.plan.slug import title_from_name
 
 
 def make_pages(

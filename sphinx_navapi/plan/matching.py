@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from sphinx_navapi.near import is_near
+from sphinx_navapi.diagnostics.near import is_near
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.reference import OperationReference, find_exact, find_lenient
 from sphinx_navapi.plan.documents import DocumentLibrary

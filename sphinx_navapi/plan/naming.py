@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sphinx_navapi.openapi.document import WEBHOOK, Operation, OperationKey
-from sphinx_navapi.slug import folder, slug
+from sphinx_navapi.plan.slug import folder, slug
 
 
 def docname_of(operation: Operation, directory: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sphinx_navapi.navigation.model import Element, PageEntry
+from sphinx_navapi.config.navigation import Element, PageEntry
 from sphinx_navapi.openapi.document import Operation, OperationKey
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
@@ -14,14 +14,14 @@ from sphinx_navapi.plan.metadata import flag_of, text_of
 from sphinx_navapi.plan.naming import DocnameRegister, first_tag
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
 from sphinx_navapi.plan.scopes import Scope
-from sphinx_navapi.site_plan import (
+from sphinx_navapi.plan.site_plan import (
     CONTENT_KEYS,
     ElementKind,
     Entry,
     ExternalLink,
     ResolvedElement,
 )
-from sphinx_navapi.slug import title_from_name
+from sphinx_navapi.plan.slug import title_from_name
 
 #: Label of the group for operations without tag.
 UNTAGGED = "API Reference"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation import schema_roots
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan.inputs import SchemaLinks
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sphinx_navapi.datafile import unescape_pointer
+from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.inputs import SchemaLinks
-from sphinx_navapi.slug import schema_segment
+from sphinx_navapi.plan.slug import schema_segment
 
 _COMPONENTS = "/components/schemas/"
 

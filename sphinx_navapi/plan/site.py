@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.config.navigation import Element, PageEntry
+from sphinx_navapi.config.navigation_parser import parse_navigation
+from sphinx_navapi.config.settings import SETTING_NAMES, clean_settings
+from sphinx_navapi.config.values import Problem, show
 from sphinx_navapi.diagnostics import Diagnostic, Place
-from sphinx_navapi.navigation.model import Element, PageEntry
-from sphinx_navapi.navigation.parse import parse_navigation
-from sphinx_navapi.near import nearest_word
+from sphinx_navapi.diagnostics.near import nearest_word
+from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.reference import parse_reference
-from sphinx_navapi.pages import PageHeads, scan_tree
 from sphinx_navapi.plan.base_urls import BaseUrls
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import EntryReader, Meaning
@@ -34,6 +35,7 @@ from sphinx_navapi.plan.matching import OperationMatcher
 from sphinx_navapi.plan.metadata import plain_text, text_of
 from sphinx_navapi.plan.naming import DocnameRegister
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
+from sphinx_navapi.plan.pages import PageHeads, scan_tree
 from sphinx_navapi.plan.places import find_places
 from sphinx_navapi.plan.resolve import (
     NavigationResolver,
@@ -42,9 +44,7 @@ from sphinx_navapi.plan.resolve import (
 )
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, assign_scopes
-from sphinx_navapi.site_config.settings import SETTING_NAMES, clean_settings
-from sphinx_navapi.site_config.values import Problem, show
-from sphinx_navapi.site_plan import ResolvedElement, SitePlan
+from sphinx_navapi.plan.site_plan import ResolvedElement, SitePlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from patience import PATIENCE
 from playwright.sync_api import FilePayload, Locator, Page
 from site_builds import build_site
 
-from sphinx_navapi.serving.command import ServeOptions, make_app
+from sphinx_navapi.server.command import ServeOptions, make_app
 
 
 def operation(summary: str, **more: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from sample_cases import HOSTILE, LINES
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
-from sphinx_navapi.request import HttpRequest, Part
+from sphinx_navapi.request.request import HttpRequest, Part
 
 #: What the form holds when it is opened: the values of the sample.
 SAMPLE_VALUES = """(data) => {

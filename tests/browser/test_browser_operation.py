@@ -15,7 +15,7 @@ sys.path.append(str(Path(__file__).parents[1] / "html"))
 from block_documents import everything, first_view, make_document
 from page_checks import make_writer, write_page
 
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
 STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"

@@ -12,8 +12,8 @@ from pygments import lex
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Operator
 
-from sphinx_navapi.request import HttpRequest
-from sphinx_navapi.snippets import CLIENTS
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets import CLIENTS
 
 OPERATION = "observations/alerts/create-an-alert.html"
 SEVERAL_MEDIA_TYPES = "reference/at-a-glance.html"

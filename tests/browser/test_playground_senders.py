@@ -19,20 +19,20 @@ from sample_cases import all_cases
 from sample_runner import ORIGIN, differences, echo_server
 from sender_cases import SAMPLE_VALUES, WRITE_ALL, as_json, documents, odd_requests
 
-from sphinx_navapi import styles
 from sphinx_navapi.html.playground_bundle import playground_bundle
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema import SchemaBook
-from sphinx_navapi.playground import playground_data
-from sphinx_navapi.relay_manifest import relay_manifest
-from sphinx_navapi.relaying.manifest import Manifest
-from sphinx_navapi.relaying.message import parse_message
-from sphinx_navapi.relaying.outgoing import operation_request
-from sphinx_navapi.request import HttpRequest, Part
-from sphinx_navapi.sample_request import PLACEHOLDER_BASE, Fill, sample_request
-from sphinx_navapi.snippets import CLIENTS, Client
-from sphinx_navapi.snippets.wire import basic_base64, sent_headers
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.relay.manifest import Manifest
+from sphinx_navapi.relay.message import parse_message
+from sphinx_navapi.relay.outgoing import operation_request
+from sphinx_navapi.request import styles
+from sphinx_navapi.request.playground import playground_data
+from sphinx_navapi.request.relay_manifest import relay_manifest
+from sphinx_navapi.request.request import HttpRequest, Part
+from sphinx_navapi.request.sample_request import PLACEHOLDER_BASE, Fill, sample_request
+from sphinx_navapi.request.snippets import CLIENTS, Client
+from sphinx_navapi.request.snippets.wire import basic_base64, sent_headers
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from docutils import nodes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_navapi.description import is_safe_url, plain_text
-from sphinx_navapi.doctree.description import DEEPEST_NESTING, description_nodes, inline_nodes
+from sphinx_navapi.content.nodes.description import DEEPEST_NESTING, description_nodes, inline_nodes
+from sphinx_navapi.formats.commonmark import is_safe_url, plain_text
 
 
 def shape(text: str) -> str:

@@ -14,15 +14,15 @@ sys.path.append(str(Path(__file__).parents[1] / "html"))
 from block_documents import everything, first_view, make_document
 from page_checks import KINDS, make_writer, shown_blocks, write_page
 
-from sphinx_navapi.doctree.stock import block_messages, block_nodes
-from sphinx_navapi.doctree.stock_parts import dotted
+from sphinx_navapi.content.nodes.stock import block_messages, block_nodes
+from sphinx_navapi.content.nodes.stock_parts import dotted
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
-from sphinx_navapi.openapi.example import ExampleMaker
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
-from sphinx_navapi.request import HttpRequest
-from sphinx_navapi.sample_request import sample_request
-from sphinx_navapi.snippets import CLIENTS
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.sample_request import sample_request
+from sphinx_navapi.request.snippets import CLIENTS
 
 
 class Source:

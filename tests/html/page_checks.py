@@ -6,12 +6,12 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
-from sphinx_navapi.html.blocks import BlockWriter
+from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
-from sphinx_navapi.openapi.example import ExampleMaker
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
-from sphinx_navapi.sample_request import sample_request
+from sphinx_navapi.request.sample_request import sample_request
 
 KINDS = ("security", "servers", "parameters", "body", "responses", "callbacks", "samples")
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from page_checks import KINDS, Page, make_writer, shown_blocks, write_page
 
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
 
@@ -539,7 +539,7 @@ def test_translation_reaches_every_description() -> None:
 
 
 def test_words_can_be_translated() -> None:
-    from sphinx_navapi.wording import Wording
+    from sphinx_navapi.locale.wording import Wording
 
     document = make_document(everything())
     words = Wording.translated(str.upper)

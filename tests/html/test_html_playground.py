@@ -9,7 +9,7 @@ from sphinx_navapi.html import playground_bundle as bundle_module
 from sphinx_navapi.html.playground import script_json
 from sphinx_navapi.html.playground_bundle import PARTS, STATIC, playground_bundle
 from sphinx_navapi.html.script_words import playground_words, playground_words_script
-from sphinx_navapi.interface import interface_words
+from sphinx_navapi.locale.interface import interface_words
 
 
 @pytest.mark.parametrize(

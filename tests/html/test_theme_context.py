@@ -20,9 +20,9 @@ from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_assets, with_badges
 from sphinx_navapi.html.theme_settings import logo_path, theme_settings
-from sphinx_navapi.interface import interface_words
+from sphinx_navapi.locale.interface import interface_words
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.site_plan import ElementKind, Page, PageKind, ResolvedElement, SitePlan
+from sphinx_navapi.plan.site_plan import ElementKind, Page, PageKind, ResolvedElement, SitePlan
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_navapi.markdown.links import change_links
+from sphinx_navapi.content.markdown.links import change_links
 
 
 def change(href: str) -> str | None:

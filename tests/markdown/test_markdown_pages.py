@@ -15,12 +15,12 @@ sys.path.append(str(Path(__file__).parents[1] / "html"))
 
 from block_documents import everything, first_view, make_document
 
-from sphinx_navapi.markdown.pages import MarkdownWriter
-from sphinx_navapi.markdown.text import code, fence, link, plain
+from sphinx_navapi.content.markdown.pages import MarkdownWriter
+from sphinx_navapi.content.markdown.text import code, fence, link, plain
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.example import ExampleMaker
-from sphinx_navapi.openapi.schema import SchemaBook
-from sphinx_navapi.sample_request import sample_request
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.request.sample_request import sample_request
 
 
 def writer_of(document: OpenApiDocument, **options: Any) -> MarkdownWriter:

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.navigation.languages import (
+from sphinx_navapi.config.elements import CHILD_KINDS, FIELDS
+from sphinx_navapi.config.navigation import Binding, Element, PageEntry, walk
+from sphinx_navapi.config.navigation_parser import MAX_DEPTH, parse_navigation
+from sphinx_navapi.locale.languages import (
     is_language,
     is_right_to_left,
     language_name,
     language_tag,
 )
-from sphinx_navapi.navigation.model import Binding, Element, PageEntry, walk
-from sphinx_navapi.navigation.parse import MAX_DEPTH, parse_navigation
-from sphinx_navapi.site_config.elements import CHILD_KINDS, FIELDS
-from sphinx_navapi.site_plan import CONTENT_KEYS, ElementKind
+from sphinx_navapi.plan.site_plan import CONTENT_KEYS, ElementKind
 
 
 def outline(element: Element) -> Any:

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from view_documents import at, make_book
 
-from sphinx_navapi.openapi.example import BINARY, ExampleMaker
-from sphinx_navapi.openapi.example_xml import write_xml
+from sphinx_navapi.openapi.example.example import BINARY, ExampleMaker
+from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.view import Direction, ExampleView, MediaTypeView
 
 REQUEST = Direction.REQUEST

@@ -14,7 +14,7 @@ import pytest
 from schema_judge import Judge
 from view_documents import at, make_book
 
-from sphinx_navapi.openapi.example import ExampleMaker, to_json
+from sphinx_navapi.openapi.example.example import ExampleMaker, to_json
 from sphinx_navapi.openapi.view import Direction, ParameterView
 
 BOTH = Direction.BOTH

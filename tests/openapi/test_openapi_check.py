@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from sphinx_navapi.diagnostics import Place
-from sphinx_navapi.openapi.check import Problem, check_document, format_problems
-from sphinx_navapi.openapi.findings import Severity
+from sphinx_navapi.openapi.check.check import Problem, check_document, format_problems
+from sphinx_navapi.openapi.check.findings import Severity
 from sphinx_navapi.openapi.load import load_document
 
 INFO = "info: {title: T, version: '1'}\n"

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_navapi.openapi.pattern import is_quick, matches, matches_all, text_for
-from sphinx_navapi.openapi.pattern_match import MOST_STEPS, Matcher, UndecidedError
-from sphinx_navapi.openapi.pattern_ways import Ways, ways_through
+from sphinx_navapi.openapi.schema.pattern import is_quick, matches, matches_all, text_for
+from sphinx_navapi.openapi.schema.pattern_match import MOST_STEPS, Matcher, UndecidedError
+from sphinx_navapi.openapi.schema.pattern_ways import Ways, ways_through
 
 #: Each would keep a matcher that tries one way after another busy for years.
 ENDLESS = [

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from view_documents import at, make_book
 
-from sphinx_navapi.openapi.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import Direction, SchemaView
 
 BOTH = Direction.BOTH

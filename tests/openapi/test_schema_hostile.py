@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from schema_judge import Judge
 from view_documents import at, make_book, make_document
 
-from sphinx_navapi.openapi.example import ExampleMaker, to_json
-from sphinx_navapi.openapi.example_xml import write_xml
+from sphinx_navapi.openapi.example.example import ExampleMaker, to_json
+from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.operation import read_operation, roots_of
-from sphinx_navapi.openapi.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import Direction, SchemaView
 
 KEYWORDS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import (
     METHODS,
     WEBHOOK,
@@ -12,7 +12,7 @@ from sphinx_navapi.openapi.document import (
     Operation,
     OperationKey,
 )
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction, SchemaView
 
 NAME = "api.yaml"

@@ -7,28 +7,28 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from sphinx_navapi.datafile import escape_pointer
+from sphinx_navapi.content.html.blocks import BlockWriter
+from sphinx_navapi.content.markdown.pages import MarkdownWriter
+from sphinx_navapi.content.messages import block_messages
+from sphinx_navapi.content.nodes.stock import block_nodes
 from sphinx_navapi.doctree.operation_page import shown_parts
-from sphinx_navapi.doctree.stock import block_nodes
-from sphinx_navapi.explain import explain_navigation, explain_reference
-from sphinx_navapi.generate import generate_stubs, read_stub
-from sphinx_navapi.html.blocks import BlockWriter
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.unsafe_markup import unsafe_markup_diagnostics
+from sphinx_navapi.html.llms import llms_text
 from sphinx_navapi.html.playground import playground_html
-from sphinx_navapi.llms import llms_text
-from sphinx_navapi.markdown.pages import MarkdownWriter
-from sphinx_navapi.messages import block_messages
+from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.plan import PlannedSite
-from sphinx_navapi.playground import PlaygroundSettings
-from sphinx_navapi.relay_manifest import relay_manifest
-from sphinx_navapi.sample_request import Fill, sample_request
-from sphinx_navapi.site_json import site_json_text
-from sphinx_navapi.site_plan import SitePlan
-from sphinx_navapi.snippets import CLIENTS
-from sphinx_navapi.unsafe_markup import unsafe_markup_diagnostics
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
+from sphinx_navapi.plan.site_plan import SitePlan
+from sphinx_navapi.plan.stub_text import generate_stubs, read_stub
+from sphinx_navapi.request.playground import PlaygroundSettings
+from sphinx_navapi.request.relay_manifest import relay_manifest
+from sphinx_navapi.request.sample_request import Fill, sample_request
+from sphinx_navapi.request.snippets import CLIENTS
 
 #: What no file can hold as it is, ends a line, or turns the direction of text.
 CONTROL = "a\x00b\x07\x1b[31mc\nd\re\u2028f\u202eg\x85h\x9b\x7fi"

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sphinx_navapi.config.load import SiteConfig, read_site_config
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.plan import LoadedDocument, PlanInputs, PlannedSite, resolve_site
-from sphinx_navapi.site_config.load import SiteConfig, read_site_config
 
 OK: dict[str, Any] = {"responses": {"200": {"description": "OK"}}}
 

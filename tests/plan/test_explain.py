@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from plan_sites import ZOO, document, operation, plan
 
-from sphinx_navapi.explain import explain_navigation, explain_reference
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
 EXTRA = {
     "/bad": {"get": {"parameters": 1}},

@@ -16,8 +16,8 @@ import pytest
 from odd_values import is_at_fault, kept_operations, mutate, places, show_all
 from plan_sites import plan
 
-from sphinx_navapi.datafile import read_data
-from sphinx_navapi.openapi.check import check_document
+from sphinx_navapi.formats.data_file import read_data
+from sphinx_navapi.openapi.check.check import check_document
 from sphinx_navapi.plan.schema_links import book_links
 
 ROOT = Path(__file__).parents[2]

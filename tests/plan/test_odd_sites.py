@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from plan_sites import ZOO, document, found, operation, plan
 
-from sphinx_navapi.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan import PlannedSite
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
 API = {"group": "API", "openapi": "zoo.json"}
 

@@ -9,7 +9,7 @@ import pytest
 from plan_sites import ZOO, document, found, operation, plan
 
 from sphinx_navapi.plan import Matching
-from sphinx_navapi.site_plan import ExternalLink
+from sphinx_navapi.plan.site_plan import ExternalLink
 
 CATS = "api-reference/cats/list-lions"
 

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plan_sites import ZOO, document, found, operation, plan
 
-from sphinx_navapi.datafile import escape_pointer
-from sphinx_navapi.explain import explain_navigation, explain_reference
-from sphinx_navapi.generate import generate_stubs, read_stub
+from sphinx_navapi.config.load import site_config_from_mapping
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.plan import (
@@ -24,10 +24,10 @@ from sphinx_navapi.plan import (
     resolve_site,
     with_titles,
 )
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.schema_links import book_links
-from sphinx_navapi.site_config.load import site_config_from_mapping
-from sphinx_navapi.site_json import site_json
-from sphinx_navapi.site_plan import PageKind, SitePlan
+from sphinx_navapi.plan.site_plan import PageKind, SitePlan
+from sphinx_navapi.plan.stub_text import generate_stubs, read_stub
 
 
 def pages_of(plan_: SitePlan) -> dict[str, Any]:

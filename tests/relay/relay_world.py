@@ -19,10 +19,10 @@ import httpx
 import uvicorn
 from patience import PATIENCE
 
-from sphinx_navapi.relaying.address import PrivateHosts
-from sphinx_navapi.relaying.application import Relay
-from sphinx_navapi.relaying.caller import Site
-from sphinx_navapi.relaying.limits import Limits
+from sphinx_navapi.relay.address import PrivateHosts
+from sphinx_navapi.relay.application import Relay
+from sphinx_navapi.relay.caller import Site
+from sphinx_navapi.relay.limits import Limits
 
 #: The name under which the relay's tests reach loopback, by a resolver of their own.
 API = "api.example.test"

@@ -25,8 +25,8 @@ from relay_world import (
     upstream,
 )
 
-from sphinx_navapi.relaying.address import PrivateHosts, checked_addresses, is_public, look_up
-from sphinx_navapi.relaying.target import Target
+from sphinx_navapi.relay.address import PrivateHosts, checked_addresses, is_public, look_up
+from sphinx_navapi.relay.target import Target
 
 UNSAFE = [
     "127.0.0.1", "127.8.9.10", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1",

@@ -11,13 +11,13 @@ import httpx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_navapi.relaying.fields import write_fields
-from sphinx_navapi.relaying.manifest import METHODS, Manifest
-from sphinx_navapi.relaying.message import RequestMessage, parse_message
-from sphinx_navapi.relaying.outgoing import operation_request
-from sphinx_navapi.relaying.payload import write_payload
-from sphinx_navapi.relaying.problem import Refusal
-from sphinx_navapi.relaying.target import absolute_url, parse_target, request_target
+from sphinx_navapi.relay.fields import write_fields
+from sphinx_navapi.relay.manifest import METHODS, Manifest
+from sphinx_navapi.relay.message import RequestMessage, parse_message
+from sphinx_navapi.relay.outgoing import operation_request
+from sphinx_navapi.relay.payload import write_payload
+from sphinx_navapi.relay.problem import Refusal
+from sphinx_navapi.relay.target import absolute_url, parse_target, request_target
 
 TRICKS = st.sampled_from(
     ["..", ".", "/", "//", "\\", "@", "%2e", "%2F", "%5c", "%", "?", "#", ";", ":", "\t",

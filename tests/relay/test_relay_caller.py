@@ -24,7 +24,7 @@ from relay_world import (
 )
 
 from sphinx_navapi.relay import create_app
-from sphinx_navapi.relaying.caller import Site
+from sphinx_navapi.relay.caller import Site
 
 PUBLIC = "https://docs.example.com"
 

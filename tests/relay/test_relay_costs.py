@@ -16,11 +16,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from relay_world import API, make_relay, one_operation, refused
 
-from sphinx_navapi.relaying.limits import Limits
-from sphinx_navapi.relaying.manifest import Manifest
-from sphinx_navapi.relaying.message import RequestMessage, TokenMessage, parse_message
-from sphinx_navapi.relaying.outgoing import operation_request, published_token_url, token_request
-from sphinx_navapi.relaying.problem import Refusal
+from sphinx_navapi.relay.limits import Limits
+from sphinx_navapi.relay.manifest import Manifest
+from sphinx_navapi.relay.message import RequestMessage, TokenMessage, parse_message
+from sphinx_navapi.relay.outgoing import operation_request, published_token_url, token_request
+from sphinx_navapi.relay.problem import Refusal
 
 LIMITS = Limits()
 PLACES = {"path": ["simple", "label", "matrix"], "query": ["form", "pipeDelimited", "deepObject"],
@@ -206,7 +206,7 @@ def test_a_form_of_a_token_that_would_become_long(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [100, 2000])
 def test_a_host_that_is_no_name_is_not_encoded(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python's codec looks through all of the name again for each of its characters."""
-    from sphinx_navapi.styles import expand_server
+    from sphinx_navapi.request.styles import expand_server
 
     host = "".join(chr(0x4E00 + n) for n in range(size))
     found = cost(lambda: expand_server(f"https://{host}", {}))
@@ -214,8 +214,8 @@ def test_a_host_that_is_no_name_is_not_encoded(size: int, monkeypatch: pytest.Mo
 
 
 def test_a_provider_that_publishes_too_much() -> None:
-    from sphinx_navapi.relaying.connection import Answer
-    from sphinx_navapi.relaying.outgoing import discovery_request
+    from sphinx_navapi.relay.connection import Answer
+    from sphinx_navapi.relay.outgoing import discovery_request
 
     asked = discovery_request("https://id.example.test/", None)
     for published in ({"token_endpoint": "https://x.test/" + "ü" * 9000},

@@ -5,8 +5,8 @@ from __future__ import annotations
 import anyio
 import pytest
 
-from sphinx_navapi.relaying.limits import Bursts, Limits, Places, network_of
-from sphinx_navapi.relaying.problem import Refusal
+from sphinx_navapi.relay.limits import Bursts, Limits, Places, network_of
+from sphinx_navapi.relay.problem import Refusal
 
 
 def test_a_bucket_fills_up_again() -> None:

@@ -15,11 +15,11 @@ import pytest
 from relay_world import API, answer, ask, make_relay, one_operation, post, upstream
 from starlette.responses import Response
 
-from sphinx_navapi.relaying import application, sending
-from sphinx_navapi.relaying.connection import Connector
-from sphinx_navapi.relaying.decoding import Decoder
-from sphinx_navapi.relaying.limits import Held, Limits
-from sphinx_navapi.relaying.problem import Refusal
+from sphinx_navapi.relay import application, sending
+from sphinx_navapi.relay.connection import Connector
+from sphinx_navapi.relay.decoding import Decoder
+from sphinx_navapi.relay.limits import Held, Limits
+from sphinx_navapi.relay.problem import Refusal
 
 LARGEST = 1 << 20
 
@@ -207,7 +207,7 @@ def test_long_work_is_done_beside_the_loop(
 def test_a_large_manifest_is_read_once_and_beside_the_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sphinx_navapi.relaying import manifest
+    from sphinx_navapi.relay import manifest
 
     found = threads_of(monkeypatch, manifest, "_load")
     data = one_operation(f"http://{API}")

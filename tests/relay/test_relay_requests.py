@@ -24,15 +24,15 @@ from relay_world import (
 )
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.example import ExampleMaker
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema import SchemaBook
-from sphinx_navapi.relay_manifest import operation_name, relay_manifest
-from sphinx_navapi.relaying.connection import Answer
-from sphinx_navapi.relaying.outgoing import discovery_request, published_token_url
-from sphinx_navapi.relaying.problem import Refusal
-from sphinx_navapi.sample_request import sample_values, write_request
-from sphinx_navapi.styles import scalar_text
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.relay.connection import Answer
+from sphinx_navapi.relay.outgoing import discovery_request, published_token_url
+from sphinx_navapi.relay.problem import Refusal
+from sphinx_navapi.request.relay_manifest import operation_name, relay_manifest
+from sphinx_navapi.request.sample_request import sample_values, write_request
+from sphinx_navapi.request.styles import scalar_text
 
 
 def raw(value: Any) -> Any:

@@ -32,7 +32,7 @@ from relay_world import (
     upstream,
 )
 
-from sphinx_navapi.relaying.decoding import Decoder
+from sphinx_navapi.relay.decoding import Decoder
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 LIMIT = 100_000

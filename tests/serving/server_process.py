@@ -113,7 +113,7 @@ def running(*arguments: str | Path, cwd: Path | None = None) -> Iterator[Server]
 
 def write_site(folder: Path) -> Path:
     """A small built site in *folder*, with one of everything that a server treats in its way."""
-    from sphinx_navapi.redirects import Redirect, redirect_page
+    from sphinx_navapi.links.redirects import Redirect, redirect_page
 
     moved = Redirect(source="old", target="guide/page.html", label="A page")
     for_now = Redirect(

@@ -17,12 +17,12 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
 from sphinx_navapi.relay import create_app
-from sphinx_navapi.serving.addresses import SiteAddresses
-from sphinx_navapi.serving.compression import Compressor
-from sphinx_navapi.serving.connections import PatientProtocol, Standstill, StrictConnection
-from sphinx_navapi.serving.listening import AccessLog, make_server
-from sphinx_navapi.serving.log_lines import shown
-from sphinx_navapi.serving.site_app import SiteApp
+from sphinx_navapi.server.addresses import SiteAddresses
+from sphinx_navapi.server.compression import Compressor
+from sphinx_navapi.server.connections import PatientProtocol, Standstill, StrictConnection
+from sphinx_navapi.server.listening import AccessLog, make_server
+from sphinx_navapi.server.log_lines import shown
+from sphinx_navapi.server.site_app import SiteApp
 
 BOTH = [
     b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n",

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from server_process import write_site
 
-from sphinx_navapi.serving.addresses import SiteAddresses, parse_site_url
-from sphinx_navapi.serving.compression import accepted_encodings
-from sphinx_navapi.serving.listening import AccessLog
-from sphinx_navapi.serving.replies import Reply
-from sphinx_navapi.serving.site_app import SiteApp
+from sphinx_navapi.server.addresses import SiteAddresses, parse_site_url
+from sphinx_navapi.server.compression import accepted_encodings
+from sphinx_navapi.server.listening import AccessLog
+from sphinx_navapi.server.replies import Reply
+from sphinx_navapi.server.site_app import SiteApp
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_cost_grows_with_the_request(site: Path, place: str) -> None:
 
 
 def test_rules_of_redirects_are_made_once(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sphinx_navapi.serving import lookup
+    from sphinx_navapi.server import lookup
 
     made: list[Any] = []
 

@@ -7,10 +7,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from sphinx_navapi.site_config.elements import all_element_fields
-from sphinx_navapi.site_config.json_schema import config_schema
-from sphinx_navapi.site_config.settings import SETTINGS, clean_settings
-from sphinx_navapi.site_config.values import (
+from sphinx_navapi.config.elements import all_element_fields
+from sphinx_navapi.config.json_schema import config_schema
+from sphinx_navapi.config.settings import SETTINGS, clean_settings
+from sphinx_navapi.config.values import (
     UNUSABLE,
     Anything,
     Field,

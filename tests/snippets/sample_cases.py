@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sample_runner import ORIGIN
 
-from sphinx_navapi.request import HttpRequest, Part
-from sphinx_navapi.styles import join_url, write_path, write_query
+from sphinx_navapi.request.request import HttpRequest, Part
+from sphinx_navapi.request.styles import join_url, write_path, write_query
 
 JSON = ("Content-Type", "application/json")
 

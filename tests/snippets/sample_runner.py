@@ -20,9 +20,9 @@ from pathlib import Path
 
 from patience import PATIENCE
 
-from sphinx_navapi.request import HttpRequest
-from sphinx_navapi.snippets import client_for
-from sphinx_navapi.snippets.wire import basic_base64, cookie_text, part_type, sent_headers
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets import client_for
+from sphinx_navapi.request.snippets.wire import basic_base64, cookie_text, part_type, sent_headers
 
 #: Stands for the server's origin in the requests of test tables.
 ORIGIN = "https://api.example.com"

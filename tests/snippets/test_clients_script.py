@@ -4,14 +4,19 @@ import ast
 
 import pytest
 
-from sphinx_navapi.snippets import CLIENTS
-from sphinx_navapi.snippets.script import MODULES, SCRIPT, UntranslatableError, clients_script
-from sphinx_navapi.snippets.script import _Module as Module
+from sphinx_navapi.request.snippets import CLIENTS
+from sphinx_navapi.request.snippets.script import (
+    MODULES,
+    SCRIPT,
+    UntranslatableError,
+    clients_script,
+)
+from sphinx_navapi.request.snippets.script import _Module as Module
 
 
 def test_the_script_is_that_of_the_modules():
     assert SCRIPT.read_text("utf-8") == clients_script(), (
-        "python -m sphinx_navapi.snippets.script writes it again"
+        "python -m sphinx_navapi.request.snippets.script writes it again"
     )
 
 

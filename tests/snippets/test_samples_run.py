@@ -6,8 +6,14 @@ from hypothesis import strategies as st
 from sample_cases import HOSTILE, all_cases
 from sample_runner import ORIGIN, RUNNERS, differences, missing_tool, run_samples
 
-from sphinx_navapi.request import HttpRequest, Part
-from sphinx_navapi.styles import header_safe, join_url, write_cookies, write_path, write_query
+from sphinx_navapi.request.request import HttpRequest, Part
+from sphinx_navapi.request.styles import (
+    header_safe,
+    join_url,
+    write_cookies,
+    write_path,
+    write_query,
+)
 
 CASES = all_cases()
 NAMES = list(CASES)

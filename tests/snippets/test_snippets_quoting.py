@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sample_cases import HOSTILE, LINES
 
-from sphinx_navapi.snippets import (
+from sphinx_navapi.request.snippets import (
     csharp,
     curl,
     go,

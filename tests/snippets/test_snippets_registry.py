@@ -4,7 +4,7 @@ import pytest
 from pygments.lexers import get_lexer_by_name
 from sample_cases import all_cases
 
-from sphinx_navapi.snippets import CLIENTS, client_for, clients_for
+from sphinx_navapi.request.snippets import CLIENTS, client_for, clients_for
 
 
 def test_ten_languages_in_the_order_of_the_contract():

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.html.page_links import NavigationLinks, NavLink, Switcher
 from sphinx_navapi.html.sidebar import attribute
-from sphinx_navapi.interface import InterfaceWords
-from sphinx_navapi.site_plan import ElementKind
+from sphinx_navapi.locale.interface import InterfaceWords
+from sphinx_navapi.plan.site_plan import ElementKind
 
 if TYPE_CHECKING:
     from sphinx_navapi.html.navigation import NavigationHtml

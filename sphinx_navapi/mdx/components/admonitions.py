@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from sphinx_navapi.components.callouts import TITLES, make_callout
-from sphinx_navapi.doctree.build import note_words
+from sphinx_navapi.build.environment import note_words
+from sphinx_navapi.doctree.components.callouts import TITLES, make_callout
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 #: What authors write in ``type`` for a kind of ours.

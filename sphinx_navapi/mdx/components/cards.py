@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from sphinx_navapi.components.cards import (
+from sphinx_navapi.doctree.components.cards import (
     LINK_CLASSES,
     make_card,
     make_column,

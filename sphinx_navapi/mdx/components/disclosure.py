@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from sphinx_navapi.components.dropdowns import make_details, make_dropdown, make_dropdown_group
-from sphinx_navapi.doctree.build import note_words
-from sphinx_navapi.interface import interface_wording
+from sphinx_navapi.build.environment import note_words
+from sphinx_navapi.doctree.components.dropdowns import (
+    make_details,
+    make_dropdown,
+    make_dropdown_group,
+)
+from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 

@@ -6,9 +6,9 @@ from textwrap import dedent
 
 from docutils import nodes
 
-from sphinx_navapi.components.examples import make_examples
-from sphinx_navapi.doctree.build import note_words
-from sphinx_navapi.interface import interface_wording
+from sphinx_navapi.build.environment import note_words
+from sphinx_navapi.doctree.components.examples import make_examples
+from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 from sphinx_navapi.mdx.fence_info import known_language
 

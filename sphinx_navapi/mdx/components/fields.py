@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from sphinx_navapi.components.fields import PLACES, make_field
-from sphinx_navapi.doctree.build import note_words
-from sphinx_navapi.interface import interface_wording
+from sphinx_navapi.build.environment import note_words
+from sphinx_navapi.doctree.components.fields import PLACES, make_field
+from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from sphinx_navapi.components.frames import make_frame
-from sphinx_navapi.components.panels import make_panel
+from sphinx_navapi.doctree.components.frames import make_frame
+from sphinx_navapi.doctree.components.panels import make_panel
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 

@@ -6,8 +6,8 @@ import re
 
 from docutils import nodes
 
-from sphinx_navapi.components.appearance import icon
-from sphinx_navapi.components.inline import make_badge, make_tooltip
+from sphinx_navapi.doctree.components.appearance import icon
+from sphinx_navapi.doctree.components.inline import make_badge, make_tooltip
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from docutils import nodes
 
-from sphinx_navapi.components.appearance import swatch
-from sphinx_navapi.components.trees import is_entry, make_entry, make_tree
+from sphinx_navapi.doctree.components.appearance import swatch
+from sphinx_navapi.doctree.components.trees import is_entry, make_entry, make_tree
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 

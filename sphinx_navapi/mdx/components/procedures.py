@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from sphinx_navapi.components.steps import make_step, make_steps
+from sphinx_navapi.doctree.components.steps import make_step, make_steps
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 

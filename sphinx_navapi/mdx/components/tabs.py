@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from sphinx_navapi.components.tabs import make_code_group, make_tab, make_tabs
+from sphinx_navapi.doctree.components.tabs import make_code_group, make_tab, make_tabs
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from sphinx_navapi.components.updates import make_update
+from sphinx_navapi.doctree.components.updates import make_update
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 

@@ -1,0 +1,1 @@
+"""What one Sphinx build knows."""

@@ -1,0 +1,152 @@
+"""Pages that only the project's own toctrees name: their place, and their groups in the sidebar.
+
+Such a page keeps the place that Sphinx gives it without us: ancestors and neighbours
+are those of the toctrees, in Sphinx's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sphinx import addnodes
+
+from sphinx_navapi.plan.site_plan import ElementKind, Entry, ExternalLink, ResolvedElement, SitePlan
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+
+def place_authored(plan: SitePlan, env: BuildEnvironment, ours: frozenset[str]) -> SitePlan:
+    """*plan* with the place that authored toctrees give the pages that no entry names.
+
+    :param ours: pages of the toctrees that we put into the root document.
+    """
+    root_doc = env.config.root_doc
+    includes = dict(env.toctree_includes)
+    includes[root_doc] = [name for name in includes.get(root_doc, ()) if name not in ours]
+    captions = _captions(env, root_doc)
+    pages = dict(plan.pages)
+    starts = (root_doc, *(name for name, page in plan.pages.items() if page.trail))
+    for chain in _chains(starts, includes):
+        names = [None, *(name for name, _above in chain), None]
+        for index, (name, above) in enumerate(chain):
+            page = pages.get(name)
+            if page is None or page.trail:
+                continue
+            ancestors = tuple(found for found in above if found != root_doc)
+            caption = captions.get((*ancestors, name)[0])
+            titles = (env.titles[found].astext() for found in ancestors)
+            pages[name] = replace(
+                page,
+                ancestors=ancestors,
+                breadcrumbs=((caption,) if caption else ()) + tuple(titles),
+                prev=names[index],
+                next=names[index + 2],
+            )
+    return replace(plan, pages=pages)
+
+
+def _captions(env: BuildEnvironment, root_doc: str) -> dict[str, str]:
+    """The caption under which each page of the root document's own toctrees stands."""
+    found: dict[str, str] = {}
+    for toctree in _toctrees_of(env, root_doc):
+        for name in toctree["includefiles"]:
+            found.setdefault(name, toctree.get("caption") or "")
+    return found
+
+
+def _chains(
+    starts: Iterable[str], includes: Mapping[str, Sequence[str]]
+) -> Iterator[list[tuple[str, tuple[str, ...]]]]:
+    """Pages in reading order, each with those above it: those below the root document, and
+    those below every page of the navigation that it does not lead to.
+    """
+    seen: set[str] = set()
+
+    def walk(name: str, above: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        if name in seen:
+            return
+        seen.add(name)
+        yield name, above
+        for child in includes.get(name, ()):
+            yield from walk(child, (*above, name))
+
+    for start in starts:
+        if start not in seen:
+            yield list(walk(start, ()))
+
+
+def authored_groups(env: BuildEnvironment, plan: SitePlan) -> tuple[ResolvedElement, ...]:
+    """Pages that only authored toctrees name, as groups labelled by the toctree's caption.
+
+    Those below the root document first, then those below pages of the navigation. A page
+    with a toctree of its own is a group with it as root.
+    """
+    root_doc = env.config.root_doc
+    reader = _GroupReader(env, frozenset(name for name, page in plan.pages.items() if page.trail))
+    groups: list[ResolvedElement] = []
+    for owner in (root_doc, *plan.pages):
+        if owner != root_doc and (owner not in reader.named or owner in reader.seen):
+            continue
+        reader.seen.add(owner)
+        for toctree in _toctrees_of(env, owner):
+            pointer = f"/toctrees/{len(groups)}"
+            pages = reader.entries(toctree, pointer)
+            if pages:
+                label = toctree.get("caption") or env.titles[owner].astext()
+                groups.append(_group(label, None, pointer, pages))
+    return tuple(groups)
+
+
+class _GroupReader:
+    """Reads toctrees as groups, each page once. :param named: pages of the navigation."""
+
+    def __init__(self, env: BuildEnvironment, named: frozenset[str]) -> None:
+        self._env = env
+        self.named = named
+        self.seen: set[str] = set()
+
+    def entries(self, toctree: addnodes.toctree, pointer: str) -> tuple[Entry, ...]:
+        found: list[Entry] = []
+        for title, target in toctree["entries"]:
+            if target in self._env.found_docs and target not in self.seen:
+                at = f"{pointer}/pages/{len(found)}"
+                entry = self._page(target, title, at)
+                if entry is not None:
+                    found.append(entry)
+            elif "://" in target:
+                found.append(ExternalLink(href=target, title=title or target))
+        return tuple(found)
+
+    def _page(self, docname: str, title: str | None, pointer: str) -> Entry | None:
+        self.seen.add(docname)
+        below = tuple(
+            entry
+            for inner in _toctrees_of(self._env, docname)
+            for entry in self.entries(inner, pointer)
+        )
+        # A page of the navigation has its entry there: only what is below it is shown here.
+        root = None if docname in self.named else docname
+        if not below:
+            return root
+        return _group(title or self._env.titles[docname].astext(), root, pointer, below)
+
+
+def _toctrees_of(env: BuildEnvironment, docname: str) -> list[addnodes.toctree]:
+    # What a page's own table of contents holds: our toctrees are in the doctree alone.
+    toc = env.tocs.get(docname)
+    return list(toc.findall(addnodes.toctree)) if toc is not None else []
+
+
+def _group(label: str, root: str | None, pointer: str, pages: tuple[Entry, ...]) -> ResolvedElement:
+    first = next((p if isinstance(p, str) else getattr(p, "first_page", None) for p in pages), None)
+    return ResolvedElement(
+        kind=ElementKind.GROUP,
+        label=label,
+        pointer=pointer,
+        root=root,
+        content={"pages": pages},
+        first_page=root or first,
+    )

@@ -1,0 +1,206 @@
+"""`navapi build`: `sphinx-build` with defaults for a project that has a ``docs.json`` alone."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sphinx_navapi.diagnostics import one_line
+from sphinx_navapi.plan.conf_file import default_values, has_conf_file, parse_overrides
+
+#: Where a build goes if nothing else is said, below the source directory.
+DEFAULT_OUT = Path("_build", "html")
+
+
+def sphinx_arguments(
+    srcdir: Path,
+    outdir: Path | None = None,
+    *,
+    overrides: Sequence[str] = (),
+    flags: Sequence[str] = (),
+) -> list[str]:
+    """Arguments of `sphinx-build` for the project in *srcdir*.
+
+    :param overrides: ``NAME=VALUE``, as after ``-D``.
+    :param flags: other arguments, as sphinx-build takes them; they win.
+    :raises ProjectError: there is nothing to build, or an override is malformed.
+    """
+    out = outdir if outdir is not None else srcdir / DEFAULT_OUT
+    arguments = [] if has_conf_file(srcdir) else ["-C", *_default_arguments(srcdir, out)]
+    parse_overrides(overrides)
+    for override in overrides:
+        arguments += ["-D", override]
+    return [*arguments, *flags, str(srcdir), str(out)]
+
+
+def _default_arguments(srcdir: Path, out: Path) -> list[str]:
+    values = default_values(srcdir)
+    if out.resolve().is_relative_to(srcdir.resolve()):
+        inside = out.resolve().relative_to(srcdir.resolve()).as_posix()
+        values["exclude_patterns"].append(inside)
+    arguments: list[str] = []
+    for name, value in values.items():
+        text = ",".join(value) if isinstance(value, list) else value
+        arguments += ["-D", f"{name}={text}"]
+    return arguments
+
+
+def build(arguments: Sequence[str], *, fail_on: str | None = None) -> int:
+    """Exit status of `sphinx-build` with *arguments*; what ends it is one line on stderr.
+
+    It is 1 where that is a `docs.json` that cannot be read, or a file that cannot be written.
+
+    :param fail_on: what makes it 1 although the site is built: ``error`` or ``warning``.
+    """
+    from sphinx.cmd.build import main  # Sphinx is needed for this one command
+
+    with _brief_errors() as told, _counted_errors() as errors:
+        status = int(main(["-W", *arguments] if fail_on == "warning" else list(arguments)))
+    if any(map(_is_of_input, told)) or (fail_on is not None and errors):
+        return 1
+    return status
+
+
+class _Collector(logging.Handler):
+    """Keeps the records of errors."""
+
+    def __init__(self, records: list[logging.LogRecord]) -> None:
+        super().__init__(logging.ERROR)
+        self._records = records
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep *record*."""
+        self._records.append(record)
+
+
+@contextlib.contextmanager
+def _counted_errors() -> Iterator[list[logging.LogRecord]]:
+    """What is reported as an error (docutils does so) while the context lasts."""
+    from sphinx.util import logging as sphinx_logging
+
+    errors: list[logging.LogRecord] = []
+    original = sphinx_logging.setup
+
+    def setup(*given: Any, **options: Any) -> None:
+        original(*given, **options)
+        handler = _Collector(errors)
+        handler.addFilter(sphinx_logging.WarningSuppressor(given[0]))
+        logging.getLogger(sphinx_logging.NAMESPACE).addHandler(handler)
+
+    sphinx_logging.setup = setup
+    try:
+        yield errors
+    finally:
+        sphinx_logging.setup = original
+
+
+@contextlib.contextmanager
+def _brief_errors() -> Iterator[list[BaseException]]:
+    """Have an author's mistake that ends a build told in a line, as this command tells all.
+
+    sphinx-build shows a report with a traceback, and still does where the mistake is
+    none of the author's, or where one of its flags asks for tracebacks.
+    """
+    import sphinx.cmd.build as command
+
+    # Where the one that is called stands has changed between releases.
+    owners = [vars(module) for module in (command, sys.modules.get("sphinx._cli.util.errors"))
+              if module is not None and hasattr(module, "handle_exception")]  # fmt: skip
+    told: list[BaseException] = []
+    originals = [owner["handle_exception"] for owner in owners]
+    for owner, original in zip(owners, originals, strict=True):
+        owner["handle_exception"] = partial(_tell_error, original, told)
+    try:
+        yield told
+    finally:
+        for owner, original in zip(owners, originals, strict=True):
+            owner["handle_exception"] = original
+
+
+def _tell_error(
+    original: Callable[..., None], told: list[BaseException], *given: Any, **options: Any
+) -> None:
+    from sphinx.errors import SphinxError
+
+    error: BaseException | None = next((v for v in given if isinstance(v, SphinxError)), None)
+    flags = next((value for value in given if hasattr(value, "traceback")), None)
+    wanted = options.get("print_traceback") or options.get("use_pdb")
+    asked = getattr(flags, "traceback", False) or getattr(flags, "verbosity", 0)
+    failed = next((value for value in given if isinstance(value, OSError)), None)
+    if error is None and failed is not None and _failed_write(failed) is not None:
+        error = failed
+    if error is None or wanted or asked or getattr(flags, "pdb", False):
+        original(*given, **options)
+        return
+    told.append(error)
+    sys.stderr.write(f"navapi: {describe_error(error)}\n")
+
+
+def _is_of_input(error: BaseException) -> bool:
+    from sphinx_navapi.build.planning import SiteConfigError
+
+    return isinstance(error, SiteConfigError) or _failed_write(error) is not None
+
+
+def describe_error(error: BaseException) -> str:
+    """What ended a build, in a line; for a mistake in ``conf.py`` with its place."""
+    from sphinx.errors import SphinxError
+
+    from sphinx_navapi.build.planning import SiteConfigError
+
+    if isinstance(error, SiteConfigError):
+        return one_line(str(error))
+    failure = _failed_write(error)
+    if failure is not None:
+        return one_line(failure)
+    if not isinstance(error, SphinxError):
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+        return one_line(f"{type(error).__name__}: {error}{place}")
+    cause = error.__cause__
+    text = f"{error.category}: {error}"
+    if cause is not None and "Traceback" in text:
+        line = _last_line(cause, "conf.py")
+        text = f"conf.py:{line}: {type(cause).__name__}: {cause}" if line else repr(cause)
+    return one_line(text)
+
+
+#: Of a device, a file system or a quota, whatever is written.
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
+
+#: Of a file or folder that is not what it should be, or may not be written.
+_NOT_USABLE = frozenset({errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EEXIST, errno.EISDIR})
+
+
+def _failed_write(error: BaseException) -> str | None:
+    """What to say where *error*, or what caused it, is a file that cannot be used; else nothing."""
+    found: BaseException | None = error
+    while found is not None and not isinstance(found, OSError):
+        found = getattr(found, "orig_exc", None) or found.__cause__
+    if found is None or found.errno not in _NO_ROOM | _NOT_USABLE:
+        return None
+    if found.errno in _NOT_USABLE and not found.filename:
+        return None
+    # Where there is no room, what is named may be the file that was to be copied.
+    named = found.errno in _NOT_USABLE or found.errno == errno.EROFS
+    where = (found.filename if named else None) or "the output cannot be written"
+    return (
+        f"{where}: {found.strerror}; the build is not complete: make room, or use another"
+        " output folder"
+    )
+
+
+def _last_line(error: BaseException, name: str) -> int | None:
+    """The last line of the file *name* in the traceback of *error*, or its own position."""
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename).name == name]
+    return lines[-1] if lines else None

@@ -1,0 +1,62 @@
+"""From Sphinx's environment to the site of the running build."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.util.i18n import docname_to_domain
+
+from sphinx_navapi.build.state import env_state
+from sphinx_navapi.locale.interface import interface_words
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.build.site import Site, Translate
+    from sphinx_navapi.html.output import HtmlOutput
+    from sphinx_navapi.locale.interface import InterfaceWords
+
+
+def env_site(env: BuildEnvironment) -> Site | None:
+    """The site of the running build, ``None`` where the project has no configuration."""
+    return getattr(env.project, "site", None)
+
+
+def env_html(env: BuildEnvironment) -> HtmlOutput | None:
+    """The writers of the running build's pages, ``None`` for builders that write no site."""
+    return getattr(env.project, "html", None)
+
+
+def translator_for(env: BuildEnvironment, docname: str) -> Translate | None:
+    """What translates messages of *docname*, from the catalogues Sphinx itself would use."""
+    site = env_site(env)
+    if site is None or not env.config.language:
+        return None
+    domain = docname_to_domain(docname, env.config.gettext_compact)
+    directories = tuple(str(env.srcdir / directory) for directory in env.config.locale_dirs)
+    return site.translator(domain, directories)
+
+
+def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
+    """The interface's words in the language of *docname*."""
+    site = env_site(env)
+    return site.words(docname) if site else interface_words(env.config.language)
+
+
+def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
+    """`page_words`, which the page is read with: in another language it must be read again."""
+    words = page_words(env, docname)
+    env_state(env).answers.setdefault(docname, {})["words",] = words.catalogue
+    return words
+
+
+def page_of(node: nodes.Element) -> str | None:
+    """Docname of the page of *node* in a doctree that joins many pages, else ``None``."""
+    outer: nodes.Element | None = node
+    while outer is not None:
+        if isinstance(outer, addnodes.start_of_file):
+            return str(outer["docname"])
+        outer = outer.parent
+    return None

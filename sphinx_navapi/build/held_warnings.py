@@ -1,0 +1,111 @@
+"""Holds warnings back until the build is over, to tell each cause once.
+
+The same missing file may be named by three hundred pages. Warnings of ours are held, and
+those of Sphinx and MyST that are about files and links; others pass.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from copy import copy
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.util.logging import NAMESPACE, WarningStreamHandler, get_node_location
+
+from sphinx_navapi.diagnostics import one_line
+from sphinx_navapi.diagnostics.causes import Cause, Told, merge_causes, missing_folder
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+#: Extra of records: what `causes` merges them by.
+CAUSE = "navapi_cause"
+
+#: Attribute of applications that account for each warning by itself.
+SEPARATE = "navapi_separate_warnings"
+
+_COLUMN = re.compile(r"\Acolumn \d+: ")
+
+
+def cause_extra(cause: Cause | None) -> dict[str, Any]:
+    """``extra`` of a record that has *cause*."""
+    if cause is None:
+        return {}
+    return {CAUSE: (cause.key, cause.summary, cause.example, cause.follows)}
+
+
+def hold_warnings(app: Sphinx) -> None:
+    """From now on, hold the warnings of *app*; `release_warnings` tells them."""
+    if getattr(app, SEPARATE, False) or getattr(app, "_exception_on_warning", False):
+        return
+    for handler in logging.getLogger(NAMESPACE).handlers:
+        if isinstance(handler, WarningStreamHandler):
+            # Before Sphinx counts the warning.
+            handler.filters.insert(0, _Holder(app))
+
+
+def release_warnings(app: Sphinx) -> None:
+    """Tell what was held, and hold nothing from now on."""
+    for handler in logging.getLogger(NAMESPACE).handlers:
+        for holder in [each for each in handler.filters if isinstance(each, _Holder)]:
+            handler.removeFilter(holder)
+            holder.release(handler)
+
+
+class _Holder(logging.Filter):
+    def __init__(self, app: Sphinx) -> None:
+        super().__init__()
+        self._app = app
+        self._held: list[logging.LogRecord] = []
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        kind = (getattr(record, "type", ""), getattr(record, "subtype", ""))
+        if kind[0] != "navapi" and kind not in _KINDS:
+            return True
+        location = getattr(record, "location", None)
+        if isinstance(location, nodes.Node):
+            # Not the whole page with it.
+            record.location = get_node_location(location)
+        self._held.append(record)
+        return False
+
+    def release(self, handler: logging.Handler) -> None:
+        for index, text in merge_causes([self._told(record) for record in self._held]):
+            record = copy(self._held[index])
+            record.msg, record.args = one_line(text), None
+            handler.handle(record)
+
+    def _told(self, record: logging.LogRecord) -> Told:
+        # The message alone: records that were passed between processes have a place in theirs.
+        text = logging.LogRecord.getMessage(record)
+        return Told(text=text, place=self._place(record), cause=self._cause(record, text))
+
+    def _cause(self, record: logging.LogRecord, text: str) -> Cause:
+        given = getattr(record, CAUSE, None)
+        if given is not None:
+            return Cause(key=given[0], summary=given[1], example=given[2], follows=given[3])
+        kind = getattr(record, "type", ""), getattr(record, "subtype", "")
+        if kind == _IMAGE:
+            folder = missing_folder(Path(self._app.srcdir), text.rpartition(": ")[2])
+            if folder is not None:
+                return folder
+        return Cause(key=f"{kind[0]}.{kind[1]}:{_COLUMN.sub('', text)}")
+
+    def _place(self, record: logging.LogRecord) -> str:
+        location = getattr(record, "location", None)
+        if isinstance(location, tuple):
+            docname, line = location
+            path = str(self._app.env.doc2path(docname)) if docname else ""
+            location = f"{path}:{line}" if path and line else path
+        elif location and ":" not in location:
+            location = str(self._app.env.doc2path(location))
+        text = (location or "").rstrip(":")
+        return text.removeprefix(f"{self._app.srcdir}{os.sep}")
+
+
+_IMAGE = ("image", "not_readable")
+_KINDS = frozenset({_IMAGE, ("myst", "xref_missing"), ("download", "not_readable")})

@@ -1,0 +1,104 @@
+"""The Sphinx project with generated documents in it.
+
+Their sources are stubs below the doctree directory, so nothing is written to
+the source directory, and Sphinx finds, reads, removes and outdates them by the
+stub's modification time like any other document.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.project import Project
+
+if TYPE_CHECKING:
+    from sphinx.util._pathlib import _StrPath
+
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.html.output import HtmlOutput
+
+#: Suffix of stubs, and of the virtual paths by which Sphinx calls them.
+STUB_SUFFIX = ".navapi"
+
+
+class NavApiProject(Project):
+    """A project whose documents are page files and stubs.
+
+    :ivar site: what this build knows of the site; never pickled.
+    :ivar html: the writers of its pages, for builders that write a site; never pickled.
+    """
+
+    def __init__(self, base: Project, site: Site, stub_dir: Path) -> None:
+        super().__init__(base.srcdir, base.source_suffix)
+        self.restore(base)
+        self.site: Site | None = site
+        self.html: HtmlOutput | None = None
+        self._stub_dir = stub_dir
+        self._stubs: frozenset[str] = frozenset()
+        self._is_document: Callable[[str, str], bool] = lambda _docname, _suffix: True
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as a plain project: the env is pickled for every chunk read in parallel."""
+        return _plain_project, (
+            self.srcdir,
+            self.source_suffix,
+            self.docnames,
+            self._path_to_docname,
+            self._docname_to_path,
+        )
+
+    def set_documents(self, stubs: Iterable[str], is_document: Callable[[str, str], bool]) -> None:
+        """Docnames of the generated documents, and which files (docname, suffix) are documents."""
+        self._stubs = frozenset(stubs)
+        self._is_document = is_document
+
+    def discover(
+        self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)
+    ) -> set[str]:
+        """Page files and stubs; a page file at the docname of a stub wins."""
+        super().discover(exclude_paths, include_paths)
+        for docname, path in list(self._docname_to_path.items()):
+            if not self._is_document(docname, path.name[len(Path(docname).name) :]):
+                self.docnames.discard(docname)
+                del self._docname_to_path[docname]
+                self._path_to_docname.pop(path, None)
+        for docname in sorted(self._stubs - self.docnames):
+            path = Path(docname + STUB_SUFFIX)
+            self.docnames.add(docname)
+            self._path_to_docname[path] = docname
+            self._docname_to_path[docname] = path
+        return self.docnames
+
+    def path2doc(self, filename: str | os.PathLike[str]) -> str | None:
+        """The document of *filename*, a stub's path included."""
+        path = Path(filename)
+        if path.suffix == STUB_SUFFIX and path.is_absolute():
+            try:
+                return path.relative_to(self._stub_dir).with_suffix("").as_posix()
+            except ValueError:
+                pass
+        return super().path2doc(filename)
+
+    def doc2path(self, docname: str, absolute: bool) -> _StrPath:
+        """The file of *docname*; relative, a stub's path is virtual (as if below the source)."""
+        path = super().doc2path(docname, absolute)
+        if absolute and path.suffix == STUB_SUFFIX:
+            return type(path)(self._stub_dir / (docname + STUB_SUFFIX))
+        return path
+
+
+def _plain_project(
+    srcdir: str,
+    source_suffix: Iterable[str],
+    docnames: set[str],
+    path_to_docname: Mapping[Path, str],
+    docname_to_path: Mapping[str, Path],
+) -> Project:
+    project = Project(srcdir, source_suffix)
+    project.docnames = docnames
+    project._path_to_docname = dict(path_to_docname)
+    project._docname_to_path = dict(docname_to_path)
+    return project

@@ -1,0 +1,50 @@
+"""Diagnostics as Sphinx warnings: the only place of the package that warns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from sphinx.util import logging
+
+from sphinx_navapi.build.held_warnings import cause_extra
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, one_line
+
+_logger = logging.getLogger("sphinx_navapi")
+
+
+def _location(place: Place, source_dir: Path) -> str | None:
+    """*place* as Sphinx prints it; without a colon it would be taken for a docname."""
+    if not place.file:
+        return None
+    file = place.file
+    if file.startswith("../"):
+        file = os.path.normpath(source_dir.resolve() / file)
+    elif "://" not in file:
+        file = str(source_dir / file)
+    file = one_line(file)
+    return f"{file}:{place.line}" if place.line else f"{file}:"
+
+
+def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> None:
+    """Log each of *diagnostics* with its type, subtype and place.
+
+    A diagnostic of level info is an info message: ``-W`` does not fail on it.
+    """
+    for diagnostic in diagnostics:
+        place = diagnostic.place
+        location = _location(place, source_dir)
+        log = _logger.info if diagnostic.level is Level.INFO else _logger.warning
+        text = diagnostic.message
+        if diagnostic.level is Level.INFO:
+            # Sphinx adds the subtype to warnings alone.
+            text = f"{text} [navapi.{diagnostic.subtype}]"
+        log(
+            "%s",
+            text,
+            type="navapi",
+            subtype=str(diagnostic.subtype),
+            location=location,
+            extra=cause_extra(diagnostic.cause),
+        )

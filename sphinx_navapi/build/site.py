@@ -1,0 +1,289 @@
+"""What one build knows of the site: the plan, and readers of its documents.
+
+Lives on the project while Sphinx runs and is never pickled; worker processes are
+forks and find it in memory, so no document is parsed twice.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.builders import Builder
+
+from sphinx_navapi.build.output_files import Written
+from sphinx_navapi.diagnostics import Place
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.locale.interface import InterfaceWords, interface_words
+from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.openapi.operation import read_operation, schema_roots
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.plan.page_operation import PageOperation, page_document
+from sphinx_navapi.plan.page_security import with_auth_method
+from sphinx_navapi.plan.site_plan import Page, SitePlan
+from sphinx_navapi.request.playground import PlaygroundSettings, playground_settings
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.sample_request import Fill, sample_request
+from sphinx_navapi.request.snippets import CLIENTS, Client, clients_for
+
+if TYPE_CHECKING:
+    from sphinx_navapi.plan import PlannedSite
+
+Translate = Callable[[str], str]
+
+
+class SchemaBooks:
+    """The readers of the documents' schemas: the plan asks them first, then the pages do."""
+
+    def __init__(self, max_depth: int) -> None:
+        self._max_depth = max_depth
+        self._books: dict[str, SchemaBook] = {}
+
+    def of_document(self, document: OpenApiDocument) -> SchemaBook:
+        """The reader of *document*, the same at every call."""
+        book = self._books.get(document.name)
+        if book is None:
+            book = self._books[document.name] = SchemaBook(document, max_depth=self._max_depth)
+        return book
+
+    def forget(self, name: str) -> None:
+        """Drop the reader of the document *name*, which has changed."""
+        self._books.pop(name, None)
+
+
+class Site:
+    """The site of one build.
+
+    :ivar plan: replaced once, when all titles are known.
+    :ivar before: set after reading, what the last build left in the output folder.
+    :ivar page_files: set after reading, the files of documents in it, where they are tidied up.
+    :ivar digests: set after reading, of what each page shows beside its source.
+    :ivar linked: set after reading, where the links in texts of documents lead.
+    :ivar changed: the pages whose digest differs from that of the page in the output.
+    :ivar clients: the languages of samples, none where only those of the documents are shown.
+    :ivar expanded: whether nested properties are open at first.
+    :ivar mdx_settings: ``api.mdx``: what pages that describe their operation take from the site.
+    :ivar configured: whether the project has a site configuration; without one there
+        is no navigation, only directives and roles.
+    """
+
+    def __init__(
+        self,
+        planned: PlannedSite,
+        *,
+        builder: Builder,
+        source_dir: Path,
+        books: SchemaBooks,
+        language: str | None,
+        configured: bool,
+        adapt_theme: bool,
+    ) -> None:
+        self.planned = planned
+        self.plan: SitePlan = planned.plan
+        self.adapt_theme = adapt_theme
+        self.before = Written()
+        self.page_files: set[str] = set()
+        self.digests: dict[str, str] = {}
+        self.changed: set[str] = set()
+        self.linked = ""
+        self.builder = builder
+        self.configured = configured
+        self.source_dir = source_dir
+        self.language = language
+        self._schema_books = books
+        examples = _mapping(_mapping(self.plan.settings.get("api")).get("examples"))
+        self.fill = _fill(examples.get("defaults"))
+        self.clients = _clients(examples.get("languages"))
+        if examples.get("autogenerate") is False:
+            self.clients = ()
+        params = _mapping(_mapping(self.plan.settings.get("api")).get("params"))
+        self.expanded = params.get("expanded") in ("all", True)
+        self.mdx_settings = _mapping(_mapping(self.plan.settings.get("api")).get("mdx"))
+        self._described: dict[str, OpenApiDocument] = {}
+        self._shown: dict[str, dict[str, str]] = {}
+        self._makers: dict[str, ExampleMaker] = {}
+        self._fingerprinters: dict[str, Fingerprinter] = {}
+        # Reading and writing ask for the same operation several times in a row.
+        self.view = lru_cache(maxsize=4)(self._view)
+        self.translator = lru_cache(maxsize=256)(self._translator)
+
+    def page(self, docname: str) -> Page | None:
+        """The page of *docname*, ``None`` for documents that are no pages of the plan."""
+        return self.plan.pages.get(docname)
+
+    def language_of(self, docname: str) -> str | None:
+        """Language of *docname*: where it stands in the navigation, else the project's."""
+        page = self.page(docname)
+        return (page.language if page else None) or self.language
+
+    def words(self, docname: str) -> InterfaceWords:
+        """The interface's words in the language of *docname*."""
+        return interface_words(self.language_of(docname))
+
+    def docname_of(self, file: str) -> str | None:
+        """The docname of the page file *file* (relative to the source directory)."""
+        return self._docnames.get(file)
+
+    @cached_property
+    def _docnames(self) -> Mapping[str, str]:
+        return {page.file: name for name, page in self.plan.pages.items() if page.file}
+
+    def document(self, name: str) -> OpenApiDocument | None:
+        """The document called *name*, ``None`` where none that is usable is.
+
+        Also that of a page which describes its operation by itself, by its docname.
+        """
+        return self.planned.document(name) or self._described.get(name)
+
+    def describe(self, operation: PageOperation) -> None:
+        """Take in the *operation* that a page describes by itself."""
+        page = self.page(operation.docname)
+        metadata = page.metadata if page else {}
+        document = page_document(operation, metadata, self.plan.settings, self.plan.base_urls)
+        known = self._described.get(operation.docname)
+        if known is None or (known.root, known.base_urls) != (document.root, document.base_urls):
+            self._described[operation.docname] = document
+            self._schema_books.forget(operation.docname)
+            self._makers.pop(operation.docname, None)
+            self.view.cache_clear()
+
+    def place(self, document: str, pointer: str) -> Place:
+        """Where the value at *pointer* of *document* stands in its file."""
+        found = self.document(document)
+        return found.place(pointer) if found else Place(file=document)
+
+    def book(self, document: str) -> SchemaBook:
+        """The reader of *document*'s schemas."""
+        return self.examples(document).book
+
+    def examples(self, document: str) -> ExampleMaker:
+        """The maker of *document*'s examples."""
+        maker = self._makers.get(document)
+        if maker is None:
+            found = self.document(document)
+            assert found is not None, "a block names a document of the site"
+            maker = self._makers[document] = ExampleMaker(self._schema_books.of_document(found))
+        return maker
+
+    def _view(self, key: OperationKey) -> OperationView | None:
+        document = self.document(key.document)
+        operation = document.operation(key.method, key.path) if document else None
+        if document is None or operation is None:
+            return None
+        return read_operation(document, operation)
+
+    def page_view(self, docname: str, key: OperationKey) -> OperationView | None:
+        """The operation *key* as *docname* shows it: its metadata may say how to authorize."""
+        view, page = self.view(key), self.page(docname)
+        if view is None or page is None:
+            return view
+        return with_auth_method(view, page.metadata, self.plan.settings)
+
+    def playground(self, docname: str) -> PlaygroundSettings:
+        """What the site and the page *docname* say of the playground."""
+        page = self.page(docname)
+        return playground_settings(self.plan.settings, page.metadata if page else {})
+
+    def schema_docname(self, document: str, directory: str, component: str) -> str | None:
+        """Docname of the page of component schema *component* below *directory*."""
+        return self.plan.schema_pages.get((directory, document, component))
+
+    @cached_property
+    def schema_directories(self) -> Mapping[str, Mapping[str, None]]:
+        """By document the directories that have pages of its schemas, in order."""
+        found: dict[str, dict[str, None]] = {}
+        for directory, document, _component in self.plan.schema_pages:
+            found.setdefault(document, {})[directory] = None
+        return found
+
+    def find_schema_page(self, document: str, component: str) -> str | None:
+        """Docname of the page of a component schema, else of the first operation that shows it."""
+        for (_directory, name, found), docname in self.plan.schema_pages.items():
+            if (name, found) == (document, component):
+                return docname
+        return self._shown_schemas(document).get(component)
+
+    def component_schemas(self) -> Iterator[tuple[str, str]]:
+        """Document and name of every component schema of the documents in use."""
+        for name, document in self.plan.documents.items():
+            components = _mapping(document.root.get("components"))
+            yield from ((name, schema) for schema in _mapping(components.get("schemas")))
+
+    def _shown_schemas(self, name: str) -> Mapping[str, str]:
+        """Component schemas of a document that operation pages reach, with the first such page."""
+        if name in self._shown:
+            return self._shown[name]
+        shown = self._shown[name] = {}
+        document = self.document(name)
+        if document is None:
+            return shown
+        book = self.book(name)
+        for docname, page in self.plan.pages.items():
+            if page.operation is None or page.operation.document != name:
+                continue
+            operation = document.operation(page.operation.method, page.operation.path)
+            for pointer, _direction in schema_roots(document, operation) if operation else ():
+                for target in sorted(book.reachable(book.view(pointer).target)):
+                    shown.setdefault(target.rpartition("/")[2], docname)
+        return shown
+
+    def fingerprint(self, key: OperationKey | tuple[str, str]) -> str:
+        """Of an operation, or of a schema by document and name; ``""`` where it is gone."""
+        if isinstance(key, OperationKey):
+            document = self.planned.document(key.document)
+            operation = document.operation(key.method, key.path) if document else None
+            return operation.fingerprint if operation else ""
+        document = self.planned.document(key[0])
+        if document is None:
+            return ""
+        fingerprinter = self._fingerprinters.get(key[0])
+        if fingerprinter is None:
+            fingerprinter = self._fingerprinters[key[0]] = Fingerprinter(document, {})
+        return fingerprinter.component(f"/components/schemas/{escape_pointer(key[1])}")
+
+    def sample_request(self, view: OperationView) -> HttpRequest | None:
+        """The request that the code samples of *view* send."""
+        return sample_request(view, self.examples(view.key.document), fill=self.fill)
+
+    def find_operation_page(self, key: OperationKey) -> str | None:
+        """Docname of the page that shows *key*, the first of several."""
+        docnames = self.plan.operation_pages.get(key, ())
+        return docnames[0] if docnames else None
+
+    def _translator(self, domain: str, directories: tuple[str, ...]) -> Translate | None:
+        """What translates a message of gettext *domain*; ``None`` without a catalogue."""
+        if not self.language:
+            return None
+        merged: dict[str, str] = {}
+        for directory in reversed(directories):
+            path = gettext.find(domain, directory, languages=[self.language])
+            if path is None:
+                continue
+            # Not gettext.translation, which never looks at a file again.
+            with Path(path).open("rb") as file:
+                catalogue = gettext.GNUTranslations(file)
+            # Untranslated messages are not in a compiled catalogue; the header is under "".
+            messages: Mapping[object, str] = getattr(catalogue, "_catalog", {})
+            merged.update({k: v for k, v in messages.items() if isinstance(k, str) and k})
+        if not merged:
+            return None
+        return lambda text: merged.get(text, text)
+
+
+def _mapping(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _fill(value: object) -> Fill:
+    return Fill(value) if value in ("all", "required") else Fill.GIVEN
+
+
+def _clients(value: object) -> tuple[Client, ...]:
+    names = [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
+    return clients_for(names) or CLIENTS

@@ -1,0 +1,110 @@
+"""Where the addresses in ``docs.json`` lead: pages are named there by path, without suffix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from sphinx_navapi.links.targets import (
+    Redirects,
+    find_in_folder,
+    find_page,
+    is_external,
+    split_href,
+)
+from sphinx_navapi.links.urls import relative_url
+
+if TYPE_CHECKING:
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.plan.site_plan import Page
+
+
+class SiteLinks:
+    """Resolves the links of one site.
+
+    :param pages: in reading order.
+    :param target_uri: docname to URL relative to the site's root, as the builder has it.
+    :param redirects: the rules of ``redirects``, followed where there is no page.
+    """
+
+    def __init__(
+        self,
+        pages: Mapping[str, Page],
+        target_uri: Callable[[str], str],
+        root_doc: str,
+        redirects: Iterable[Any] = (),
+    ) -> None:
+        self._pages = pages
+        self._target_uri = target_uri
+        self._root_doc = root_doc
+        self._redirects = Redirects(redirects)
+        self._known: dict[str, str] = {}
+
+    def page(self, path: str) -> str | None:
+        """Docname of the page at the root-relative *path*."""
+        return find_page(f"/{path.lstrip('/')}", "", self._pages, self._root_doc)
+
+    def target(self, href: str) -> str:
+        """URL of *href*, relative to the site's root; what has a scheme stays as it is.
+
+        A path that is no page is taken for a file in the output.
+        """
+        if href not in self._known:
+            self._known[href] = self._find(href.strip())
+        return self._known[href]
+
+    def href(self, uri: str, href: str) -> str:
+        """*href* as a link on the page at *uri* (relative to the site's root)."""
+        target = self.target(href)
+        return target if is_external(target) or href.startswith("#") else relative_url(uri, target)
+
+    def leads_to_page(self, href: str) -> bool:
+        """Whether *href* names a page or a folder of pages, itself or by a redirect."""
+        if is_external(href) or href.startswith("#"):
+            return False
+        path, _anchor = split_href(href)
+        return (
+            self.page(path) is not None
+            or self._redirects.follow(path) is not None
+            or self._first_in_folder(path) is not None
+        )
+
+    def _first_in_folder(self, path: str) -> str | None:
+        placed = (name for name, page in self._pages.items() if page.trail)
+        return find_in_folder(f"/{path}", "", placed) if path.strip("/") else None
+
+    def _find(self, href: str) -> str:
+        if is_external(href) or href.startswith("#"):
+            return href
+        path, anchor = split_href(href)
+        found = self.page(path)
+        if found is None:
+            destination = self._redirects.follow(path)
+            if destination is not None and is_external(destination):
+                return destination
+            if destination is not None:
+                path, own_anchor = split_href(destination)
+                anchor = own_anchor or anchor
+                found = self.page(path)
+        if found is None:
+            found = self._first_in_folder(path)
+        before_anchor, _, _ = href.partition("#")
+        _, _, query = before_anchor.partition("?")
+        target = quote(path.lstrip("/")) if found is None else self._target_uri(found)
+        # In one file for all pages, each of them is an anchor itself.
+        target, _, own = target.partition("#")
+        end = quote(anchor) or own
+        asked = f"?{query}" if query and not own else ""
+        return f"{target}{asked}" + (f"#{end}" if end else "")
+
+
+def site_links(site: Site) -> SiteLinks:
+    """The links of *site* for the running builder."""
+    rules = site.plan.settings.get("redirects")
+    return SiteLinks(
+        site.plan.pages,
+        site.builder.get_target_uri,
+        site.builder.config.root_doc,
+        rules if isinstance(rules, list | tuple) else (),
+    )

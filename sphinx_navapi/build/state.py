@@ -1,0 +1,47 @@
+"""What the environment keeps of ours between builds, behind one accessor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.plan.page_operation import PageOperation
+#: What a page asks while it is read: a word for the kind, and what the kind needs.
+Question = tuple[str, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class NavApiState:
+    """:ivar generated: docnames of the generated documents of the last build.
+
+    :ivar toctrees: digest of the toctrees in the root document, ``""`` when it was
+        just read and has none.
+    :ivar toctree_pages: the pages in those toctrees.
+    :ivar orphans: pages that we marked as orphans, as nothing names them.
+    :ivar navigation_pages: pages that show the navigation as content.
+    :ivar operations: of the pages that describe one by themselves.
+    :ivar answers: per page what it asked of the site while it was read, with the answers.
+    :ivar links: per page what its links name, and whether they show the target's title.
+    :ivar edition: of what edition everything was read, and whether the project had a
+        site configuration; ``""`` before the first build.
+    """
+
+    generated: frozenset[str] = frozenset()
+    toctrees: str = ""
+    toctree_pages: frozenset[str] = frozenset()
+    orphans: frozenset[str] = frozenset()
+    navigation_pages: set[str] = field(default_factory=set)
+    operations: dict[str, PageOperation] = field(default_factory=dict)
+    answers: dict[str, dict[Question, str]] = field(default_factory=dict)
+    links: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
+    edition: str = ""
+
+
+def env_state(env: BuildEnvironment) -> NavApiState:
+    """Our state on *env*, made at the first call."""
+    if not hasattr(env, "navapi_state"):
+        env.navapi_state = NavApiState()  # type: ignore[attr-defined] # Sphinx's way to keep state
+    return cast("NavApiState", env.navapi_state)  # type: ignore[attr-defined] # as above

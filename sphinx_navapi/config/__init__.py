@@ -1,0 +1,1 @@
+"""What `docs.json` and `conf.py` say, checked."""

@@ -1,0 +1,162 @@
+"""The extension's configuration values: declared once, checked once.
+
+Registration with Sphinx, validation and the reference table all follow from the
+fields of `NavApiConfig`; code reads that value and never ``app.config``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from typing import Any
+
+from sphinx_navapi.config.values import show
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+
+#: What the names of all configuration values begin with.
+PREFIX = "navapi_"
+
+#: Levels of nested properties that a page may be asked to show: beyond, pages explode.
+MAX_SCHEMA_DEPTH = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfVal:
+    """A configuration value of ``conf.py``.
+
+    :ivar rebuild: as in `sphinx.config`: ``env`` reads all pages again, ``html`` writes them.
+    :ivar types: what Sphinx itself checks against.
+    :ivar accepts: whether a value is usable.
+    :ivar expected: what to write, in words.
+    """
+
+    name: str
+    default: Any
+    types: tuple[type, ...]
+    rebuild: str
+    accepts: Callable[[Any], bool]
+    expected: str
+    help: str
+
+
+def _confval(
+    default: Any,
+    *,
+    types: tuple[type, ...],
+    rebuild: str,
+    accepts: Callable[[Any], bool],
+    expected: str,
+    text: str,
+) -> Any:
+    """A field of `NavApiConfig` with all that there is to say of its value."""
+    return field(
+        default=default,
+        metadata={
+            "types": types,
+            "rebuild": rebuild,
+            "accepts": accepts,
+            "expected": expected,
+            "help": text,
+        },
+    )
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NavApiConfig:
+    """The configuration values, each usable. :ivar config: as set, file or mapping."""
+
+    config: str | Mapping[str, Any] = _confval(
+        "docs.json",
+        types=(str, dict),
+        # The plan decides what must be read again, page by page.
+        rebuild="",
+        accepts=lambda value: (
+            isinstance(value, Mapping) or (isinstance(value, str) and bool(value.strip()))
+        ),
+        expected="the path of a file, relative to conf.py, or a dict",
+        text="The site configuration: a file, relative to conf.py, or the same object as a dict.",
+    )
+    reference_matching: str = _confval(
+        "exact",
+        types=(str,),
+        rebuild="",
+        accepts=lambda value: value in ("exact", "lenient"),
+        expected='"exact" or "lenient"',
+        text="Whether an operation reference must equal the document's method and path to the"
+        " letter, or may differ in the method's case and a trailing slash.",
+    )
+    adapt_theme: bool = _confval(
+        True,
+        types=(bool,),
+        rebuild="html",
+        accepts=_is_bool,
+        expected="True or False",
+        text="Put tabs, anchors, selectors, sidebar and breadcrumbs into a theme that is not ours.",
+    )
+    remote_documents: bool = _confval(
+        True,
+        types=(bool,),
+        rebuild="",
+        accepts=_is_bool,
+        expected="True or False",
+        text="Whether an OpenAPI document at an https URL may be fetched during the build.",
+    )
+    schema_depth: int = _confval(
+        3,
+        types=(int,),
+        rebuild="env",
+        accepts=lambda value: (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and 1 <= value <= MAX_SCHEMA_DEPTH
+        ),
+        expected=f"a number from 1 to {MAX_SCHEMA_DEPTH}",
+        text="Levels of nested properties that a page shows; deeper ones link to their own page.",
+    )
+
+    @classmethod
+    def from_values(
+        cls, get: Callable[[str], Any], place: Callable[[str], Place] | None = None
+    ) -> tuple[NavApiConfig, list[Diagnostic]]:
+        """The configuration, and what was wrong: a bad value gives way to the default.
+
+        :param get: the value set for a full name, such as ``navapi_config``.
+        :param place: where the value of a full name is set.
+        """
+        values: dict[str, Any] = {}
+        diagnostics: list[Diagnostic] = []
+        for confval in CONFVALS:
+            value = get(confval.name)
+            if confval.accepts(value):
+                values[confval.name.removeprefix(PREFIX)] = value
+                continue
+            diagnostics.append(
+                Diagnostic(
+                    subtype=Subtype.CONFIG,
+                    message=f"{confval.name}: {show(value)} is ignored and {confval.default!r}"
+                    f" used: write {confval.expected}",
+                    place=place(confval.name) if place else Place(file="conf.py"),
+                )
+            )
+        return cls(**values), diagnostics
+
+
+def _declare(entry: Field[Any]) -> ConfVal:
+    metadata = entry.metadata
+    return ConfVal(
+        name=PREFIX + entry.name,
+        default=entry.default,
+        types=metadata["types"],
+        rebuild=metadata["rebuild"],
+        accepts=metadata["accepts"],
+        expected=metadata["expected"],
+        help=metadata["help"],
+    )
+
+
+#: All configuration values, in the order of the reference.
+CONFVALS = tuple(_declare(entry) for entry in fields(NavApiConfig))

@@ -1,0 +1,155 @@
+"""Navigation elements, declared: the keys that each kind has beside those that hold content."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sphinx_navapi.config.settings import BASE_URL, FLAG, ICON, TEXT
+from sphinx_navapi.config.values import Field, Link, ListOf, Named, OneOf, Record, Text, ValueType
+from sphinx_navapi.plan.site_plan import CONTENT_KEYS, ElementKind
+
+#: Kind of the elements in each content key; `pages` holds pages and groups.
+CHILD_KINDS: Final[Mapping[str, ElementKind]] = {
+    "groups": ElementKind.GROUP,
+    "anchors": ElementKind.ANCHOR,
+    "dropdowns": ElementKind.DROPDOWN,
+    "languages": ElementKind.LANGUAGE,
+    "tabs": ElementKind.TAB,
+    "versions": ElementKind.VERSION,
+    "menu": ElementKind.ITEM,
+    "products": ElementKind.PRODUCT,
+}
+
+_SOURCE = Text("a path or an https URL of an OpenAPI document")
+_BINDING = Record(
+    (
+        Field("source", _SOURCE, "Path or https URL of an OpenAPI document.", required=True),
+        Field("directory", TEXT, "Folder of the generated pages; `api-reference` if unset."),
+        Field("baseUrl", BASE_URL, "Like `api.baseUrl`, which it replaces for this document."),
+    ),
+    label='an object with "source" and "directory"',
+)
+OPENAPI: ValueType = OneOf((_SOURCE, _BINDING, ListOf(OneOf((_SOURCE, _BINDING)))))
+
+_OPENAPI_FIELD = Field(
+    "openapi",
+    OPENAPI,
+    "OpenAPI documents of the element and of everything below it that sets none of its own.",
+)
+_COMMON = (
+    Field("icon", ICON, "Icon beside the label."),
+    Field("tag", TEXT, "A small label beside the element."),
+    Field("description", TEXT, "A sentence about the element."),
+    Field(
+        "color",
+        OneOf(
+            (
+                TEXT,
+                Record(
+                    (
+                        Field("light", TEXT, "On light backgrounds."),
+                        Field("dark", TEXT, "On dark backgrounds."),
+                    ),
+                    open=True,
+                ),
+            )
+        ),
+        "Accent color of the element.",
+    ),
+    Field("hidden", FLAG, "Left out of what readers see; its pages are built."),
+    _OPENAPI_FIELD,
+)
+_HREF = Field("href", Link(), "Address that the element leads to instead of having content.")
+_EXPANDED = Field("expanded", FLAG, "Whether the group is open when a page is shown.")
+_ROOT = Field("root", TEXT, "The group's own page: its label links there.")
+_DEFAULT = Field("default", FLAG, "Whether readers start with this one; else with the first.")
+
+_EXTRA: Mapping[ElementKind, tuple[Field, ...]] = {
+    ElementKind.GROUP: (_EXPANDED, _ROOT),
+    ElementKind.TAB: (_HREF,),
+    ElementKind.ITEM: (_HREF,),
+    ElementKind.ANCHOR: (_HREF,),
+    ElementKind.DROPDOWN: (_HREF,),
+    ElementKind.VERSION: (_DEFAULT, _HREF),
+    ElementKind.LANGUAGE: (_DEFAULT, _HREF),
+    ElementKind.PRODUCT: (_HREF,),
+}
+_LABELS: Mapping[ElementKind, str] = {
+    ElementKind.GROUP: "Label of a section of the sidebar.",
+    ElementKind.TAB: "Label in the horizontal bar at the top.",
+    ElementKind.ITEM: "Label in the menu of a tab.",
+    ElementKind.ANCHOR: "Label of a persistent item at the top of the sidebar.",
+    ElementKind.DROPDOWN: "Label in the expandable menu at the top of the sidebar.",
+    ElementKind.VERSION: "Name of the version, shown in the version switch.",
+    ElementKind.LANGUAGE: "Language tag, such as `en`, `pt-BR` or `zh-Hant`.",
+    ElementKind.PRODUCT: "Name of the product, shown in the product switch.",
+}
+
+#: Fields beside content, per kind, the label first.
+FIELDS: Mapping[ElementKind, tuple[Field, ...]] = {
+    ElementKind.ROOT: (_OPENAPI_FIELD,),
+    **{
+        kind: (Field(kind.value, TEXT, _LABELS[kind], required=True), *_COMMON, *extra)
+        for kind, extra in _EXTRA.items()
+    },
+}
+
+#: Anchors of `navigation.global` are links and nothing else.
+GLOBAL_ANCHOR_FIELDS = (
+    Field("anchor", TEXT, "Label of a link on every page.", required=True),
+    *(field for field in _COMMON if field.name != "openapi"),
+    Field("href", Link(absolute=True), "Address that it leads to.", required=True),
+)
+
+PAGE_ENTRY = Text("a page path, an operation reference or a group")
+
+
+def content_fields(kind: ElementKind) -> tuple[Field, ...]:
+    """The keys of an element of *kind* that hold content, in the order in which they are kept."""
+    group = Named("group", "a group")
+    pages = Field(
+        "pages",
+        ListOf(OneOf((PAGE_ENTRY, group))),
+        "Page paths, operation references (`METHOD /path`), links and groups.",
+    )
+    others = tuple(
+        Field(
+            key,
+            ListOf(Named(child.value, _with_article(child.value))),
+            f"Objects with `{child.value}`.",
+        )
+        for key, child in CHILD_KINDS.items()
+    )
+    fields = {field.name: field for field in (pages, *others)}
+    kept = tuple(fields[key] for key in CONTENT_KEYS)
+    if kind is ElementKind.ROOT:
+        anchors = ListOf(Named("globalAnchor", "an anchor with an absolute href"))
+        record = Record((Field("anchors", anchors, "Links that every page shows."),))
+        return (*kept, Field("global", record, "What every page shows."))
+    return kept
+
+
+def valid_keys(kind: ElementKind) -> tuple[str, ...]:
+    """All keys that an element of *kind* may have."""
+    return tuple(field.name for field in (*FIELDS[kind], *content_fields(kind)))
+
+
+def all_element_fields() -> Mapping[str, tuple[Field, ...]]:
+    """Fields by the name under which the JSON Schema defines them."""
+    named: dict[str, tuple[Field, ...]] = {
+        "navigation": (*content_fields(ElementKind.ROOT), *FIELDS[ElementKind.ROOT])
+    }
+    for kind in _EXTRA:
+        named[kind.value] = (*FIELDS[kind], *content_fields(kind))
+    named["globalAnchor"] = GLOBAL_ANCHOR_FIELDS
+    return named
+
+
+def is_empty(value: Any) -> bool:
+    """Whether a content key holds nothing."""
+    return value is None or value == [] or value == {}
+
+
+def _with_article(word: str) -> str:
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"

@@ -1,0 +1,377 @@
+"""``docs.json`` as a value: ``$ref`` parts in place, and file and line of every key kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from sphinx_navapi.config.conf_lines import ConfLines
+from sphinx_navapi.config.values import Problem, readable, show
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.causes import Cause
+from sphinx_navapi.formats.data_file import (
+    DataFile,
+    DataFileError,
+    escape_pointer,
+    read_data,
+    relative_name,
+    unescape_pointer,
+)
+
+#: Parts that one configuration may take in by ``$ref``, repetitions counted: stops a bomb.
+MAX_PARTS = 1_000
+
+#: Levels of objects and lists, at most.
+MAX_DEPTH = 200
+
+#: Values in the whole configuration, at most, once all parts are in place.
+MAX_VALUES = 1_000_000
+
+
+@dataclass(slots=True, kw_only=True)
+class SiteConfig:
+    """The site configuration.
+
+    :ivar value: the object, without ``$ref``.
+    :ivar name: of the file, relative to the source directory; of ``conf.py`` for a dict.
+    :ivar files: every file that was read, relative to the source directory.
+    :ivar diagnostics: what was wrong with reading it.
+    :ivar unusable: why there is no configuration at all; one of these.
+    """
+
+    value: dict[str, Any]
+    name: str
+    files: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    unusable: Diagnostic | None = None
+    _mounts: dict[str, _Mount] = field(default_factory=dict, repr=False)
+    _conf: ConfLines | None = field(default=None, repr=False)
+
+    def place(self, pointer: str) -> Place:
+        """File and line of the value at *pointer* of the whole configuration."""
+        return self._place(pointer, key=False)
+
+    def key_place(self, pointer: str) -> Place:
+        """Like `place`, of the key instead of its value."""
+        return self._place(pointer, key=True)
+
+    def _place(self, pointer: str, *, key: bool) -> Place:
+        for prefix in _prefixes(pointer):
+            mount = self._mounts.get(prefix)
+            if mount is None:
+                continue
+            inner = mount.pointer + pointer[len(prefix) :]
+            if mount.file is None:
+                return self._conf_place(inner)
+            at_key = key and prefix != pointer
+            return mount.file.key_place(inner) if at_key else mount.file.place(inner)
+        return self._conf_place(pointer)
+
+    def _conf_place(self, pointer: str) -> Place:
+        line = self._conf.find("navapi_config", pointer) if self._conf is not None else None
+        return Place(file=self.name, line=line, pointer=pointer)
+
+    def diagnose(self, problem: Problem, subtype: Subtype = Subtype.CONFIG) -> Diagnostic:
+        """*problem* as a diagnostic with its place."""
+        place = self.key_place if problem.key else self.place
+        where = problem.pointer.lstrip("/").replace("/", ".") or "the configuration"
+        return Diagnostic(
+            subtype=subtype,
+            message=f"{where}: {problem.text}",
+            place=place(problem.pointer),
+            cause=Cause(key=f"{subtype}:{problem.text}"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Mount:
+    """Where the configuration below a pointer comes from; file ``None`` is ``conf.py``."""
+
+    file: DataFile | None
+    pointer: str
+
+
+def _prefixes(pointer: str) -> Iterator[str]:
+    while pointer:
+        yield pointer
+        pointer = pointer.rpartition("/")[0]
+    yield ""
+
+
+def read_site_config(path: Path, srcdir: Path) -> SiteConfig:
+    """The configuration in the file at *path*; empty, with a diagnostic, where it is unusable.
+
+    :raises FileNotFoundError: there is no such file.
+    """
+    name = relative_name(path, srcdir)
+    try:
+        data = read_data(path, name, relaxed=True)
+    except DataFileError as error:
+        return _unusable(name, f"the configuration cannot be read: {error}", error.place)
+    return _assemble(data.value, data, name, path, srcdir)
+
+
+def site_config_from_mapping(
+    mapping: Mapping[str, Any], srcdir: Path, conf_file: Path | None = None
+) -> SiteConfig:
+    """The configuration that ``conf.py`` holds as a dict; its ``$ref`` are relative to *srcdir*.
+
+    :param conf_file: where that file is, if its lines are to be named.
+    """
+    name = "conf.py" if conf_file is None else relative_name(conf_file, srcdir)
+    conf = ConfLines(conf_file) if conf_file is not None else None
+    return _assemble(mapping, None, name, srcdir / "conf.py", srcdir, conf)
+
+
+def _unusable(name: str, message: str, place: Place) -> SiteConfig:
+    problem = Diagnostic(subtype=Subtype.CONFIG, message=message, place=place)
+    return SiteConfig(value={}, name=name, files=(name,), diagnostics=(problem,), unusable=problem)
+
+
+def _assemble(
+    value: Any,
+    data: DataFile | None,
+    name: str,
+    path: Path,
+    srcdir: Path,
+    conf: ConfLines | None = None,
+) -> SiteConfig:
+    config = SiteConfig(value={}, name=name, files=(name,), _conf=conf)
+    config._mounts[""] = _Mount(data, "")
+    assembler = _Assembler(config, srcdir.resolve())
+    assembled = assembler.expand(value, "", path, (), 0)
+    if isinstance(assembled, dict):
+        config.value = assembled
+    elif assembled is not _LEFT_OUT:
+        assembler.report("", f"{show(assembled)} is no configuration: write an object")
+        config.unusable = assembler.diagnostics[-1]
+    return replace(
+        config,
+        files=tuple(dict.fromkeys((name, *assembler.files))),
+        diagnostics=(
+            *assembler.diagnostics,
+            *(found for file in (data, *assembler.parsed.values()) for found in _faults(file)),
+            *(found for file in (data, *assembler.parsed.values()) for found in _repeated(file)),
+        ),
+    )
+
+
+def _faults(data: DataFile | None) -> Iterator[Diagnostic]:
+    """What of a file was cut, or read as something else."""
+    if data is not None:
+        for fault in data.faults:
+            message = f"{data.name}: {fault.message}"
+            yield Diagnostic(subtype=Subtype.CONFIG, message=message, place=fault.place)
+
+
+def _repeated(data: DataFile | None) -> Iterator[Diagnostic]:
+    """One for every key that stands twice in an object: the first of them is lost."""
+    for place in data.repeated_keys() if data is not None else ():
+        key = unescape_pointer(place.pointer.rpartition("/")[2])
+        where = place.pointer.lstrip("/").replace("/", ".")
+        yield Diagnostic(
+            subtype=Subtype.CONFIG,
+            message=f"{where}: the key {show(key)} stands here again, and what it held before is"
+            " lost: write it once",
+            place=place,
+        )
+
+
+#: What a ``$ref`` that leads nowhere stands for: the key or list entry goes with it.
+_LEFT_OUT = object()
+
+
+class _Assembler:
+    """Puts the parts that ``$ref`` names in place, and makes a plain copy of everything."""
+
+    def __init__(self, config: SiteConfig, root: Path) -> None:
+        self.config = config
+        self.root = root
+        self.diagnostics: list[Diagnostic] = []
+        self.files: list[str] = []
+        self.parsed: dict[Path, DataFile] = {}
+        self.parts = 0
+        self.values = 0
+
+    def report(self, pointer: str, text: str) -> None:
+        # At once: where things stand changes when an entry before them is left out.
+        self.diagnostics.append(self.config.diagnose(Problem(pointer, text)))
+
+    def expand(
+        self, value: Any, pointer: str, path: Path, trail: tuple[tuple[Path, str], ...], depth: int
+    ) -> Any:
+        """A copy of *value*, which stands in the file *path*, with its references followed."""
+        self.values += 1
+        if depth > MAX_DEPTH or self.values > MAX_VALUES:
+            if self.values <= MAX_VALUES + 1:
+                self.report(pointer, "the configuration is too deep or too large here: left out")
+            return None
+        if isinstance(value, Mapping):
+            if isinstance(value.get("$ref"), str):
+                return self.part(value, pointer, path, trail, depth)
+            members = {
+                readable(str(key)): self.expand(
+                    entry, f"{pointer}/{escape_pointer(str(key))}", path, trail, depth + 1
+                )
+                for key, entry in value.items()
+            }
+            return {key: entry for key, entry in members.items() if entry is not _LEFT_OUT}
+        if isinstance(value, (list, tuple)):
+            return self.items(value, pointer, path, trail, depth)
+        if isinstance(value, str):
+            return readable(value)
+        if isinstance(value, (bool, int, float)) or value is None:
+            return value
+        return readable(str(value))
+
+    def items(
+        self,
+        value: list[Any] | tuple[Any, ...],
+        pointer: str,
+        path: Path,
+        trail: tuple[tuple[Path, str], ...],
+        depth: int,
+    ) -> list[Any]:
+        """A list; an entry that refers to a list gives that list's entries in its place."""
+        items: list[Any] = []
+        shifted = False
+        source = self.config._mounts.get(pointer) or self.mount_above(pointer)
+        for index, entry in enumerate(value):
+            where = f"{pointer}/{len(items)}"
+            if shifted:
+                self.config._mounts[where] = _Mount(source.file, f"{source.pointer}/{index}")
+            item = self.expand(entry, where, path, trail, depth + 1)
+            if item is _LEFT_OUT:
+                shifted = True
+            elif isinstance(item, list) and isinstance(entry, Mapping):
+                part = self.config._mounts.pop(where, None) or source
+                moved = {
+                    key: mount
+                    for key, mount in self.config._mounts.items()
+                    if key.startswith(f"{where}/")
+                }
+                for key in moved:
+                    del self.config._mounts[key]
+                for inner, one in enumerate(item):
+                    at = f"{pointer}/{len(items)}"
+                    self.config._mounts[at] = _Mount(part.file, f"{part.pointer}/{inner}")
+                    for key, mount in moved.items():
+                        if key == f"{where}/{inner}" or key.startswith(f"{where}/{inner}/"):
+                            self.config._mounts[at + key[len(f"{where}/{inner}") :]] = mount
+                    items.append(one)
+                shifted = True
+            else:
+                items.append(item)
+        return items
+
+    def mount_above(self, pointer: str) -> _Mount:
+        """Where the part of the configuration at *pointer* comes from."""
+        for prefix in _prefixes(pointer):
+            mount = self.config._mounts.get(prefix)
+            if mount is not None:
+                return _Mount(mount.file, mount.pointer + pointer[len(prefix) :])
+        return _Mount(None, pointer)
+
+    def part(
+        self,
+        value: Mapping[str, Any],
+        pointer: str,
+        path: Path,
+        trail: tuple[tuple[Path, str], ...],
+        depth: int,
+    ) -> Any:
+        """What ``{"$ref": …}`` stands for; keys beside it win over those of an object."""
+        reference = value["$ref"]
+        beside = {key: entry for key, entry in value.items() if key != "$ref"}
+        found = self.find_part(reference, pointer, path, trail)
+        if found is None:
+            return self.expand(beside, pointer, path, trail, depth) if beside else _LEFT_OUT
+        data, fragment, target = found
+        above = self.mount_above(pointer)
+        self.config._mounts[pointer] = _Mount(data, fragment)
+        inner = _at(data.value, fragment)
+        expanded = self.expand(inner, pointer, target, (*trail, (target, fragment)), depth + 1)
+        if not beside:
+            return expanded
+        if not isinstance(expanded, dict):
+            self.report(f"{pointer}", "the keys beside $ref are ignored: it names no object")
+            return expanded
+        for key, entry in beside.items():
+            where = f"{pointer}/{escape_pointer(str(key))}"
+            inner_pointer = f"{above.pointer}/{escape_pointer(str(key))}"
+            self.config._mounts[where] = _Mount(above.file, inner_pointer)
+            member = self.expand(entry, where, path, trail, depth + 1)
+            if member is not _LEFT_OUT:
+                expanded[str(key)] = member
+        return expanded
+
+    def find_part(
+        self, reference: str, pointer: str, path: Path, trail: tuple[tuple[Path, str], ...]
+    ) -> tuple[DataFile, str, Path] | None:
+        """The file, the pointer in it and the path that *reference* names, or a problem."""
+        file, _, fragment = reference.partition("#")
+        target = path
+        if file:
+            try:
+                target = (path.parent / file).resolve()
+            except (OSError, ValueError, RuntimeError):
+                self.refuse(pointer, reference, "it is no path")
+                return None
+            if "://" in file:
+                self.refuse(pointer, reference, "it names a host: only files are read")
+                return None
+            if not target.is_relative_to(self.root):
+                self.refuse(pointer, reference, "it leaves the source directory")
+                return None
+        self.parts += 1
+        if self.parts > MAX_PARTS:
+            if self.parts == MAX_PARTS + 1:
+                self.refuse(pointer, reference, f"there are more than {MAX_PARTS} of them")
+            return None
+        if (target, fragment) in trail or (target == path.resolve() and not fragment):
+            self.refuse(pointer, reference, "it leads back to itself")
+            return None
+        data = self.read(target, pointer, reference)
+        if data is None:
+            return None
+        if fragment and (not fragment.startswith("/") or _at(data.value, fragment) is None):
+            self.refuse(pointer, reference, "the file has no such part")
+            return None
+        return data, fragment, target
+
+    def read(self, target: Path, pointer: str, reference: str) -> DataFile | None:
+        known = self.parsed.get(target)
+        if known is not None:
+            return known
+        mount = self.config._mounts[""].file
+        name = relative_name(target, self.root)
+        if mount is not None and name == mount.name:
+            return mount
+        try:
+            data = read_data(target, name, relaxed=True)
+        except FileNotFoundError:
+            self.refuse(pointer, reference, "there is no such file")
+            return None
+        except DataFileError as error:
+            self.refuse(pointer, reference, f"{error.place}: {error}")
+            return None
+        self.parsed[target] = data
+        self.files.append(name)
+        return data
+
+    def refuse(self, pointer: str, reference: str, reason: str) -> None:
+        self.report(pointer, f"$ref {show(reference)} is left out, {reason}")
+
+
+def _at(value: Any, pointer: str) -> Any:
+    for segment in pointer.split("/")[1:]:
+        key = unescape_pointer(segment)
+        if isinstance(value, dict):
+            value = value.get(key)
+        elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value

@@ -1,0 +1,79 @@
+"""The navigation as the author wrote it: elements with where they stand, nothing resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sphinx_navapi.plan.site_plan import ElementKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binding:
+    """One OpenAPI document that an element binds.
+
+    :ivar source: path or URL as written.
+    :ivar directory: as written; ``None`` where it is not set.
+    :ivar base_url: absolute; ``None`` where it is not set.
+    :ivar pointer: where in the configuration.
+    """
+
+    source: str
+    directory: str | None = None
+    base_url: str | None = None
+    pointer: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageEntry:
+    """A string in ``pages`` (or a group's ``root``): a page path, a reference or a URL."""
+
+    text: str
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Element:
+    """An element of the navigation. Compared by identity.
+
+    :ivar pointer: JSON pointer in the configuration, ``/navigation`` for the root.
+    :ivar attributes: fields beside label, content, ``openapi`` and ``root``, all of
+        the declared types; ``href`` only where there is no content.
+    :ivar bindings: ``None`` where the element inherits.
+    :ivar content: per content key, in the order of `CONTENT_KEYS`, also empty ones.
+    """
+
+    kind: ElementKind
+    label: str = ""
+    pointer: str = "/navigation"
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    bindings: tuple[Binding, ...] | None = None
+    root: PageEntry | None = None
+    content: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
+    global_anchors: tuple[Element, ...] = ()
+
+    def children(self) -> Iterator[Element]:
+        """Elements directly below, in the order of `content`."""
+        for entries in self.content.values():
+            for entry in entries:
+                if isinstance(entry, Element):
+                    yield entry
+
+    def entries(self) -> Iterator[PageEntry]:
+        """Page entries directly below, the element's own page first."""
+        if self.root is not None:
+            yield self.root
+        for entry in self.content.get("pages", ()):
+            if isinstance(entry, PageEntry):
+                yield entry
+
+
+Entry = PageEntry | Element
+
+
+def walk(element: Element) -> Iterator[Element]:
+    """*element* and every element below it, outer ones first, in reading order."""
+    yield element
+    for child in element.children():
+        yield from walk(child)

@@ -1,0 +1,295 @@
+"""The value of ``navigation`` as a model: whatever is wrong is reported and the rest is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx_navapi.config.elements import (
+    CHILD_KINDS,
+    FIELDS,
+    GLOBAL_ANCHOR_FIELDS,
+    OPENAPI,
+    is_empty,
+    valid_keys,
+)
+from sphinx_navapi.config.navigation import Binding, Element, Entry, PageEntry
+from sphinx_navapi.config.settings import BASE_URL
+from sphinx_navapi.config.values import UNUSABLE, Problem, check, show, unknown_key, wrong_type
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.locale.languages import is_language
+from sphinx_navapi.plan.site_plan import CONTENT_KEYS, ElementKind
+
+#: Elements inside elements, at most: far beyond any site, and well within the stack.
+MAX_DEPTH = 60
+
+_FIELD_TABLES = {kind: {field.name: field for field in fields} for kind, fields in FIELDS.items()}
+_GLOBAL_TABLE = {field.name: field for field in GLOBAL_ANCHOR_FIELDS}
+_LABEL_KEYS = {kind.value: kind for kind in ElementKind if kind is not ElementKind.ROOT}
+_KEY_OF_KIND = {kind: key for key, kind in CHILD_KINDS.items()}
+
+
+def parse_navigation(value: Any, pointer: str = "/navigation") -> tuple[Element, list[Problem]]:
+    """The root element of *value*, and the problems, with pointers in the configuration.
+
+    A value of the wrong type gives an empty root.
+    """
+    parser = _Parser()
+    if not isinstance(value, dict):
+        parser.report(
+            pointer, f'{show(value)} is ignored: write an object with "pages", "groups" …'
+        )
+        return Element(kind=ElementKind.ROOT, pointer=pointer), parser.problems
+    return parser.element(ElementKind.ROOT, value, pointer, 0), parser.problems
+
+
+class _Parser:
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def report(self, pointer: str, text: str, *, key: bool = False) -> None:
+        self.problems.append(Problem(pointer, text, key))
+
+    def element(
+        self, kind: ElementKind, value: dict[str, Any], pointer: str, depth: int
+    ) -> Element:
+        """The element that *value* describes."""
+        table = _FIELD_TABLES[kind]
+        attributes: dict[str, Any] = {}
+        bindings: tuple[Binding, ...] | None = None
+        root: PageEntry | None = None
+        label = self.label(kind, value, pointer)
+        other = self.other_label(kind, value)
+        for key, entry in value.items():
+            where = f"{pointer}/{escape_pointer(key)}"
+            if key == kind.value or key in CONTENT_KEYS:
+                continue
+            if key == "global" and kind is ElementKind.ROOT:
+                continue
+            if key == "openapi":
+                bindings = self.bindings(entry, where)
+            elif key in table:
+                usable, found = check(table[key].type, entry, where)
+                self.problems += found
+                if usable is UNUSABLE:
+                    continue
+                if key == "root":
+                    root = PageEntry(text=usable, pointer=where)
+                else:
+                    attributes[key] = usable
+            elif key != other:
+                self.problems.append(unknown_key(key, where, valid_keys(kind)))
+        content = self.content(value, pointer, depth)
+        self.drop_href(kind, label, attributes, bindings, content, root, pointer)
+        if kind is ElementKind.LANGUAGE and label and not is_language(label):
+            self.report(
+                f"{pointer}/language",
+                f"{show(label)} is no language tag: write one such as en, fr, pt-BR or zh-Hant",
+            )
+        if kind is ElementKind.GROUP and not content and bindings is None and root is None:
+            self.report(pointer, f'the group {show(label)} is empty: write "pages"')
+        anchors = value.get("global") if kind is ElementKind.ROOT else None
+        return Element(
+            kind=kind,
+            label=label,
+            pointer=pointer,
+            attributes=attributes,
+            bindings=bindings,
+            root=root,
+            content=content,
+            global_anchors=self.global_anchors(anchors, f"{pointer}/global"),
+        )
+
+    def label(self, kind: ElementKind, value: dict[str, Any], pointer: str) -> str:
+        """The label of an element; where it is missing or wrong, the next best that *value* has."""
+        if kind is ElementKind.ROOT:
+            return ""
+        label = value.get(kind.value)
+        if isinstance(label, str) and label.strip():
+            return " ".join(label.split())
+        if isinstance(label, (int, float)) and not isinstance(label, bool):
+            self.report(
+                f"{pointer}/{kind}", f'{show(label)} is read as text: write "{show(label)}"'
+            )
+            return show(label)
+        if kind is ElementKind.GROUP and isinstance(label, str):
+            # Its entries are shown in its place, without a heading.
+            return ""
+        other = self.other_label(kind, value)
+        if kind.value in value:
+            self.report(f"{pointer}/{kind}", f"{show(label)} is no label: write a text")
+        elif other is not None:
+            self.report(
+                f"{pointer}/{other}",
+                f'an entry of "{_KEY_OF_KIND[kind]}" has its label in "{kind}":'
+                f' write that instead of "{other}"',
+                key=True,
+            )
+            return " ".join(value[other].split()) or "Untitled"
+        else:
+            self.report(pointer, f'the label is missing: write "{kind}": "…"')
+        return "Untitled"
+
+    def other_label(self, kind: ElementKind, value: dict[str, Any]) -> str | None:
+        """The key of another kind that holds the label of an element without its own."""
+        if kind is ElementKind.ROOT or kind.value in value:
+            return None
+        return next((key for key in _LABEL_KEYS if isinstance(value.get(key), str)), None)
+
+    def content(
+        self, value: dict[str, Any], pointer: str, depth: int
+    ) -> dict[str, tuple[Entry, ...]]:
+        """What *value* holds, per content key."""
+        content: dict[str, list[Entry]] = {}
+        for key in CONTENT_KEYS:
+            if key not in value:
+                continue
+            entries, where = value[key], f"{pointer}/{key}"
+            if not isinstance(entries, list):
+                self.report(where, f"{show(entries)} is ignored: write a list")
+                continue
+            content.setdefault(key, [])
+            for index, entry in enumerate(entries):
+                self.entry(key, entry, f"{where}/{index}", depth, content)
+        return {key: tuple(content[key]) for key in CONTENT_KEYS if key in content}
+
+    def entry(
+        self, key: str, entry: Any, pointer: str, depth: int, content: dict[str, list[Entry]]
+    ) -> None:
+        """Put *entry*, which stands in the list *key*, where it belongs."""
+        if key == "pages" and isinstance(entry, str):
+            if entry.strip():
+                content[key].append(PageEntry(text=entry, pointer=pointer))
+            else:
+                self.report(
+                    pointer, 'a blank entry is ignored: write a page path or "METHOD /path"'
+                )
+            return
+        if not isinstance(entry, dict):
+            wanted = 'a page path, "METHOD /path" or a group' if key == "pages" else "an object"
+            if isinstance(entry, str) and key != "pages":
+                wanted += f' with "{CHILD_KINDS[key]}"; page paths stand in "pages"'
+            self.report(pointer, f"{show(entry)} is ignored: write {wanted}")
+            return
+        if depth >= MAX_DEPTH:
+            self.report(
+                pointer, f"elements nest deeper than {MAX_DEPTH} levels: this one is ignored"
+            )
+            return
+        kind, target = CHILD_KINDS.get(key, ElementKind.GROUP), key
+        if key == "pages" and "group" not in entry:
+            other = next((_LABEL_KEYS[name] for name in _LABEL_KEYS if name in entry), None)
+            if other is not None:
+                kind, target = other, _KEY_OF_KIND[other]
+                self.report(
+                    pointer,
+                    f'"pages" holds pages and groups: this {kind} is read as an entry of'
+                    f' "{target}", write it there',
+                )
+        content.setdefault(target, []).append(self.element(kind, entry, pointer, depth + 1))
+
+    def bindings(self, value: Any, pointer: str) -> tuple[Binding, ...] | None:
+        """The documents that ``openapi`` names; ``None`` where none of it is usable."""
+        usable, found = check(OPENAPI, value, pointer)
+        self.problems += found
+        if usable is UNUSABLE:
+            return None
+        listed = isinstance(usable, list)
+        entries = value if listed else [value]
+        bindings = []
+        for index, entry in enumerate(entries):
+            where = f"{pointer}/{index}" if listed else pointer
+            if isinstance(entry, str) and entry.strip():
+                bindings.append(Binding(source=entry.strip(), pointer=where))
+            elif isinstance(entry, dict):
+                source, directory = entry.get("source"), entry.get("directory")
+                base = entry.get("baseUrl")
+                if isinstance(source, str) and source.strip():
+                    kept = directory if isinstance(directory, str) and directory.strip() else None
+                    bindings.append(
+                        Binding(
+                            source=source.strip(),
+                            directory=kept,
+                            base_url=base if BASE_URL.accepts(base) else None,
+                            pointer=f"{where}/source",
+                        )
+                    )
+        if listed and not entries:
+            self.report(pointer, "the list is empty and is ignored: write the path of a document")
+        return tuple(bindings) or None
+
+    def global_anchors(self, value: Any, pointer: str) -> tuple[Element, ...]:
+        """The anchors of ``navigation.global``; those without an absolute address are left out."""
+        if value is None:
+            return ()
+        if not isinstance(value, dict):
+            self.report(pointer, f'{show(value)} is ignored: write an object with "anchors"')
+            return ()
+        for key in value:
+            if key != "anchors":
+                self.problems.append(
+                    unknown_key(key, f"{pointer}/{escape_pointer(key)}", ("anchors",))
+                )
+        anchors = value.get("anchors", [])
+        if not isinstance(anchors, list):
+            self.report(f"{pointer}/anchors", f"{show(anchors)} is ignored: write a list")
+            return ()
+        parsed = (
+            self.global_anchor(anchor, f"{pointer}/anchors/{index}")
+            for index, anchor in enumerate(anchors)
+        )
+        return tuple(anchor for anchor in parsed if anchor is not None)
+
+    def global_anchor(self, value: Any, pointer: str) -> Element | None:
+        if not isinstance(value, dict):
+            self.report(
+                pointer, f'{show(value)} is ignored: write an object with "anchor" and "href"'
+            )
+            return None
+        label = self.label(ElementKind.ANCHOR, value, pointer)
+        attributes: dict[str, Any] = {}
+        for key, entry in value.items():
+            where = f"{pointer}/{escape_pointer(key)}"
+            if key in {"anchor", "href"}:
+                continue
+            if key not in _GLOBAL_TABLE:
+                self.problems.append(unknown_key(key, where, tuple(_GLOBAL_TABLE)))
+                continue
+            usable, found = check(_GLOBAL_TABLE[key].type, entry, where)
+            self.problems += found
+            if usable is not UNUSABLE:
+                attributes[key] = usable
+        link, href = _GLOBAL_TABLE["href"].type, value.get("href")
+        if "href" not in value:
+            self.report(pointer, f'the global anchor {show(label)} has no "href": it is left out')
+            return None
+        if not isinstance(href, str) or not link.accepts(href):
+            self.report(
+                f"{pointer}/href",
+                f"the global anchor {show(label)} is left out, {wrong_type(href, link)}",
+            )
+            return None
+        attributes["href"] = href.strip()
+        return Element(kind=ElementKind.ANCHOR, label=label, pointer=pointer, attributes=attributes)
+
+    def drop_href(
+        self,
+        kind: ElementKind,
+        label: str,
+        attributes: dict[str, Any],
+        bindings: tuple[Binding, ...] | None,
+        content: dict[str, tuple[Entry, ...]],
+        root: PageEntry | None,
+        pointer: str,
+    ) -> None:
+        """Remove ``href`` where there is content, which wins."""
+        if "href" not in attributes:
+            return
+        if bindings is None and root is None and all(is_empty(list(e)) for e in content.values()):
+            attributes["href"] = attributes["href"].strip()
+            return
+        del attributes["href"]
+        self.report(
+            f"{pointer}/href",
+            f'the {kind} {show(label)} has content, so its "href" is ignored: write one of the two',
+            key=True,
+        )

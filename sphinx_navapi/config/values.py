@@ -1,0 +1,438 @@
+"""Types of configuration values: each checks a value, describes itself and writes its JSON Schema.
+
+From tables of these the validator, ``navapi schema`` and the reference table all follow.
+"""
+
+# ruff: noqa: D102  (methods are documented once, on ValueType)
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from sphinx_navapi.diagnostics.near import nearest_word
+from sphinx_navapi.formats.data_file import escape_pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a value.
+
+    :ivar pointer: JSON pointer below the value that was checked.
+    :ivar text: what is there and what to write instead, without the place.
+    :ivar key: the key is at fault, not its value.
+    """
+
+    pointer: str
+    text: str
+    key: bool = False
+
+
+class ValueType(Protocol):
+    """A type of value: `clean` keeps what is usable and says what is not."""
+
+    @property
+    def label(self) -> str:
+        """What to write, in words: ``a text``, ``true or false``."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether *value* is of this type at its outermost level."""
+
+    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+        """The usable part of an accepted *value*, and what was left out of it."""
+
+    def schema(self) -> dict[str, Any]:
+        """JSON Schema (draft 2020-12)."""
+
+
+class _Simple:
+    """A type whose values are kept whole or not at all."""
+
+    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+        return value, []
+
+
+@dataclass(frozen=True, slots=True)
+class Text(_Simple):
+    """A string that is not blank."""
+
+    label: str = "a text"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, str) and bool(value.strip())
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(_Simple):
+    """True or false."""
+
+    label: str = "true or false"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, bool)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Anything(_Simple):
+    """Any value: taken as it is."""
+
+    label: str = "any value"
+
+    def accepts(self, value: Any) -> bool:
+        return True
+
+    def schema(self) -> dict[str, Any]:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(_Simple):
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        return _either([f'"{word}"' for word in self.words])
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, str) and value in self.words
+
+    def schema(self) -> dict[str, Any]:
+        return {"enum": list(self.words)}
+
+
+@dataclass(frozen=True, slots=True)
+class Link(_Simple):
+    """An address that a page may link to.
+
+    :ivar absolute: it must have a scheme.
+    """
+
+    absolute: bool = False
+
+    @property
+    def label(self) -> str:
+        if self.absolute:
+            return "an address that begins with https:, http: or mailto:"
+        return "an address (https:, http:, mailto: or a path of the site)"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, str) and is_link(value, absolute=self.absolute)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1}
+
+
+def is_link(text: str, *, absolute: bool = False) -> bool:
+    """Whether *text* may become the ``href`` of a link: no scheme that runs or reads anything."""
+    text = text.strip()
+    if not text or any(char < " " for char in text):
+        return False
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    if parts.scheme in {"http", "https"}:
+        return bool(parts.netloc)
+    if parts.scheme:
+        return parts.scheme == "mailto"
+    return not absolute and not text.startswith(("//", "\\"))
+
+
+@dataclass(frozen=True, slots=True)
+class BaseUrl(_Simple):
+    """The address of an API: absolute, without query and fragment."""
+
+    label = "a URL that begins with https:// or http://"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, str) and is_base_url(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": "^https?://"}
+
+
+def is_base_url(text: str) -> bool:
+    """Whether requests can be sent below the address *text*."""
+    text = text.strip()
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        return False
+    is_whole = not (parts.query or parts.fragment or re.search(r"[\s\\<>\"^`|{}@]", text))
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and is_whole
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """An array; entries that are not of *item* are left out."""
+
+    item: ValueType
+
+    @property
+    def label(self) -> str:
+        return f"a list, each entry {self.item.label}"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, list)
+
+    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+        kept, problems = [], []
+        for index, entry in enumerate(value):
+            usable, found = check(self.item, entry, f"/{index}")
+            problems += found
+            if usable is not UNUSABLE:
+                kept.append(usable)
+        return kept, problems
+
+    def schema(self) -> dict[str, Any]:
+        # `items` speaks of arrays and `required` of objects: an object is a part in another file.
+        return {"type": ["array", "object"], "items": self.item.schema(), "required": ["$ref"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A key of an object.
+
+    :ivar help: one sentence for the reference table and for editors.
+    """
+
+    name: str
+    type: ValueType
+    help: str
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An object with known keys.
+
+    :ivar open: other keys are kept without a word; else they are reported and left out.
+    """
+
+    fields: tuple[Field, ...]
+    open: bool = False
+    label: str = "an object"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, dict)
+
+    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+        known = {field.name: field for field in self.fields}
+        kept: dict[str, Any] = {}
+        problems: list[Problem] = []
+        for key, entry in value.items():
+            pointer = "/" + escape_pointer(key)
+            if key not in known:
+                if self.open:
+                    kept[key] = entry
+                else:
+                    problems.append(unknown_key(key, pointer, tuple(known)))
+                continue
+            usable, found = check(known[key].type, entry, pointer)
+            problems += found
+            if usable is not UNUSABLE:
+                kept[key] = usable
+        problems += [
+            Problem("", f'"{field.name}" is missing: write {field.type.label}')
+            for field in self.fields
+            if field.required and field.name not in value
+        ]
+        return kept, problems
+
+    def schema(self) -> dict[str, Any]:
+        return record_schema(self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """An object with free keys, all values of one type."""
+
+    item: ValueType
+
+    @property
+    def label(self) -> str:
+        return f"an object, each value {self.item.label}"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, dict)
+
+    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+        kept: dict[str, Any] = {}
+        problems: list[Problem] = []
+        for key, entry in value.items():
+            usable, found = check(self.item, entry, "/" + escape_pointer(key))
+            problems += found
+            if usable is not UNUSABLE:
+                kept[key] = usable
+        return kept, problems
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "additionalProperties": self.item.schema()}
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A value of any of several types."""
+
+    types: tuple[ValueType, ...]
+
+    @property
+    def label(self) -> str:
+        return _either([kind.label for kind in self.types])
+
+    def accepts(self, value: Any) -> bool:
+        return any(kind.accepts(value) for kind in self.types)
+
+    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+        return next(kind for kind in self.types if kind.accepts(value)).clean(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [kind.schema() for kind in self.types]}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A type that the JSON Schema defines once, under *name*; breaks recursion."""
+
+    name: str
+    label: str
+    json_type: type = dict
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, self.json_type)
+
+    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+        return value, []
+
+    def schema(self) -> dict[str, Any]:
+        return {"$ref": f"#/$defs/{self.name}"}
+
+
+def readable(text: str) -> str:
+    """*text* without what no file can hold: lone surrogates and control characters."""
+    if text.isprintable():
+        return text
+    return _UNREADABLE.sub("", text)
+
+
+#: Beside tab and line breaks, no control character belongs in a text.
+_UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+class _Unusable:
+    """Type of `UNUSABLE`."""
+
+
+#: What `check` gives where nothing of a value can be kept.
+UNUSABLE = _Unusable()
+
+
+def check(kind: ValueType, value: Any, pointer: str) -> tuple[Any, list[Problem]]:
+    """The usable part of *value* (or `UNUSABLE`), and its problems, placed below *pointer*."""
+    if not kind.accepts(value):
+        return UNUSABLE, [Problem(pointer, wrong_type(value, kind))]
+    usable, problems = kind.clean(value)
+    return usable, [Problem(pointer + p.pointer, p.text, p.key) for p in problems]
+
+
+def wrong_type(value: Any, kind: ValueType) -> str:
+    """Words for a *value* that is not of *kind*: what is there and what to write."""
+    return f"{show(value)} is ignored: write {kind.label}"
+
+
+def show(value: Any) -> str:
+    """*value* in a message: short, one line, as JSON writes it."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            text = " ".join(readable(value).split())
+            return f'"{text}"' if len(text) <= 60 else f'"{text[:57]}…"'
+        case int() | float():
+            return str(value)[:60]
+        case list():
+            return "a list"
+        case dict():
+            return "an object"
+    return f"a {type(value).__name__}"
+
+
+def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> Problem:
+    """The problem of a *key* that is none of *valid*, naming the nearest."""
+    elsewhere = {
+        "directory": 'write it inside "openapi": {"source": …, "directory": …}',
+        "drilldown": 'it holds for the whole site: write "interaction": {"drilldown": …}',
+    }
+    if key in elsewhere and "openapi" in valid:
+        advice = elsewhere[key]
+        return Problem(
+            pointer, f"the key {show(key)} is unknown here and ignored: {advice}", key=True
+        )
+    near, likely = nearest(key, valid)
+    advice = (
+        f'did you mean "{near}"?' if likely else f'remove it (the nearest valid key is "{near}")'
+    )
+    return Problem(pointer, f"the key {show(key)} is unknown and ignored: {advice}", key=True)
+
+
+def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
+    """The one of *words* that looks most like *word*, and whether it is likely to be meant."""
+    from difflib import SequenceMatcher  # slow to import, and needed for mistakes only
+
+    # Longer words are no keys; comparing them costs the square of their length.
+    lowered = word[:80].lower()
+    ratios = [SequenceMatcher(None, lowered, other.lower()).ratio() for other in words]
+    best = max(range(len(words)), key=ratios.__getitem__)
+    meant = nearest_word(lowered, words)
+    return (meant, True) if meant is not None else (words[best], False)
+
+
+def record_schema(fields: Sequence[Field]) -> dict[str, Any]:
+    """JSON Schema of an object with *fields*; other keys are allowed, editors only complete."""
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {
+            field.name: {"description": field.help, **field.type.schema()} for field in fields
+        },
+    }
+    required = [field.name for field in fields if field.required]
+    if required:
+        schema["anyOf"] = [{"required": required}, {"required": ["$ref"]}]
+    return schema
+
+
+def table_rows(fields: Sequence[Field], prefix: str = "") -> Iterator[tuple[str, str, str]]:
+    """Dotted key, type and help of *fields* and of the records below them: a reference table."""
+    for entry in fields:
+        yield prefix + entry.name, entry.type.label, entry.help
+        inner = _record_in(entry.type)
+        if inner is not None:
+            yield from table_rows(inner.fields, f"{prefix}{entry.name}.")
+
+
+def _record_in(kind: ValueType) -> Record | None:
+    if isinstance(kind, Record):
+        return kind
+    if isinstance(kind, ListOf):
+        return _record_in(kind.item)
+    if isinstance(kind, OneOf):
+        return next((found for part in kind.types if (found := _record_in(part))), None)
+    return None
+
+
+def _either(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

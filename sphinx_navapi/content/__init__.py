@@ -1,0 +1,1 @@
+"""What a page says of an operation or a schema, and its writers."""

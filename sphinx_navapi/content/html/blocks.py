@@ -1,0 +1,154 @@
+"""The blocks of operation and schema pages, as the HTML that is put into a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+from sphinx_navapi.content.html.markup import (
+    END,
+    HREF,
+    LINK,
+    PAGE,
+    attr,
+    esc,
+    mark_links,
+    without_marks,
+)
+from sphinx_navapi.content.html.operation import OperationHtml
+from sphinx_navapi.content.html.samples import SamplesHtml
+from sphinx_navapi.content.html.schema import SchemaHtml
+from sphinx_navapi.formats.commonmark import render_html
+from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction, OperationView
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets import CLIENTS, Client
+
+#: Stands for the way from the page to the site's root while a block is made.
+_ROOT = "\x05"
+
+_PAGE_MARK = re.compile(f"([{PAGE}{LINK}])([^{END}]*){END}")
+_HREF_MARK = re.compile(f"{HREF}([^{END}]*){END}")
+
+
+class BlockWriter:
+    """Writes the blocks of one document for one builder; keeps the HTML of components.
+
+    :param schema_href: docname of the page of a component below a directory, or ``None``.
+    :param operation_href: docname of the page of an operation, or ``None``.
+    :param target_uri: docname to URL relative to the site's root, as the builder has it.
+    :param sample_request: the request that the generated samples send.
+    :param text_uri: address of the page that a link in a text on a page leads to, relative to
+        the site's root, or ``None``: the link stays as it is.
+    :param translate: a description or summary in the reader's language.
+    :param expanded: whether nested properties are open at first.
+    """
+
+    def __init__(
+        self,
+        document: OpenApiDocument,
+        book: SchemaBook,
+        examples: ExampleMaker,
+        *,
+        schema_href: Callable[[str, str], str | None],
+        operation_href: Callable[[OperationKey], str | None],
+        target_uri: Callable[[str], str],
+        sample_request: Callable[[OperationView], HttpRequest | None],
+        text_uri: Callable[[str, str], str | None] | None = None,
+        clients: tuple[Client, ...] = CLIENTS,
+        translate: Callable[[str], str] | None = None,
+        words: Wording | None = None,
+        expanded: bool = False,
+    ) -> None:
+        translated = translate or _as_is
+        words = words or Wording()
+        self._schema_href = schema_href
+        self._operation_href = operation_href
+        self._target_uri = target_uri
+        self._text_uri = text_uri
+
+        def describe(text: str) -> str:
+            return mark_links(render_html(translated(text)))
+
+        self._schemas = SchemaHtml(book, describe, words, expanded=expanded)
+        self._operations = OperationHtml(self._schemas, translated, self._operation_url)
+        self._samples = SamplesHtml(self._schemas, examples, clients, sample_request, translated)
+
+    def block(
+        self,
+        kind: str,
+        view: OperationView,
+        *,
+        prefix: str = "",
+        docname: str = "",
+        root: str = "",
+        directory: str = "api-reference",
+    ) -> str:
+        """The block *kind* of *view*: ``security``, ``servers``, ``parameters``, ``body``,
+        ``responses``, ``callbacks`` or ``samples``.
+
+        :param prefix: put before every id, where a page shows several operations.
+        :param docname: the page.
+        :param root: what leads from the page to the site's root: ``../../``.
+        :param directory: under which the linked schemas have their pages.
+        """
+        write = self._samples.samples if kind == "samples" else getattr(self._operations, kind)
+        return self._finish(write(view, prefix), docname, root, directory)
+
+    def schema_block(
+        self,
+        pointer: str,
+        direction: Direction = Direction.BOTH,
+        *,
+        prefix: str = "",
+        docname: str = "",
+        root: str = "",
+        directory: str = "api-reference",
+        level: int = 2,
+    ) -> str:
+        """The schema at *pointer* as the content of a page or a directive, with an example.
+
+        :param level: of its headings, as in HTML.
+        """
+        html = self._operations.schema(pointer, direction, f"{attr(prefix)}schema")
+        html += self._samples.schema(pointer, direction, level)
+        return self._finish(html, docname, root, directory)
+
+    def _finish(self, html: str, docname: str, root: str, directory: str) -> str:
+        if PAGE in html or LINK in html:
+
+            def link(mark: re.Match[str]) -> str:
+                return self._page_link(mark[1], mark[2], directory)
+
+            html = _PAGE_MARK.sub(link, html)
+        if HREF in html:
+            html = _HREF_MARK.sub(lambda mark: self._text_href(mark[1], docname), html)
+        return without_marks(html).replace(_ROOT, attr(root))
+
+    def _page_link(self, mark: str, component: str, directory: str) -> str:
+        docname = self._schema_href(directory, component)
+        if docname is None:
+            return esc(component)
+        url = f"{_ROOT}{attr(self._target_uri(docname))}"
+        opened = ' class="navapi-deeper"' if mark == PAGE else ""
+        return f'<a{opened} href="{url}">{esc(component)}</a>'
+
+    def _text_href(self, written: str, docname: str) -> str:
+        """The address *written* in a text, as an attribute's value, on the page *docname*."""
+        uri = self._text_uri(unescape(written), docname) if self._text_uri else None
+        if uri is None:
+            return written
+        return attr(uri) if is_external(uri) else f"{_ROOT}{attr(uri)}"
+
+    def _operation_url(self, key: OperationKey) -> str | None:
+        docname = self._operation_href(key)
+        return None if docname is None else f"{_ROOT}{attr(self._target_uri(docname))}"
+
+
+def _as_is(text: str) -> str:
+    return text

@@ -1,0 +1,98 @@
+"""Text and marks of HTML fragments that are written once and inserted on many pages.
+
+A fragment holds marks where pages differ: for the prefix of its ids, for links to
+ancestors that only the page knows, and for links to schema pages. The marks are
+control characters; none of them survives in text that passes `esc` or `attr`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import escape
+
+from sphinx_navapi.links.targets import is_external
+
+#: Stands for the id of what the fragment hangs below.
+ID = "\x00"
+
+#: ``UP target END``: the id of the enclosing schema *target*.
+UP = "\x02"
+
+#: ``PAGE component END``: a link to the page of *component*.
+PAGE = "\x03"
+
+#: ``LINK component END``: as `PAGE`, and not opened in place.
+LINK = "\x06"
+
+#: ``HREF address END``: an address in a text of the document, as the value of an attribute,
+#: that may lead to a page.
+HREF = "\x0e"
+
+END = "\x04"
+
+#: What no mark is left of when a block is done.
+_MARKS = re.compile(f"[{UP}{PAGE}{LINK}{HREF}][^{END}]*{END}|[{ID}{UP}{PAGE}{LINK}{HREF}{END}]")
+
+_ADDRESS = re.compile(r'(<a href=)"([^"#?][^"]*)"')
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_NO_ID = re.compile(r"[^\w-]+")
+
+
+def plain(text: str) -> str:
+    """*text* without control characters, which HTML does not allow and marks are made of."""
+    return text if text.isprintable() else _CONTROL.sub("", text)
+
+
+def esc(text: str) -> str:
+    """*text* as HTML text."""
+    return escape(plain(text), quote=False)
+
+
+def attr(text: str) -> str:
+    """*text* as the value of an attribute in double quotes."""
+    return escape(plain(text))
+
+
+def code(text: str) -> str:
+    """*text* as code in a line."""
+    return f"<code>{esc(text)}</code>"
+
+
+def mark_links(html: str) -> str:
+    """*html*, a rendered text, with marks for the addresses that may lead to a page."""
+    return _ADDRESS.sub(_mark_link, html) if "<a " in html else html
+
+
+def _mark_link(match: re.Match[str]) -> str:
+    href = match[2]
+    return match[0] if is_external(href) else f'{match[1]}"{HREF}{href}{END}"'
+
+
+def without_marks(html: str) -> str:
+    """*html* without marks that nothing was put in the place of."""
+    return _MARKS.sub("", html)
+
+
+@lru_cache(maxsize=4096)
+def slug_id(name: str) -> str:
+    """*name* as a segment of an id: letters and digits of any script, ``_`` and ``-``."""
+    return _NO_ID.sub("_", name) or "_"
+
+
+class Ids:
+    """Ids below one element, each different: ``.name``, and ``.name-1`` for the next."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def take(self, name: str, mark: str = ".") -> str:
+        """An id for the child *name*, beginning with `ID`; *mark* ``~`` if it is no property."""
+        wanted = found = f"{mark}{slug_id(name)}"
+        number = 0
+        while found in self._taken:
+            number += 1
+            found = f"{wanted}-{number}"
+        self._taken.add(found)
+        return f"{ID}{found}"

@@ -1,0 +1,395 @@
+"""The parts of an operation as HTML that needs no script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from sphinx_navapi.content.html.markup import ID, attr, code, esc, mark_links, slug_id
+from sphinx_navapi.content.html.schema import SchemaHtml
+from sphinx_navapi.content.outline import (
+    Fact,
+    MediaGroup,
+    by_place,
+    flow_urls,
+    media_groups,
+    parameter_examples,
+    parameter_facts,
+    place_words,
+    scheme_sample,
+    scheme_words,
+    status_phrase,
+    value_text,
+)
+from sphinx_navapi.formats.commonmark import render_inline_html
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.view import (
+    MISSING,
+    BodyView,
+    Direction,
+    EncodingView,
+    ExampleView,
+    LinkView,
+    MediaTypeView,
+    OperationView,
+    ParameterView,
+    RequirementView,
+    ResponseView,
+    SchemaView,
+    ServerView,
+)
+
+#: A response described in so few characters has its description in its heading.
+SHORT_DESCRIPTION = 160
+
+_NO_SCHEMA = SchemaView(pointer="", target="")
+
+
+class OperationHtml:
+    """Writes the parts of operations of one document.
+
+    :param translate: a text of the document in the reader's language.
+    :param operation_href: the address of an operation's page, as the value of an attribute.
+    """
+
+    def __init__(
+        self,
+        schemas: SchemaHtml,
+        translate: Callable[[str], str],
+        operation_href: Callable[[OperationKey], str | None],
+    ) -> None:
+        self._schemas = schemas
+        self._book = schemas.book
+        self._words = schemas.words
+        self._translate = translate
+        self._describe = schemas.describe
+        self._href = operation_href
+
+    def _inline(self, text: str) -> str:
+        return mark_links(render_inline_html(self._translate(text)))
+
+    # -- security -------------------------------------------------------------------------
+
+    def security(self, view: OperationView, prefix: str) -> str:
+        """The alternatives, each a list of the schemes that it asks for."""
+        words = self._words
+        alternatives = []
+        for alternative in view.security:
+            rows = "".join(self._requirement(requirement) for requirement in alternative)
+            if not rows:
+                rows = f"<li><div><em>{esc(words.no_authorization)}</em></div></li>"
+            alternatives.append(f'<ul class="navapi-fields">{rows}</ul>')
+        between = f'<p class="navapi-or">{esc(words.alternative)}</p>'
+        return f'<div class="navapi-security">{between.join(alternatives)}</div>'
+
+    def _requirement(self, requirement: RequirementView) -> str:
+        words = self._words
+        badges = [words.deprecated] if requirement.deprecated else []
+        sample = scheme_sample(requirement)
+        facts = [f"<span>{code(sample)}</span>"] if sample else []
+        if requirement.openid_url:
+            link = self._schemas.link(requirement.openid_url, requirement.openid_url)
+            facts.append(f"<span>{esc(words.discovery)} {link}</span>")
+        scopes = self._scopes(requirement)
+        flows = "".join(
+            f"<li><em>{esc(words.flow(flow.flow))}</em>"
+            + "".join(
+                f"<small><span>{esc(label)} {self._schemas.link(url, url)}</span></small>"
+                for label, url in flow_urls(flow, words)
+            )
+            + "</li>"
+            for flow in requirement.flows
+        )
+        if flows:
+            flows = f'<ul class="navapi-values">{flows}</ul>'
+        stated = f"<small>{' '.join(facts)}</small>" if facts else ""
+        kind = f"<i>{esc(scheme_words(requirement, words))}</i>"
+        badged = "".join(f" <b>{esc(badge)}</b>" for badge in badges)
+        described = self._describe(requirement.description) if requirement.description else ""
+        return (
+            f"<li><div>{code(requirement.scheme)} {kind}{badged}</div>"
+            f"{described}{stated}{scopes}{flows}</li>"
+        )
+
+    def _scopes(self, requirement: RequirementView) -> str:
+        if not requirement.scopes:
+            return ""
+        oauth = requirement.type in ("oauth2", "openIdConnect")
+        label = self._words.scopes if oauth else self._words.roles
+        if not any(text for _, text in requirement.scopes):
+            listed = " ".join(code(scope) for scope, _ in requirement.scopes)
+            return f"<small><span>{esc(label)} {listed}</span></small>"
+        entries = "".join(
+            f"<li>{code(scope)} {self._inline(text) if text else ''}</li>"
+            for scope, text in requirement.scopes
+        )
+        return f'<p>{esc(label)}</p><ul class="navapi-values">{entries}</ul>'
+
+    def servers(self, view: OperationView, prefix: str) -> str:
+        """The servers with their variables."""
+        rows = "".join(self._server(server) for server in view.servers)
+        return f'<div class="navapi-servers"><ul class="navapi-fields">{rows}</ul></div>'
+
+    def _server(self, server: ServerView) -> str:
+        described = self._describe(server.description) if server.description else ""
+        name = f" <i>{esc(server.name)}</i>" if server.name else ""
+        variables = ""
+        for variable in server.variables:
+            text = self._describe(variable.description) if variable.description else ""
+            facts = [Fact(self._words.default, (variable.default,))]
+            if variable.enum:
+                facts.append(Fact(self._words.allowed, variable.enum))
+            stated = " ".join(self._schemas.fact(fact) for fact in facts)
+            variables += f"<li><div>{code(variable.name)}</div>{text}<small>{stated}</small></li>"
+        if variables:
+            variables = f'<ul class="navapi-fields">{variables}</ul>'
+        return f"<li><div>{code(server.url)}{name}</div>{described}{variables}</li>"
+
+    # -- parameters -----------------------------------------------------------------------
+
+    def parameters(self, view: OperationView, prefix: str) -> str:
+        """The parameters, a list for each place."""
+        groups = "".join(
+            f"<h3>{esc(place_words(place, self._words))}</h3>"
+            + self._fields(parameters, f"{prefix}{place}.", view.request_direction)
+            for place, parameters in by_place(view.parameters)
+        )
+        return f'<div class="navapi-parameters">{groups}</div>'
+
+    def _fields(
+        self, parameters: Iterable[ParameterView], prefix: str, direction: Direction
+    ) -> str:
+        rows = "".join(self._parameter(p, prefix, direction) for p in parameters)
+        return f'<ul class="navapi-fields">{rows}</ul>'
+
+    def _parameter(self, parameter: ParameterView, prefix: str, direction: Direction) -> str:
+        words, book = self._words, self._book
+        anchor = attr(prefix) + slug_id(parameter.name)
+        view, below = _NO_SCHEMA, ""
+        if parameter.schema is not None:
+            view = book.view(parameter.schema, direction)
+            depth = book.depth_for(parameter.schema, direction)
+            below = self._schemas.below(view, depth, direction, ()).replace(ID, anchor)
+        badges = [words.required] if parameter.required else []
+        if parameter.deprecated or view.deprecated:
+            badges.append(words.deprecated)
+        given = parameter_examples(parameter)
+        extra = list(parameter_facts(parameter, view, words))
+        plain = [e for e in given if not (e.summary or e.description or e.external_value)]
+        if plain:
+            values = tuple(dict.fromkeys(_example_value(example.value) for example in plain))
+            extra.append(Fact(words.example if len(values) == 1 else words.examples, values[:5]))
+        facts = self._schemas.facts(view, extra, examples=not given)
+        told = [example for example in given if example not in plain]
+        if told:
+            facts += f'<ul class="navapi-values">{"".join(map(self._told_example, told))}</ul>'
+        return self._schemas.field(
+            code(parameter.name),
+            view,
+            below,
+            anchor=anchor,
+            badges=badges,
+            description=parameter.description or view.description or "",
+            facts=facts,
+        )
+
+    def _told_example(self, example: ExampleView) -> str:
+        value = (
+            self._schemas.link(example.external_value, example.external_value)
+            if example.external_value
+            else code(_example_value(example.value))
+        )
+        summary = f" {esc(self._translate(example.summary))}" if example.summary else ""
+        described = self._describe(example.description) if example.description else ""
+        return f"<li>{esc(self._words.example)} {value}{summary}{described}</li>"
+
+    # -- bodies ---------------------------------------------------------------------------
+
+    def body(self, view: OperationView, prefix: str) -> str:
+        """The request body, per media type."""
+        if view.body is None:
+            return ""
+        return f'<div class="navapi-body">{self._body(view.body, prefix, view)}</div>'
+
+    def _body(self, body: BodyView, prefix: str, view: OperationView) -> str:
+        required = f"<b>{esc(self._words.required)}</b>" if body.required else ""
+        described = self._describe(body.description) if body.description else ""
+        return described + self._content(
+            body.content, f"{prefix}body", view.request_direction, required
+        )
+
+    def _content(
+        self,
+        content: tuple[MediaTypeView, ...],
+        prefix: str,
+        direction: Direction,
+        badge: str = "",
+        *,
+        has_id: bool = False,
+    ) -> str:
+        """Media types: one plainly, several as an exclusive choice, the first one open.
+
+        :param has_id: what they stand in bears *prefix* as its id already.
+        """
+        groups = media_groups(content, self._book)
+        if not groups:
+            return badge and f'<div class="navapi-media">{badge}</div>'
+        parts = []
+        for index, group in enumerate(groups):
+            anchor = attr(prefix if index == 0 else f"{prefix}-{index}")
+            inner = self._media(group, anchor, direction, has_id=has_id and index == 0)
+            names = " ".join(code(name) for name in group.media_types)
+            if len(groups) == 1:
+                line = " ".join(filter(None, (names, badge)))
+                return f'<div class="navapi-media">{line}</div>{inner}'
+            opened = "" if index else " open"
+            parts.append(
+                f'<details name="{attr(prefix)}~m"{opened}><summary>{names}</summary>'
+                f"<div>{inner}</div></details>"
+            )
+        head = f'<div class="navapi-media">{badge}</div>' if badge else ""
+        return f'{head}<div class="navapi-switch">{"".join(parts)}</div>'
+
+    def _media(self, group: MediaGroup, anchor: str, direction: Direction, *, has_id: bool) -> str:
+        media = group.first
+        html = ""
+        if media.schema is not None:
+            html += self.schema(media.schema, direction, anchor, has_id=has_id)
+        if media.item_schema is not None:
+            inner = self.schema(media.item_schema, direction, f"{anchor}~item")
+            html += f"<p>{esc(self._words.each_item)}</p>{inner}"
+        if media.encoding:
+            html += self._encodings(media.encoding, anchor, direction)
+        return html
+
+    def schema(
+        self, pointer: str, direction: Direction, anchor: str, *, has_id: bool = False
+    ) -> str:
+        """A whole schema, with the id *anchor* where something in it leads back to its top."""
+        html = self._schemas.root(pointer, direction)
+        back = not has_id and f'href="#{ID}"' in html
+        html = html.replace(ID, anchor)
+        opened = (
+            f'<div id="{anchor}" class="navapi-schema">' if back else '<div class="navapi-schema">'
+        )
+        return f"{opened}{html}</div>"
+
+    def _encodings(
+        self, encodings: tuple[EncodingView, ...], anchor: str, direction: Direction
+    ) -> str:
+        words = self._words
+        rows = ""
+        for encoding in encodings:
+            exploded = f", {words.exploded}" if encoding.explode else ""
+            facts = [Fact(words.style, (f"{encoding.style}{exploded}",))]
+            if encoding.content_type:
+                facts = [Fact(words.media_type, (encoding.content_type,))]
+            if encoding.allow_reserved:
+                facts.append(Fact(words.reserved))
+            stated = " ".join(self._schemas.fact(fact) for fact in facts)
+            headers = ""
+            if encoding.headers:
+                inner = self._fields(
+                    encoding.headers, f"{anchor}~{slug_id(encoding.property_name)}~", direction
+                )
+                headers = f"<p>{esc(words.headers)}</p>{inner}"
+            name = code(encoding.property_name)
+            rows += f"<li><div>{name}</div><small>{stated}</small>{headers}</li>"
+        return (
+            f"<details><summary>{esc(words.encoding)}</summary>"
+            f'<ul class="navapi-fields">{rows}</ul></details>'
+        )
+
+    # -- responses ------------------------------------------------------------------------
+
+    def responses(self, view: OperationView, prefix: str) -> str:
+        """The responses, the first one open."""
+        parts = [
+            self._response(response, prefix, view.response_direction, is_open=not index)
+            for index, response in enumerate(view.responses)
+        ]
+        return f'<div class="navapi-responses">{"".join(parts)}</div>'
+
+    def _response(
+        self, response: ResponseView, prefix: str, direction: Direction, *, is_open: bool
+    ) -> str:
+        words = self._words
+        anchor = attr(f"{prefix}r{slug_id(response.status)}")
+        head, inner = self._response_words(response)
+        if response.headers:
+            fields = self._fields(response.headers, f"{anchor}~h.", direction)
+            inner += f"<h3>{esc(words.headers)}</h3>{fields}"
+        inner += self._content(response.content, anchor, direction, has_id=True)
+        if response.links:
+            links = "".join(self._link(link) for link in response.links)
+            inner += f'<h3>{esc(words.links)}</h3><ul class="navapi-fields">{links}</ul>'
+        status = f'<code data-class="{attr(response.status[:1])}">{esc(response.status)}</code>'
+        if not inner:
+            return f'<div class="navapi-empty" id="{anchor}">{status} {head}</div>'
+        opened = " open" if is_open else ""
+        return f'<details id="{anchor}"{opened}><summary>{status} {head}</summary>{inner}</details>'
+
+    def _response_words(self, response: ResponseView) -> tuple[str, str]:
+        """What stands beside the status, and what stands below."""
+        text = self._translate(response.description) if response.description else ""
+        summary = self._translate(response.summary) if response.summary else ""
+        if summary:
+            return esc(summary), self._describe(response.description or "")
+        if text and len(text) <= SHORT_DESCRIPTION and "\n\n" not in text.strip():
+            inline = render_inline_html(text)
+            if "<a " not in inline:
+                return inline, ""
+        phrase = esc(status_phrase(response.status, self._words))
+        return phrase, self._describe(response.description) if response.description else ""
+
+    def _link(self, link: LinkView) -> str:
+        described = self._describe(link.description) if link.description else ""
+        name = link.operation_id or link.operation_ref or ""
+        if link.target is not None:
+            name = str(link.target)
+            href = self._href(link.target)
+            target = f'<a href="{href}">{esc(name)}</a>' if href else code(name)
+        else:
+            target = code(name) if name else ""
+        facts = [Fact(key, (_example_value(value),)) for key, value in link.parameters]
+        if link.request_body is not MISSING:
+            facts.append(Fact(self._words.body, (_example_value(link.request_body),)))
+        stated = " ".join(self._schemas.fact(fact) for fact in facts)
+        stated = f"<small>{stated}</small>" if stated else ""
+        named = f"{code(link.name)} {self._words.leads_to} {target}"
+        return f"<li><div>{named}</div>{described}{stated}</li>"
+
+    # -- callbacks ------------------------------------------------------------------------
+
+    def callbacks(self, view: OperationView, prefix: str) -> str:
+        """The requests that the API sends back, each like an operation of its own."""
+        parts = []
+        for index, (name, expression, called) in enumerate(view.callbacks):
+            inner = "".join(self._called(called, f"{prefix}c{index}~"))
+            method = called.http_method
+            badge = f'<b class="navapi-method m-{attr(method.lower())}">{esc(method)}</b>'
+            summary = f"{code(name)} {badge} {code(expression)}"
+            opened = "" if index else " open"
+            parts.append(f"<details{opened}><summary>{summary}</summary>{inner}</details>")
+        return f'<div class="navapi-callbacks">{"".join(parts)}</div>'
+
+    def _called(self, view: OperationView, prefix: str) -> Iterable[str]:
+        words = self._words
+        if view.deprecated:
+            yield f"<p><b>{esc(words.deprecated)}</b></p>"
+        if view.summary:
+            yield f"<p>{esc(self._translate(view.summary))}</p>"
+        if view.description and view.description != view.summary:
+            yield self._describe(view.description)
+        for title, shown, write in (
+            ("", view.security, self.security),
+            ("", view.parameters, self.parameters),
+            (words.request_body, view.body, self.body),
+            (words.responses, view.responses, self.responses),
+            ("", view.callbacks, self.callbacks),
+        ):
+            if shown:
+                yield (f"<h3>{esc(title)}</h3>" if title else "") + write(view, prefix)
+
+
+def _example_value(value: object) -> str:
+    return value_text(value)

@@ -1,0 +1,57 @@
+"""Text as Markdown that says what the text says, whatever characters it holds."""
+
+from __future__ import annotations
+
+import re
+
+from sphinx_navapi.formats.commonmark import is_safe_url
+
+_BACKTICKS = re.compile(r"`+")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~])|(?<!\w)(#+)(?=\s)|&(?=[#\w]+;)")
+_BREAKS = re.compile(r"\s*[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+\s*")
+
+
+def one_line(text: str) -> str:
+    """*text* without line breaks."""
+    return _BREAKS.sub(" ", text).strip()
+
+
+def plain(text: str) -> str:
+    """*text* in one line, every character standing for itself."""
+    text = one_line(text)
+    text = _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
+    # At the start of a line these begin a list or a heading.
+    return re.sub(r"^(\d*)([-+=.)])(?=\s|$)", r"\1\\\2", text)
+
+
+def code(text: str) -> str:
+    """*text* as a code span, with as many backticks as it takes (CommonMark, section 6.1)."""
+    text = one_line(text)
+    longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
+    ticks = "`" * (longest + 1)
+    padded = not text or text[0] in "` " or text[-1] in "` "
+    return f"{ticks} {text} {ticks}" if padded else f"{ticks}{text}{ticks}"
+
+
+def fence(text: str, language: str = "") -> str:
+    """*text* as a fenced code block that nothing in it can end (CommonMark, section 4.5)."""
+    longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
+    ticks = "`" * max(3, longest + 1)
+    end = "" if text.endswith("\n") else "\n"
+    return f"{ticks}{language}\n{text}{end}{ticks}"
+
+
+def link(label: str, url: str) -> str:
+    """A link; only the label where the scheme of *url* is not allowed."""
+    if not is_safe_url(url) or not url:
+        return plain(label)
+    safe = re.sub(r"[\s<>\\]", lambda match: f"%{ord(match[0]):02X}", url)
+    return (
+        f"[{plain(label)}](<{safe}>)" if re.search(r"[()]", safe) else f"[{plain(label)}]({safe})"
+    )
+
+
+def indent(text: str, by: str) -> str:
+    """*text* with every line but the first behind *by*: the content of a list item."""
+    first, *rest = text.split("\n")
+    return "\n".join([first, *(f"{by}{line}" if line.strip() else "" for line in rest)])

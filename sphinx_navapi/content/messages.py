@@ -1,0 +1,202 @@
+"""What of a page can be translated: the texts that writers pass through ``translate``.
+
+A block is one node of the doctree, so translators see its texts only if something
+lists them. Names, types and values are the same in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sphinx_navapi.content.outline import parameter_examples, schema_rows
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.document import WEBHOOK
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import (
+    Direction,
+    ExampleView,
+    MediaTypeView,
+    OperationView,
+    ParameterView,
+    RequirementView,
+    ResponseView,
+    SchemaView,
+)
+
+#: A text as the document has it, and the JSON pointer of where it stands, or near it.
+Message = tuple[str, str]
+
+
+def block_messages(
+    kind: str, view: OperationView | None, book: SchemaBook, *, pointer: str = ""
+) -> list[Message]:
+    """The texts of the block *kind* of *view* (``schema``: of the schema at *pointer*), each once.
+
+    In the order of the page; exactly those that the writers of the block translate.
+    """
+    if kind == "schema":
+        found = _schema(book, pointer, Direction.BOTH)
+    elif view is None:
+        return []
+    else:
+        found = _Reader(view, book).read(kind)
+    messages: dict[str, str] = {}
+    for text, place in found:
+        if text.strip():
+            messages.setdefault(text, place)
+    return list(messages.items())
+
+
+class _Reader:
+    def __init__(self, view: OperationView, book: SchemaBook, pointer: str = "") -> None:
+        self._view = view
+        self._book = book
+        key = view.key
+        top = "webhooks" if key.method == WEBHOOK else "paths"
+        self._pointer = pointer or "/".join(
+            ["", top, escape_pointer(key.path), view.http_method.lower()]
+        )
+
+    def read(self, kind: str) -> Iterator[Message]:
+        parts = {
+            "security": self._security,
+            "servers": self._servers,
+            "parameters": self._parameters,
+            "body": self._body,
+            "responses": self._responses,
+            "callbacks": self._callbacks,
+            "samples": self._samples,
+        }
+        return parts[kind]()
+
+    def _security(self) -> Iterator[Message]:
+        for alternative in self._view.security:
+            for requirement in alternative:
+                yield from _requirement(requirement)
+
+    def _servers(self) -> Iterator[Message]:
+        for server in self._view.servers:
+            yield from _text(server.description, "/servers")
+            for variable in server.variables:
+                yield from _text(variable.description, "/servers")
+
+    def _parameters(self) -> Iterator[Message]:
+        yield from self._fields(self._view.parameters, self._view.request_direction)
+
+    def _fields(
+        self, parameters: Iterable[ParameterView], direction: Direction
+    ) -> Iterator[Message]:
+        for parameter in parameters:
+            place = f"{parameter.pointer}/description"
+            yield from _text(parameter.description, place)
+            if parameter.schema is not None:
+                schema = self._book.view(parameter.schema, direction)
+                if not parameter.description:
+                    yield from _text(schema.description, _place(schema))
+                yield from _values(schema)
+                yield from _rows(self._book, parameter.schema, direction)
+            for example in parameter_examples(parameter):
+                if example.external_value or example.summary or example.description:
+                    yield from _example(example, parameter.pointer)
+
+    def _body(self) -> Iterator[Message]:
+        body = self._view.body
+        if body is not None:
+            yield from _text(body.description, f"{self._pointer}/requestBody/description")
+            yield from self._content(body.content, self._view.request_direction)
+
+    def _content(
+        self, content: tuple[MediaTypeView, ...], direction: Direction
+    ) -> Iterator[Message]:
+        for media in content:
+            for schema in (media.schema, media.item_schema):
+                if schema is not None:
+                    yield from _schema(self._book, schema, direction)
+            for encoding in media.encoding:
+                yield from self._fields(encoding.headers, direction)
+
+    def _responses(self) -> Iterator[Message]:
+        direction = self._view.response_direction
+        for response in self._view.responses:
+            place = self._response_place(response)
+            yield from _text(response.summary, f"{place}/summary")
+            yield from _text(response.description, f"{place}/description")
+            yield from self._fields(response.headers, direction)
+            yield from self._content(response.content, direction)
+            for link in response.links:
+                yield from _text(link.description, f"{place}/links/{escape_pointer(link.name)}")
+
+    def _response_place(self, response: ResponseView) -> str:
+        if response.content and "/content/" in response.content[0].pointer:
+            return response.content[0].pointer.partition("/content/")[0]
+        return f"{self._pointer}/responses/{escape_pointer(response.status)}"
+
+    def _callbacks(self) -> Iterator[Message]:
+        for name, expression, called in self._view.callbacks:
+            place = "/".join(
+                [
+                    self._pointer, "callbacks", escape_pointer(name), escape_pointer(expression),
+                    called.http_method.lower(),
+                ]
+            )  # fmt: skip
+            yield from _text(called.summary, f"{place}/summary")
+            if called.description != called.summary:
+                yield from _text(called.description, f"{place}/description")
+            reader = _Reader(called, self._book, place)
+            for kind in ("security", "parameters", "body", "responses", "callbacks"):
+                yield from reader.read(kind)
+
+    def _samples(self) -> Iterator[Message]:
+        body = self._view.body
+        given = [(m, each) for m in (body.content if body else ()) for each in m.examples]
+        # One alone is in the code samples, without its words.
+        for media, example in given if len(given) > 1 or self._view.incoming else ():
+            yield from _example(example, media.pointer)
+        for response in self._view.responses:
+            for media in response.content:
+                for example in media.examples:
+                    yield from _example(example, media.pointer)
+
+
+def _requirement(requirement: RequirementView) -> Iterator[Message]:
+    place = f"/components/securitySchemes/{escape_pointer(requirement.scheme)}"
+    yield from _text(requirement.description, f"{place}/description")
+    for _, text in requirement.scopes:
+        yield from _text(text, f"{place}/flows")
+
+
+def _example(example: ExampleView, owner: str) -> Iterator[Message]:
+    place = f"{owner}/examples/{escape_pointer(example.name)}" if example.name else owner
+    yield from _text(example.summary, f"{place}/summary")
+    yield from _text(example.description, f"{place}/description")
+
+
+def _schema(book: SchemaBook, pointer: str, direction: Direction) -> Iterator[Message]:
+    view = book.view(pointer, direction)
+    yield from _text(view.description, _place(view))
+    yield from _values(view)
+    yield from _rows(book, pointer, direction)
+
+
+def _rows(book: SchemaBook, pointer: str, direction: Direction) -> Iterator[Message]:
+    for row in schema_rows(book, pointer, direction, _WORDS):
+        yield from _text(row.view.description, _place(row.view))
+        yield from _values(row.view)
+
+
+def _values(view: SchemaView) -> Iterator[Message]:
+    for value in view.enum:
+        yield from _text(value.description, view.target)
+
+
+def _place(view: SchemaView) -> str:
+    return f"{view.target}/description"
+
+
+def _text(text: str | None, place: str) -> Iterator[Message]:
+    if text:
+        yield text, place
+
+
+_WORDS = Wording()

@@ -1,0 +1,1 @@
+"""A page's content as docutils nodes."""

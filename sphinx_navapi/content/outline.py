@@ -1,0 +1,398 @@
+"""What the parts of a page say, in the order in which every writer says it.
+
+HTML, docutils nodes and Markdown differ in form only; what a row of a schema
+states, which media types share a schema, and how a security scheme is put into
+words is decided here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook, needs_row
+from sphinx_navapi.openapi.view import (
+    MISSING,
+    Direction,
+    ExampleView,
+    MediaTypeView,
+    OAuthFlowView,
+    OperationView,
+    ParameterView,
+    RequirementView,
+    SchemaView,
+)
+
+#: Order of the places of parameters on a page.
+PLACES = ("path", "query", "querystring", "header", "cookie")
+
+#: More values than these are folded away.
+SHORT_ENUM = 12
+
+#: Values of a row (defaults, examples) longer than this are cut.
+LONGEST_VALUE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that a row states besides its type: *values* are code.
+
+    :ivar label: words before the values; without values it stands alone.
+    """
+
+    label: str
+    values: tuple[str, ...] = ()
+
+
+def value_text(value: Any) -> str:
+    """*value* in one line as a reader would say it: strings bare where nothing is lost."""
+    if isinstance(value, str) and value and value == value.strip() and value.isprintable():
+        text = value
+    else:
+        text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+
+
+def schema_badges(view: SchemaView, words: Wording, *, required: bool = False) -> list[str]:
+    """Single words about a value: required, deprecated, the way it travels."""
+    badges = []
+    if required:
+        badges.append(words.required)
+    if view.deprecated:
+        badges.append(words.deprecated)
+    if view.read_only:
+        badges.append(words.read_only)
+    if view.write_only:
+        badges.append(words.write_only)
+    return badges
+
+
+def schema_facts(view: SchemaView, words: Wording, *, examples: bool = True) -> Iterator[Fact]:
+    """Constraints, constant, default and examples of a row; `enum` is the writer's own."""
+    if not view.resolved:
+        yield Fact(words.unresolved)
+    for label, value in view.constraints:
+        yield Fact(words.rule(label), (words.rule_value(label, value),))
+    if view.const is not MISSING:
+        yield Fact(words.constant, (value_text(view.const),))
+    if view.default is not MISSING:
+        yield Fact(words.default, (value_text(view.default),))
+    if examples and view.examples and not _is_composite(view):
+        values = tuple(dict.fromkeys(value_text(example) for example in view.examples))
+        yield Fact(words.example if len(values) == 1 else words.examples, values[:5])
+    if view.additional is False and view.properties:
+        yield Fact(words.no_additional)
+    if view.merged:
+        names = tuple(name for name in view.merged if name != view.component)
+        if names:
+            yield Fact(words.combines, names)
+
+
+def _is_composite(view: SchemaView) -> bool:
+    # Examples of whole objects are shown with the body; in a row they would bury it.
+    return any(isinstance(example, dict | list) for example in view.examples) and view.has_children
+
+
+def has_plain_enum(view: SchemaView) -> bool:
+    """Whether the permitted values fit into a line: few, and nothing to say of any."""
+    return len(view.enum) <= SHORT_ENUM and not any(
+        value.description or value.name for value in view.enum
+    )
+
+
+def parameter_facts(
+    parameter: ParameterView, view: SchemaView | None, words: Wording
+) -> Iterator[Fact]:
+    """How a parameter is written, where that is not plain."""
+    if parameter.content_type:
+        yield Fact(words.media_type, (parameter.content_type,))
+    elif view is not None and ({"array", "object"} & set(view.types)):
+        exploded = f", {words.exploded}" if parameter.explode else ""
+        yield Fact(words.style, (f"{parameter.style}{exploded}",))
+    if parameter.allow_reserved:
+        yield Fact(words.reserved)
+    if parameter.allow_empty:
+        yield Fact(words.may_be_empty)
+
+
+def parameter_examples(parameter: ParameterView) -> list[ExampleView]:
+    """The examples that the document gives for *parameter*."""
+    return [
+        example
+        for example in parameter.examples
+        if not example.made and (example.value is not MISSING or example.external_value)
+    ]
+
+
+def by_place(parameters: Iterable[ParameterView]) -> list[tuple[str, list[ParameterView]]]:
+    """*parameters* per place, in the order of `PLACES`; the deprecated ones last."""
+    groups: dict[str, list[ParameterView]] = {}
+    for parameter in parameters:
+        groups.setdefault(parameter.place, []).append(parameter)
+    order = [*PLACES, *sorted(groups.keys() - set(PLACES))]
+    return [
+        (place, sorted(groups[place], key=lambda parameter: parameter.deprecated))
+        for place in order
+        if place in groups
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class MediaGroup:
+    """Media types that have the same schema: shown once. :ivar first: whose facts hold."""
+
+    media_types: tuple[str, ...]
+    first: MediaTypeView
+
+
+def media_groups(content: Iterable[MediaTypeView], book: SchemaBook) -> list[MediaGroup]:
+    """*content* in order; media types that refer to one component are one group."""
+    groups: dict[object, list[MediaTypeView]] = {}
+    for media in content:
+        key: object = media.media_type
+        if media.schema and not media.encoding and not media.item_schema:
+            target = book.view(media.schema).target
+            if target != media.schema:
+                key = (target,)
+        groups.setdefault(key, []).append(media)
+    return [
+        MediaGroup(tuple(media.media_type for media in group), group[0])
+        for group in groups.values()
+    ]
+
+
+def place_words(place: str, words: Wording) -> str:
+    """The heading of the parameters of *place*."""
+    return {
+        "path": words.path, "query": words.query, "header": words.header,
+        "cookie": words.cookie, "querystring": words.querystring,
+    }.get(place, place)  # fmt: skip
+
+
+def status_phrase(status: str, words: Wording) -> str:
+    """What an HTTP status says: the reason phrase of a code, words for a class of codes.
+
+    ``""`` for ``default`` and unknown codes. Reason phrases are part of the protocol.
+    """
+    try:
+        return HTTPStatus(int(status)).phrase
+    except ValueError:
+        if status[1:].upper() != "XX":
+            return ""
+    return {
+        "1": words.informational, "2": words.success, "3": words.redirection,
+        "4": words.client_error, "5": words.server_error,
+    }.get(status[:1], "")  # fmt: skip
+
+
+def scheme_words(requirement: RequirementView, words: Wording) -> str:
+    """What kind of security scheme it is, in a few words."""
+    if requirement.type == "apiKey":
+        where = {"header": words.in_header, "query": words.in_query, "cookie": words.in_cookie}
+        return f"{words.api_key} {where.get(requirement.place or '', '')}".strip()
+    if requirement.type == "http":
+        scheme = requirement.http_scheme or ""
+        form = f" ({requirement.bearer_format})" if requirement.bearer_format else ""
+        return f"{words.http} {scheme.capitalize()}{form}".strip()
+    return {
+        "oauth2": words.oauth2, "openIdConnect": words.openid, "mutualTLS": words.mutual_tls,
+    }.get(requirement.type, words.undeclared)  # fmt: skip
+
+
+def scheme_sample(requirement: RequirementView) -> str | None:
+    """How a request carries the scheme, as one line of code."""
+    if requirement.type == "apiKey" and requirement.name:
+        if requirement.place == "query":
+            return f"?{requirement.name}=…"
+        if requirement.place == "cookie":
+            return f"Cookie: {requirement.name}=…"
+        return f"{requirement.name}: …"
+    if requirement.type == "http":
+        return f"Authorization: {(requirement.http_scheme or '').capitalize()} …"
+    if requirement.type in ("oauth2", "openIdConnect"):
+        return "Authorization: Bearer …"
+    return None
+
+
+def flow_urls(flow: OAuthFlowView, words: Wording) -> list[tuple[str, str]]:
+    """The addresses of a flow with their labels."""
+    pairs = [
+        (words.authorization_url, flow.authorization_url),
+        (words.device_url, flow.device_authorization_url),
+        (words.token_url, flow.token_url),
+        (words.refresh_url, flow.refresh_url),
+    ]
+    return [(label, url) for label, url in pairs if url]
+
+
+def variant_words(kind: str, words: Wording) -> str:
+    """The label of a group of alternatives."""
+    return {"oneOf": words.one_of, "anyOf": words.any_of, "allOf": words.all_of}.get(kind, kind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Child:
+    """A schema that nests below another.
+
+    :ivar kind: ``property``, ``pattern``, ``additional``, ``items``, ``item`` (of a
+        tuple), ``variant``, ``negated``, ``conditional``.
+    :ivar name: of a property; a position; words for the rest.
+    :ivar group: of a variant: ``oneOf``, ``anyOf`` or ``allOf``.
+    :ivar folded: it has no row of its own: its children stand in its place.
+    """
+
+    kind: str
+    name: str
+    schema: str
+    required: bool = False
+    group: str = ""
+    folded: bool = False
+
+
+def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[Child]:
+    """What nests directly below *view*, in the order of a page."""
+    found = [
+        Child(
+            kind="pattern" if child.pattern else "property",
+            name=child.name,
+            schema=child.schema,
+            required=child.required,
+        )
+        for child in view.properties
+    ]
+    if isinstance(view.additional, str):
+        # "map of Pet" says it: the rows of Pet follow, as those of an array's items do.
+        folded = not found and not needs_row(book.view(view.additional, direction))
+        found.append(Child(kind="additional", name="", schema=view.additional, folded=folded))
+    if view.items is not None:
+        folded = not needs_row(book.view(view.items, direction))
+        found.append(Child(kind="items", name="", schema=view.items, folded=folded))
+    found.extend(
+        Child(kind="item", name=str(position), schema=schema)
+        for position, schema in enumerate(view.prefix_items)
+    )
+    for group in view.variants:
+        found.extend(
+            Child(kind="variant", name="", schema=schema, group=group.kind)
+            for schema in group.schemas
+        )
+    if view.negated is not None:
+        found.append(Child(kind="negated", name="", schema=view.negated))
+    found.extend(
+        Child(kind="conditional", name=label, schema=schema) for label, schema in view.conditional
+    )
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A schema in a flat list, as writers without nesting show it.
+
+    :ivar path: names from the outside in: ``("owner", "login")``, ``("tags[]", "name")``.
+    :ivar heading: words before the first of several alternatives.
+    :ivar expansion: what becomes of its children; those that are shown follow.
+    """
+
+    path: tuple[str, ...]
+    view: SchemaView
+    required: bool = False
+    kind: str = "property"
+    heading: str = ""
+    expansion: Expansion = Expansion.LEAF
+
+
+def schema_rows(
+    book: SchemaBook, pointer: str, direction: Direction, words: Wording
+) -> Iterator[Row]:
+    """The rows below the schema at *pointer*, depth first; its own row is not among them."""
+    view = book.view(pointer, direction)
+    depth = book.depth_for(pointer, direction)
+    yield from _rows_below(book, view, depth, (), (), direction, words)
+
+
+def _rows_below(
+    book: SchemaBook,
+    view: SchemaView,
+    depth: int,
+    trail: tuple[str, ...],
+    path: tuple[str, ...],
+    direction: Direction,
+    words: Wording,
+) -> Iterator[Row]:
+    if book.expansion(view, depth, trail) is not Expansion.SHOWN:
+        return
+    inner = book.trail_below(view, trail)
+    left = book.child_depth(view, depth)
+    options = 0
+    for child in children(view, book, direction):
+        below = book.view(child.schema, direction)
+        options += child.kind == "variant"
+        name = _row_name(child, below, options, words)
+        if child.kind in ("items", "item") or (child.kind == "additional" and child.folded):
+            # The brackets stand with what holds the items: tags[].name
+            step = (*path[:-1], f"{path[-1] if path else ''}{name}")
+        else:
+            step = (*path, name)
+        expansion = book.expansion(below, left, inner)
+        if child.folded and expansion is Expansion.SHOWN:
+            yield from _rows_below(book, below, left, inner, step, direction, words)
+            continue
+        yield Row(
+            path=step,
+            view=below,
+            required=child.required,
+            kind=child.kind,
+            heading=variant_words(child.group, words) if child.group else "",
+            expansion=expansion,
+        )
+        yield from _rows_below(book, below, left, inner, step, direction, words)
+
+
+def _row_name(child: Child, view: SchemaView, position: int, words: Wording) -> str:
+    if child.kind == "items":
+        return "[]"
+    if child.kind == "item":
+        return f"[{child.name}]"
+    if child.kind == "additional":
+        return "{}" if child.folded else f"({words.additional})"
+    if child.kind == "negated":
+        return f"({words.negated})"
+    if child.kind == "conditional":
+        return f"({words.rule(child.name)})"
+    if child.kind == "pattern":
+        return f"/{child.name}/"
+    if child.kind == "variant":
+        return f"({option_title(view, position, words)})"
+    return child.name
+
+
+def option_title(view: SchemaView, position: int, words: Wording) -> str:
+    """What one of several alternatives is called: component, title, or type."""
+    title = view.component or view.title
+    if title:
+        return title
+    if view.label in ("object", "any"):
+        return f"{words.option} {position}"
+    return words.type_label(view.label)
+
+
+def shown_kinds(view: OperationView) -> tuple[str, ...]:
+    """The kinds of blocks that have something to show, in the order of a page."""
+    shown = {
+        "security": bool(view.security),
+        "parameters": bool(view.parameters),
+        "body": view.body is not None,
+        "responses": bool(view.responses),
+        "callbacks": bool(view.callbacks),
+        "samples": bool(
+            not view.incoming
+            or view.code_samples
+            or (view.body and view.body.content)
+            or any(response.content for response in view.responses)
+        ),
+    }
+    return tuple(kind for kind, is_shown in shown.items() if is_shown)

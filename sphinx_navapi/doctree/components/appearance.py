@@ -1,0 +1,71 @@
+"""Icons and colours that authors choose: what of it reaches a page."""
+
+from __future__ import annotations
+
+import re
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.components.nodes import navapi_icon, navapi_swatch
+
+#: Colours with a name in every style sheet of ours, and the names that mean the same.
+_PALETTE = {
+    "gray": "gray", "grey": "gray", "slate": "gray", "surface": "gray", "white": "gray",
+    "neutral": "gray", "secondary": "gray", "outline": "gray", "default": "gray",
+    "red": "red", "destructive": "red", "danger": "red", "error": "red", "rose": "red",
+    "orange": "amber", "amber": "amber", "yellow": "amber", "warning": "amber",
+    "green": "green", "success": "green", "emerald": "green", "lime": "green", "teal": "green",
+    "blue": "blue", "info": "blue", "primary": "blue", "sky": "blue", "cyan": "blue",
+    "indigo": "blue",
+    "purple": "purple", "violet": "purple", "fuchsia": "purple", "pink": "purple",
+    "magenta": "purple",
+}  # fmt: skip
+
+_COLOR = re.compile(
+    r"#[0-9a-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl|oklch|oklab|lab|lch|hwb)a?\([\d\s.,%/a-z-]{1,60}\)",
+    re.IGNORECASE,
+)
+_LARGEST_ICON = 64
+
+
+def css_color(value: str) -> str:
+    """*value* where it is a colour of CSS that can do no more than colour, else ``""``."""
+    value = value.strip()
+    return value if _COLOR.fullmatch(value) else ""
+
+
+def palette_name(value: str) -> str:
+    """The colour of our palette that *value* names, ``""`` where it is none of it."""
+    return _PALETTE.get(value.strip().lower(), "")
+
+
+def icon(name: str, *, color: str = "", size: float | None = None) -> navapi_icon | None:
+    """The icon called *name*, ``None`` where nothing is named.
+
+    :param color: a CSS colour; anything else is ignored.
+    :param size: in pixels.
+    """
+    if not name.strip():
+        return None
+    node = navapi_icon("", name=name.strip(), color=css_color(color))
+    if size is not None and 1 <= size <= _LARGEST_ICON:
+        node["size"] = int(size)
+    return node
+
+
+def swatch(color: str) -> navapi_swatch | None:
+    """*color* as a square, ``None`` where it is no colour."""
+    found = css_color(color)
+    return navapi_swatch("", color=found) if found else None
+
+
+def titled(
+    title: list[nodes.Node], name: str, *, color: str = "", description: str = ""
+) -> list[nodes.Node]:
+    """*title* as inline nodes after its icon, a *description* after it."""
+    found = icon(name, color=color)
+    before: list[nodes.Node] = [found, nodes.Text(" ")] if found is not None else []
+    after: list[nodes.Node] = []
+    if description:
+        after = [nodes.inline("", f" — {description}", classes=["navapi-aside"])]
+    return [*before, *title, *after]

@@ -1,0 +1,78 @@
+"""Callouts: admonitions with a title, an icon or a colour of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docutils import nodes
+from sphinx_design.shared import create_component
+
+from sphinx_navapi.doctree.components.appearance import css_color, palette_name, titled
+from sphinx_navapi.locale.interface import message
+
+#: Kinds of admonitions that docutils has, by the names that authors use.
+KINDS: dict[str, type[nodes.Admonition]] = {
+    "note": nodes.note,
+    "warning": nodes.warning,
+    "tip": nodes.tip,
+    "info": nodes.important,
+    "danger": nodes.danger,
+    "error": nodes.error,
+    "caution": nodes.caution,
+}
+
+#: What a callout says where it has no title but needs one.
+TITLES = {
+    "note": message("Note"),
+    "warning": message("Warning"),
+    "tip": message("Tip"),
+    "info": message("Info"),
+    "danger": message("Danger"),
+    "error": message("Error"),
+    "caution": message("Caution"),
+    "check": message("Done"),
+}
+
+#: Colours of the palette, by the kind whose colours themes give them.
+_COLORS = {"green": "tip", "amber": "warning", "red": "danger", "purple": "important"}
+
+
+def make_callout(
+    content: Sequence[nodes.Node],
+    *,
+    kind: str = "",
+    title: list[nodes.Node] | None = None,
+    icon_name: str = "",
+    color: str = "",
+    fallback: str = "",
+) -> nodes.Element:
+    """An admonition.
+
+    :param kind: one of `KINDS`, or ``check``; another one makes a plain callout.
+    :param title: in place of the kind's own word.
+    :param color: a name of the palette takes the colours of a kind, another CSS colour
+        tints the box.
+    :param fallback: the title of a callout that has neither kind nor title; themes expect one.
+    """
+    found = KINDS.get(kind)
+    if found is not None and not (title or icon_name or color):
+        stock_node: nodes.Element = found()  # type: ignore[assignment] # an Element, too
+        stock_node.extend(content)
+        return stock_node
+    node = nodes.admonition("", classes=["navapi-callout"])
+    named = palette_name(color)
+    stock = _COLORS.get(named, "") if color else ""
+    if not stock and found is not None:
+        stock = found.__name__
+    elif not stock:
+        stock = "tip" if kind == "check" else "note"
+    # Themes draw it in the colours of its kind.
+    node["classes"].append(stock)
+    node += nodes.title("", "", *titled(title or [nodes.Text(fallback)], icon_name))
+    node.extend(content)
+    tint = css_color(color)
+    if not tint or named:
+        return node
+    return create_component(
+        "navapi-tinted", ["navapi-tinted"], children=[node], style=f"--navapi-own: {tint}"
+    )

@@ -1,0 +1,377 @@
+"""Directives and roles of components, for reStructuredText and MyST.
+
+What sphinx-design has (cards, grids, tabs, dropdowns, badges) is written with its directives.
+A name that another extension has taken stays that extension's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.util.docutils import (
+    SphinxDirective,
+    SphinxRole,
+    is_directive_registered,
+    is_role_registered,
+)
+
+from sphinx_navapi.build.environment import note_words
+from sphinx_navapi.doctree.components.appearance import icon
+from sphinx_navapi.doctree.components.callouts import KINDS, TITLES, make_callout
+from sphinx_navapi.doctree.components.dropdowns import make_details
+from sphinx_navapi.doctree.components.examples import make_examples
+from sphinx_navapi.doctree.components.fields import PLACES, make_field
+from sphinx_navapi.doctree.components.frames import make_frame
+from sphinx_navapi.doctree.components.inline import make_badge
+from sphinx_navapi.doctree.components.panels import make_panel
+from sphinx_navapi.doctree.components.steps import make_step, make_steps
+from sphinx_navapi.doctree.components.tabs import make_code_group
+from sphinx_navapi.doctree.components.trees import make_entry, make_tree
+from sphinx_navapi.doctree.components.updates import make_update
+from sphinx_navapi.locale.interface import interface_wording
+from sphinx_navapi.mdx.anchors import heading_slug
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.locale.wording import Wording
+
+OptionSpec = dict[str, Callable[[str], Any]]
+
+
+def _choice(*values: str) -> Callable[[str], str]:
+    def read(argument: str) -> str:
+        return directives.choice(argument, values)
+
+    return read
+
+
+class _Block(SphinxDirective):
+    """A block with content and perhaps a title."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Nodes of the component; each remembers its place."""
+        made = self._make()
+        for node in made:
+            if isinstance(node, nodes.Element) and node.line is None:
+                self.set_source_info(node)
+                for inner in node.findall(nodes.Element):
+                    if inner.line is None:
+                        inner.source, inner.line = node.source, node.line
+        return made
+
+    def _make(self) -> list[nodes.Node]:
+        raise NotImplementedError
+
+    def title(self) -> list[nodes.Node]:
+        return self.inline(self.arguments[0]) if self.arguments else []
+
+    def inline(self, text: str) -> list[nodes.Node]:
+        found, messages = self.parse_inline(text, lineno=self.lineno)
+        return [*found, *messages]
+
+    def body(self, *, headings: bool = False) -> list[nodes.Node]:
+        return self.parse_content_to_nodes(allow_section_headings=headings)
+
+    def words(self) -> Wording:
+        return interface_wording(note_words(self.env, self.env.docname))
+
+    def anchor(self, text: str) -> str:
+        """An id made of *text* that the page has not used; ``""`` if it has."""
+        name = heading_slug(text)
+        if not name or name in self.state.document.ids:
+            return ""
+        return name
+
+
+class Callout(_Block):
+    """``callout``: an admonition with a title, an icon or a colour of its own."""
+
+    option_spec: ClassVar[OptionSpec] = {
+        "kind": _choice(*KINDS, "check"),
+        "icon": directives.unchanged,
+        "color": directives.unchanged,
+    }
+
+    def _make(self) -> list[nodes.Node]:
+        kind = self.options.get("kind", "")
+        fallback = note_words(self.env, self.env.docname)(TITLES[kind or "note"])
+        return [
+            make_callout(
+                self.body(),
+                kind=kind,
+                title=self.title() or None,
+                icon_name=self.options.get("icon", ""),
+                color=self.options.get("color", ""),
+                fallback=fallback,
+            )
+        ]
+
+
+class Frame(_Block):
+    """``frame``: a box around a picture or other content. Argument: the caption."""
+
+    option_spec: ClassVar[OptionSpec] = {"hint": directives.unchanged}
+
+    def _make(self) -> list[nodes.Node]:
+        hint = self.options.get("hint", "")
+        return make_frame(self.body(), caption=self.title(), hint=self.inline(hint) if hint else ())
+
+
+class Steps(_Block):
+    """``steps``: a numbered list of ``step``."""
+
+    optional_arguments = 0
+
+    def _make(self) -> list[nodes.Node]:
+        steps = make_steps(self.body())
+        return [steps] if steps is not None else []
+
+
+class Step(_Block):
+    """``step``: one of ``steps``. Argument: its title."""
+
+    option_spec: ClassVar[OptionSpec] = {
+        "icon": directives.unchanged,
+        "number": directives.nonnegative_int,
+        "name": directives.unchanged,
+    }
+
+    def _make(self) -> list[nodes.Node]:
+        title = self.title()
+        text = "".join(node.astext() for node in title)
+        step = make_step(
+            title,
+            self.body(),
+            icon_name=self.options.get("icon", ""),
+            number=self.options.get("number"),
+            anchor="" if "name" in self.options else self.anchor(text),
+        )
+        self.add_name(step)
+        return [step]
+
+
+_FIELD: OptionSpec = {
+    "type": directives.unchanged,
+    "required": directives.flag,
+    "deprecated": directives.flag,
+    "default": directives.unchanged,
+    "placeholder": directives.unchanged,
+    "before": directives.unchanged,
+    "after": directives.unchanged,
+    "name": directives.unchanged,
+}
+
+
+class ResponseField(_Block):
+    """``response-field``: a field of an answer. Argument: its name."""
+
+    required_arguments = 1
+    optional_arguments = 0
+    option_spec: ClassVar[OptionSpec] = _FIELD
+    prefix: ClassVar = "response"
+
+    def _place(self) -> str:
+        return "response"
+
+    def _make(self) -> list[nodes.Node]:
+        name, options = self.arguments[0], self.options
+        fields = make_field(
+            name,
+            self.body(),
+            words=self.words(),
+            place=self._place(),
+            type_=options.get("type", ""),
+            required="required" in options,
+            deprecated="deprecated" in options,
+            default=options.get("default", ""),
+            placeholder=options.get("placeholder", ""),
+            before=_parts(options.get("before", "")),
+            after=_parts(options.get("after", "")),
+        )
+        field = fields[0]
+        assert isinstance(field, nodes.Element)
+        anchor = "" if "name" in options else self.anchor(f"{self.prefix}-{name}")
+        if anchor:
+            field["ids"].append(anchor)
+        self.add_name(field)
+        return [fields]
+
+
+class ParamField(ResponseField):
+    """``param-field``: a parameter of a request. Argument: its name."""
+
+    option_spec: ClassVar[OptionSpec] = {**_FIELD, "in": _choice(*PLACES)}
+    prefix: ClassVar = "param"
+
+    def _place(self) -> str:
+        return str(self.options.get("in", ""))
+
+
+class Expandable(_Block):
+    """``expandable``: what opens inside a field. Argument: its title."""
+
+    option_spec: ClassVar[OptionSpec] = {"open": directives.flag}
+
+    def _make(self) -> list[nodes.Node]:
+        title = self.title() or [nodes.Text(self.words().properties)]
+        return [make_details(title, self.body(), opened="open" in self.options)]
+
+
+class Update(_Block):
+    """``update``: an entry of a list of changes. Argument: its label, a date or a version."""
+
+    required_arguments = 1
+    optional_arguments = 0
+    option_spec: ClassVar[OptionSpec] = {
+        "description": directives.unchanged,
+        "tags": directives.unchanged,
+    }
+
+    def _make(self) -> list[nodes.Node]:
+        description = self.options.get("description", "")
+        return [
+            make_update(
+                self.title(),
+                self.body(),
+                document=self.state.document,
+                description=self.inline(description) if description else (),
+                tags=_parts(self.options.get("tags", "")),
+            )
+        ]
+
+
+class Tree(_Block):
+    """``tree``: folders and files. Content: a list of lists, names of folders with a slash."""
+
+    optional_arguments = 0
+
+    def _make(self) -> list[nodes.Node]:
+        entries: list[nodes.Node] = []
+        for node in self.body():
+            if isinstance(node, nodes.bullet_list):
+                entries += _entries(node)
+        return [make_tree(entries)] if entries else []
+
+
+def _entries(listed: nodes.bullet_list) -> list[nodes.Node]:
+    entries: list[nodes.Node] = []
+    for item in listed.children:
+        if not isinstance(item, nodes.list_item) or not len(item):
+            continue
+        inner = [
+            entry
+            for child in item.children
+            if isinstance(child, nodes.bullet_list)
+            for entry in _entries(child)
+        ]
+        name = " ".join(
+            child.astext() for child in item.children if not isinstance(child, nodes.bullet_list)
+        )
+        entries.append(
+            make_entry(name.rstrip("/") if inner else name, inner, folder=name.endswith("/"))
+        )
+    return entries
+
+
+class CodeGroup(_Block):
+    """``code-group``: blocks of code as tabs, called by their captions."""
+
+    optional_arguments = 0
+
+    def _make(self) -> list[nodes.Node]:
+        group = make_code_group(self.body())
+        return [group] if group is not None else []
+
+
+class RequestExample(_Block):
+    """``request-example``: blocks of code of which one is shown, called by their captions."""
+
+    optional_arguments = 0
+    kind: ClassVar = "request"
+
+    def _make(self) -> list[nodes.Node]:
+        examples = make_examples(self.kind, self.body(), words=self.words())
+        return [examples] if examples is not None else []
+
+
+class ResponseExample(RequestExample):
+    """``response-example``: as ``request-example``, of answers."""
+
+    kind: ClassVar = "response"
+
+
+class Panel(_Block):
+    """``panel``: a box beside the main matter."""
+
+    def _make(self) -> list[nodes.Node]:
+        return [make_panel(self.body(), title=self.title())]
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+class IconRole(SphinxRole):
+    """Role ``icon``: an icon in a line, by the names that ``icon`` takes everywhere."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The icon."""
+        found = icon(self.text)
+        return [found] if found is not None else [], []
+
+
+_COLORED = re.compile(r"(.*\S)\s*<([^<>]+)>", re.DOTALL)
+
+
+class BadgeRole(SphinxRole):
+    """Role ``badge``: a word in a coloured shape, ``text <color>``."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The badge."""
+        match = _COLORED.fullmatch(self.text)
+        text, color = (match[1], match[2]) if match else (self.text, "")
+        return [make_badge([nodes.Text(text)], color=color)], []
+
+
+DIRECTIVES: Sequence[tuple[str, type[SphinxDirective]]] = (
+    ("callout", Callout),
+    ("frame", Frame),
+    ("steps", Steps),
+    ("step", Step),
+    ("param-field", ParamField),
+    ("response-field", ResponseField),
+    ("expandable", Expandable),
+    ("update", Update),
+    ("tree", Tree),
+    ("code-group", CodeGroup),
+    ("request-example", RequestExample),
+    ("response-example", ResponseExample),
+    ("panel", Panel),
+)
+
+ROLES: Sequence[tuple[str, SphinxRole]] = (("icon", IconRole()), ("badge", BadgeRole()))
+
+
+def register_directives(app: Sphinx) -> None:
+    """Register those directives and roles whose names are free.
+
+    sphinx-design has ``steps`` and ``step`` itself since its version 0.8.
+    """
+    taken = {name for name, _ in DIRECTIVES if is_directive_registered(name)}
+    if "step" in taken or "steps" in taken:
+        taken |= {"step", "steps"}
+    for name, directive in DIRECTIVES:
+        if name not in taken:
+            app.add_directive(name, directive)
+    for name, role in ROLES:
+        if not is_role_registered(name):
+            app.add_role(name, role)

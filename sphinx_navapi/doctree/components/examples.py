@@ -1,0 +1,68 @@
+"""Examples of requests and answers: blocks of code of which one is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docutils import nodes
+from sphinx_design.shared import create_component
+
+from sphinx_navapi.doctree.components.nodes import navapi_example, navapi_examples, navapi_summary
+from sphinx_navapi.doctree.components.tabs import code_blocks
+from sphinx_navapi.doctree.nodes import navapi_block, navapi_operation
+from sphinx_navapi.locale.wording import Wording
+
+
+def make_examples(
+    kind: str, content: Sequence[nodes.Node], *, words: Wording
+) -> navapi_examples | None:
+    """The examples of *content*; ``None`` without any.
+
+    :param kind: ``request`` or ``response``.
+    """
+    title = words.request if kind == "request" else words.response
+    examples = navapi_examples("", kind=kind, title=title)
+    for label, block in code_blocks(content):
+        last = examples[-1] if len(examples) else None
+        if not label and isinstance(last, navapi_example):
+            last += block  # text goes with the code before it
+            continue
+        label = label or words.example
+        examples += navapi_example("", navapi_summary(label, label), block)
+    return examples if len(examples) else None
+
+
+#: Id of the section of samples on operation pages.
+_SAMPLES = "code-samples"
+
+
+def gather_examples(document: nodes.document, words: Wording) -> None:
+    """Move the examples of an operation page to the section of its samples.
+
+    Where the page shows requests and answers of its own, nothing is added to them.
+    """
+    for operation in document.findall(navapi_operation):
+        examples = list(operation.findall(navapi_examples))
+        if not examples:
+            continue
+        section = next(
+            (node for node in operation.findall(nodes.section) if _SAMPLES in node["ids"]), None
+        )
+        if section is None:
+            title = nodes.title("", words.code_samples, translatable=False)
+            section = nodes.section("", title, ids=[_SAMPLES], names=[])
+            document.ids.setdefault(_SAMPLES, section)
+            operation += section
+        for node in examples:
+            node.parent.remove(node)
+        generated = list(section.findall(navapi_block))
+        for block in generated:
+            section.remove(block)
+        requests = [node for node in examples if node["kind"] == "request"]
+        responses = [node for node in examples if node["kind"] != "request"]
+        if requests and responses:
+            generated = []
+        section += create_component(
+            "navapi-samples", ["navapi-samples"], children=[*requests, *generated, *responses]
+        )
+        return

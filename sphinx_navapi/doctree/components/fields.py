@@ -1,0 +1,136 @@
+"""Fields of requests and answers, in the look of operation pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.components.nodes import (
+    navapi_details,
+    navapi_facts,
+    navapi_field,
+    navapi_field_head,
+    navapi_fields,
+)
+from sphinx_navapi.doctree.page_operation import FIELD
+from sphinx_navapi.locale.wording import Wording
+
+#: Where a parameter of a request may stand.
+PLACES = ("path", "query", "header", "cookie", "body")
+
+
+def make_field(
+    name: str,
+    content: Sequence[nodes.Node],
+    *,
+    words: Wording,
+    place: str = "",
+    type_: str = "",
+    required: bool = False,
+    deprecated: bool = False,
+    default: str = "",
+    placeholder: str = "",
+    before: Sequence[str] = (),
+    after: Sequence[str] = (),
+    anchor: str = "",
+) -> navapi_fields:
+    """A list with one field; lists that stand side by side are joined before the page is written.
+
+    :param place: one of `PLACES`, ``response``, or ``""``.
+    :param words: labels in the language of the page.
+    :param placeholder: an example of its value.
+    :param before: words to show before the name, *after* after it.
+    """
+    head = navapi_field_head("", translatable=False)
+    head += [nodes.inline(word, word, classes=["type"]) for word in before]
+    if name:
+        head += nodes.literal(name, name)
+    if type_:
+        head += nodes.inline(type_, type_, classes=["type"])
+    badges = [words.required] * required + [words.deprecated] * deprecated
+    head += [nodes.inline(badge, badge, classes=["badge"]) for badge in badges]
+    head += [nodes.inline(word, word, classes=["type"]) for word in after]
+    field = navapi_field("", head, *content)
+    if name and place in PLACES:
+        # What a page that describes its operation by itself makes the form of.
+        field["request_field"] = {
+            "name": name,
+            "place": place,
+            "type": type_,
+            "required": required,
+            "deprecated": deprecated,
+            "default": default,
+            "placeholder": placeholder,
+        }
+    # What the request of a page's own operation is made of.
+    field[FIELD] = {
+        "name": name,
+        "place": place,
+        "type": type_,
+        "required": required,
+        "deprecated": deprecated,
+        "default": default,
+        "placeholder": placeholder,
+    }
+    if anchor:
+        field["ids"].append(anchor)
+    facts = [(words.default, default), (words.example, placeholder)]
+    line = navapi_facts("", translatable=False)
+    for label, value in facts:
+        if value:
+            line += nodes.inline("", "", nodes.Text(f"{label} "), nodes.literal(value, value))
+    if len(line):
+        # Below what is said of it, above what nests in it.
+        at = next(
+            (i for i, node in enumerate(field) if isinstance(node, navapi_details | navapi_fields)),
+            len(field),
+        )
+        field.insert(at, line)
+    return navapi_fields("", field, place=place)
+
+
+def join_fields(document: nodes.document) -> None:
+    """Join lists of fields of one place that stand side by side anywhere in *document*.
+
+    An anchor of a list is one of its field.
+    """
+    for fields in list(document.findall(navapi_fields)):
+        first = fields[0] if len(fields) else None
+        if isinstance(first, nodes.Element):
+            first["ids"].extend(fields["ids"])
+            document.ids.update((name, first) for name in fields["ids"])
+            fields["ids"] = []
+    for fields in list(document.findall(navapi_fields)):
+        parent = fields.parent
+        if parent is None:
+            continue  # joined already
+        position = parent.index(fields)
+        while position + 1 < len(parent):
+            following = parent[position + 1]
+            if not isinstance(following, navapi_fields) or following["place"] != fields["place"]:
+                break
+            parent.remove(following)
+            fields.extend(following.children)
+            following.children = []
+            following.parent = None
+
+
+def name_places(operation: nodes.Element) -> None:
+    """Tell of the outer fields of an *operation* where in its request they stand.
+
+    Elsewhere authors use the same fields for parameters of functions.
+    """
+    for fields in operation.findall(navapi_fields):
+        if fields["place"] not in PLACES or _is_nested(fields):
+            continue
+        for head in (field[0] for field in fields.children if isinstance(field, nodes.Element)):
+            assert isinstance(head, nodes.Element)
+            head.append(nodes.inline("", fields["place"], classes=["type"]))
+
+
+def _is_nested(fields: nodes.Element) -> bool:
+    outer = fields.parent
+    while outer is not None and not isinstance(outer, navapi_field):
+        outer = outer.parent
+    return outer is not None

@@ -1,0 +1,179 @@
+"""Components as stock nodes, for every builder but those of pages for browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docutils import nodes
+from sphinx_design.shared import create_component, is_component
+
+from sphinx_navapi.doctree.components.nodes import (
+    navapi_details,
+    navapi_example,
+    navapi_examples,
+    navapi_facts,
+    navapi_field,
+    navapi_field_head,
+    navapi_fields,
+    navapi_icon,
+    navapi_swatch,
+)
+
+
+def expand_components(document: nodes.Element, *, unfold: bool) -> None:
+    """Put stock nodes in the place of ours.
+
+    :param unfold: also of tab sets and dropdowns, which readers of electronic books
+        cannot open.
+    """
+    for node in list(document.findall(_is_inline)):
+        _remove_with_space(node)
+    for line in document.findall(nodes.paragraph):
+        if "navapi-update-note" in line["classes"]:
+            _divide(line)
+    for examples in list(document.findall(navapi_examples)):
+        examples.replace_self(list(_examples(examples)))
+    # Fields hold details and fields; the outermost list takes in all of them.
+    for fields in list(document.findall(navapi_fields)):
+        if fields.parent is not None and not _is_inside(fields):
+            fields.replace_self(nodes.definition_list("", *_items(fields, "")))
+    for details in reversed(list(document.findall(navapi_details))):
+        details.replace_self(_details(details))
+    if unfold:
+        _unfold(document)
+
+
+def _remove_with_space(node: nodes.Node) -> None:
+    parent = node.parent
+    at = parent.index(node)
+    following = parent[at + 1] if at + 1 < len(parent) else None
+    before = parent[at - 1] if at else None
+    parent.remove(node)
+    ends_with_space = before is None or before.astext()[-1:].isspace()
+    if isinstance(following, nodes.Text) and following[:1] == " " and ends_with_space:
+        parent.replace(following, nodes.Text(following[1:]))
+
+
+def _divide(line: nodes.Element) -> None:
+    """Put commas between what HTML shows apart by colours."""
+    for child in list(line.children):
+        if isinstance(child, nodes.Text) and child.astext() == " ":
+            line.replace(child, nodes.Text(", "))
+
+
+def _is_inline(node: nodes.Node) -> bool:
+    return isinstance(node, navapi_icon | navapi_swatch)
+
+
+def _is_inside(fields: nodes.Element) -> bool:
+    outer = fields.parent
+    while outer is not None:
+        if isinstance(outer, navapi_fields):
+            return True
+        outer = outer.parent
+    return False
+
+
+def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_item]:
+    """Each field, and after it those that nest in it, by dotted names.
+
+    Lists in lists would go deeper than LaTeX can.
+    """
+    for field in fields.children:
+        if not isinstance(field, navapi_field):
+            continue
+        name = ""
+        term = nodes.term()
+        term["ids"] = list(field["ids"])
+        item = nodes.definition_list_item("", term)
+        definition = nodes.definition()
+        nested: list[nodes.Element] = []
+        for child in list(field.children):
+            if isinstance(child, navapi_field_head):
+                name = _head(child, term, item, above)
+            elif isinstance(child, navapi_fields):
+                nested.append(child)
+            elif isinstance(child, navapi_facts):
+                definition += _facts(child)
+            elif isinstance(child, navapi_details):
+                inner = list(child.findall(navapi_fields))
+                nested += [found for found in inner if not _within(found, inner)]
+                _drop(nested)
+                if len(child) > 1:
+                    definition += _details(child)
+            else:
+                definition += child
+        item += definition
+        yield item
+        for found in nested:
+            yield from _items(found, name)
+
+
+def _within(node: nodes.Element, others: list[navapi_fields]) -> bool:
+    outer = node.parent
+    while outer is not None:
+        if any(outer is other for other in others):
+            return True
+        outer = outer.parent
+    return False
+
+
+def _drop(found: list[nodes.Element]) -> None:
+    for node in found:
+        if node.parent is not None and node in node.parent.children:
+            node.parent.remove(node)
+
+
+def _head(
+    head: nodes.Element, term: nodes.term, item: nodes.definition_list_item, above: str
+) -> str:
+    name = ""
+    for child in head.children:
+        if isinstance(child, nodes.literal) and not name:
+            name = f"{above}.{child.astext()}" if above else child.astext()
+            term += nodes.literal(name, name)
+        else:
+            item += nodes.classifier("", child.astext())
+    if not len(term):
+        term += nodes.Text(above)
+    return name or above
+
+
+def _facts(facts: nodes.Element) -> nodes.paragraph:
+    line = nodes.paragraph()
+    for index, fact in enumerate(facts.children):
+        if index:
+            line += nodes.Text("; ")
+        line.extend(fact.children if isinstance(fact, nodes.Element) else [fact])
+    return line
+
+
+def _details(details: nodes.Element) -> nodes.Element:
+    summary, *content = details.children
+    title = nodes.paragraph("", "", nodes.strong("", "", *summary.children))
+    title["ids"] = list(details["ids"])
+    return create_component("navapi-details", ["navapi-details"], children=[title, *content])
+
+
+def _examples(examples: nodes.Element) -> Iterator[nodes.Node]:
+    yield nodes.rubric("", examples["title"], ids=list(examples["ids"]))
+    for example in examples.children:
+        if isinstance(example, navapi_example):
+            label, *content = example.children
+            yield nodes.paragraph("", "", nodes.strong("", "", *label.children))
+            yield from content
+
+
+def _unfold(document: nodes.Element) -> None:
+    for node in list(document.findall(nodes.container)):
+        if is_component(node, "tab-set") and "navapi-tabset" in node["classes"]:
+            for tab in node.children:
+                # Its content would stay hidden.
+                tab[1]["classes"] = []  # type: ignore[index]
+        elif not (
+            is_component(node, "dropdown")
+            and "navapi-accordion" in node.get("container_classes", ())
+        ):
+            continue
+        node["design_component"] = "navapi-unfolded"
+        node["classes"] = ["navapi-unfolded"]

@@ -1,0 +1,57 @@
+"""Transforms of components: side by side while reading, stock nodes while writing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx.transforms import SphinxTransform
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.environment import env_site, note_words
+from sphinx_navapi.doctree.components.examples import gather_examples
+from sphinx_navapi.doctree.components.fields import join_fields, name_places
+from sphinx_navapi.doctree.components.stock import expand_components
+from sphinx_navapi.doctree.components.tabs import join_views
+from sphinx_navapi.doctree.nodes import navapi_operation
+from sphinx_navapi.locale.interface import interface_wording
+
+
+class JoinNeighbours(SphinxTransform):
+    """Joins fields that stand side by side into one list, and views into one set of tabs."""
+
+    # Before messages are taken from the page (Locale is at 20) nothing depends on it.
+    default_priority = 15
+
+    def apply(self, **kwargs: Any) -> None:
+        """Join them."""
+        join_fields(self.document)
+        join_views(self.document)
+
+
+class FinishOperation(SphinxTransform):
+    """Puts the examples of an operation page where its samples stand; names places of fields."""
+
+    # After the content of operation pages came (100), before toctrees are collected.
+    default_priority = 101
+
+    def apply(self, **kwargs: Any) -> None:
+        """Move them, name them."""
+        for operation in self.document.findall(navapi_operation):
+            name_places(operation)
+        words = interface_wording(note_words(self.env, self.env.docname))
+        gather_examples(self.document, words)
+
+
+class ExpandComponents(SphinxPostTransform):
+    """Replaces our nodes by stock nodes for builders that do not write pages for browsers."""
+
+    # Before sphinx-design makes HTML of its tabs and dropdowns (199).
+    default_priority = 7
+
+    def run(self, **kwargs: Any) -> None:
+        """Expand all of the page."""
+        site = env_site(self.env)
+        builder = site.builder if site is not None else self.app.builder
+        if not writes_site(builder):
+            expand_components(self.document, unfold=builder.format == "html")

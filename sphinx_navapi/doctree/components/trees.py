@@ -1,0 +1,45 @@
+"""Trees of folders and files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.components.appearance import icon
+
+
+def make_entry(
+    name: str, children: Sequence[nodes.Node] = (), *, folder: bool = False
+) -> nodes.list_item:
+    """A file, or a folder with what is in it."""
+    shown = icon("folder" if folder else "file")
+    line: list[nodes.Node] = [shown, nodes.Text(" ")] if shown is not None else []
+    item = nodes.list_item(
+        "",
+        nodes.paragraph("", "", *line, nodes.literal(name, name)),
+        classes=["navapi-folder" if folder else "navapi-file"],
+    )
+    if children:
+        item += make_tree(children)
+    return item
+
+
+def make_tree(children: Sequence[nodes.Node]) -> nodes.bullet_list:
+    """The list of all entries of *children*."""
+    tree = nodes.bullet_list("", classes=["navapi-tree"], bullet="-")
+    for child in children:
+        if is_entry(child):
+            tree += child
+        elif isinstance(child, nodes.bullet_list):
+            tree.extend(child.children)
+        else:
+            tree += nodes.list_item("", child, classes=["navapi-file"])
+    return tree
+
+
+def is_entry(node: nodes.Node) -> bool:
+    """Whether *node* was made by `make_entry`."""
+    return isinstance(node, nodes.list_item) and bool(
+        {"navapi-folder", "navapi-file"} & set(node["classes"])
+    )

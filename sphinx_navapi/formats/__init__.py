@@ -1,0 +1,1 @@
+"""Files as values with positions: JSON, YAML, front matter, CommonMark."""

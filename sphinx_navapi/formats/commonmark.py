@@ -1,0 +1,460 @@
+"""Descriptions of an OpenAPI document: CommonMark in, HTML or plain text out.
+
+Descriptions are untrusted: whatever a document says, what comes out holds only
+the elements of `ALLOWED_ELEMENTS` and the attributes of `ALLOWED_ATTRIBUTES`.
+CommonMark allows HTML, so it is kept where it is harmless, removed where it is
+not, and shown as text where it was never meant as HTML (``refs/heads/<branch>``).
+Every page asks for dozens of descriptions, most of which hold no markup at all:
+these never meet the parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from html import escape, unescape
+from html.parser import HTMLParser
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+
+from sphinx_navapi.formats.bare_links import ADDRESS_START, address_href, split_addresses
+from sphinx_navapi.formats.description_components import write_components
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+#: Elements that a rendered description may hold.
+ALLOWED_ELEMENTS = _names(
+    "a abbr b blockquote br caption cite code dd del details dfn div dl dt em figcaption figure"
+    " h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub summary"
+    " sup table tbody td tfoot th thead tr tt u ul var"
+)
+
+#: Their attributes; ``class`` only as we write it ourselves.
+ALLOWED_ATTRIBUTES = {
+    "a": {"href", "title"},
+    "abbr": {"title"},
+    "img": {"src", "alt", "title", "width", "height"},
+    "ol": {"start"},
+    "td": {"colspan", "rowspan"},
+    "th": {"colspan", "rowspan"},
+}
+
+#: Schemes of links; a link without a scheme is kept too.
+LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+
+#: Schemes of images.
+IMAGE_SCHEMES = frozenset({"http", "https"})
+
+#: Longer texts are shown as they are, without looking for markup: a bound on the
+#: time that a hostile document can take.
+LONGEST_MARKUP = 40_000
+
+# Elements that go with all they contain: their content is no text for readers.
+_REMOVED_WITH_CONTENT = _names(
+    "script style template iframe object noembed noframes svg math select textarea title xmp"
+    " plaintext noscript"
+)
+
+# Elements of HTML that are neither kept nor removed with their content: only their tags go.
+# Any other name between angle brackets is a placeholder that the author meant as text.
+_REMOVED_TAGS = _names(
+    "address applet area article aside audio base basefont bdi bdo body button canvas center col"
+    " colgroup data datalist dialog dir embed fieldset font footer form frame frameset head header"
+    " hgroup html image input label legend link main map menu meta meter nav nobr option optgroup"
+    " output param picture portal progress rp rt ruby search section slot source strike time track"
+    " video wbr"
+)
+_HTML_ELEMENTS = ALLOWED_ELEMENTS | _REMOVED_WITH_CONTENT | _REMOVED_TAGS
+
+# What can be markup in a text of one line. Everything else may hold no mark at
+# all: an underscore inside a word, a lone "<" or "[", an "&" that begins no entity.
+_MARKUP = re.compile(
+    r"[\\`*\n\r\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
+    r"|\]\(|<[a-zA-Z/!?]|&[#a-zA-Z]|~~|://|[wW]\.|(?<!\w)_|_(?!\w)"
+    r"|^(?:\s|[-+=>#\[|]|\d{1,9}[.)]|~)"
+)
+# No XML or HTML may hold these; fragments use some of them as marks.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_RAW_HTML = re.compile(r"<[a-zA-Z/!?]")
+_TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
+_IGNORED_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]")
+_HEADING = re.compile(r"<(/?)h[1-6]>")
+# A link that may lead within the site; a reference to a definition is one of these, too.
+_RELATIVE_LINK = re.compile(r"\]\(\s*<?(?!\w+:)|\]:|href\s*=", re.IGNORECASE)
+_HREF = re.compile(r'<a href="([^"]*)"')
+
+
+def is_safe_url(url: str, schemes: frozenset[str] = LINK_SCHEMES) -> bool:
+    """Whether *url* is relative or has one of *schemes*; what browsers skip is skipped here too."""
+    match = _SCHEME.match(_IGNORED_IN_URL.sub("", url))
+    return match is None or match[1].lower() in schemes
+
+
+def render_html(text: str) -> str:
+    """*text* as block HTML: paragraphs, lists, tables; ``""`` for blank text.
+
+    Headings become ``<div class="navapi-heading">``, so that a description never
+    adds to the outline of the page around it. Links to addresses without a
+    scheme are kept as written.
+    """
+    return _render_html(text)
+
+
+@lru_cache(maxsize=8192)
+def _render_html(text: str) -> str:
+    text = text.strip()
+    if not text:
+        return ""
+    if not _MARKUP.search(text) or len(text) > LONGEST_MARKUP:
+        return f"<p>{escape(text, quote=False)}</p>"
+    html = _renderer().render(parse(text), _parser().options, {})
+    if _RAW_HTML.search(text):
+        html = clean_html(html)
+    return _HEADING.sub(_heading_tag, html.strip())
+
+
+@lru_cache(maxsize=4096)
+def render_inline_html(text: str) -> str:
+    """*text* as phrasing HTML: what stands in a row, a label or a table cell.
+
+    Of a text of several blocks, their inline parts joined by spaces.
+    """
+    text = text.strip()
+    if not _MARKUP.search(text) or len(text) > LONGEST_MARKUP:
+        return escape(text, quote=False)
+    renderer = _renderer()
+    parts = []
+    for token in parse(text):
+        if token.type == "inline":
+            inline = [child for child in token.children or () if child.type != "image"]
+            parts.append(renderer.renderInline(inline, _parser().options, {}))
+        elif token.type in ("fence", "code_block"):
+            parts.append(f"<code>{escape(token.content.strip(), quote=False)}</code>")
+        elif token.type == "html_block":
+            parts.append(escape(_strip_tags(token.content), quote=False))
+    html = " ".join(filter(None, parts))
+    return clean_html(html, inline=True).strip() if _RAW_HTML.search(text) else html
+
+
+@lru_cache(maxsize=4096)
+def plain_text(text: str) -> str:
+    """*text* without its markup, white space collapsed: for search, titles and meta tags."""
+    text = text.strip()
+    if _MARKUP.search(text) and len(text) <= LONGEST_MARKUP:
+        text = " ".join(_words(parse(text)))
+    return " ".join(text.split())
+
+
+def unsafe_parts(text: str) -> tuple[str, ...]:
+    """What rendering *text* removes because it could do harm, as short quotations in order.
+
+    Elements, attributes and links, each once. Comments, and elements that only
+    carry presentation, are removed without a word.
+    """
+    if not _MARKUP.search(text) or len(text) > LONGEST_MARKUP:
+        return ()
+    if not _RAW_HTML.search(text) and "](" not in text and "]:" not in text and ":" not in text:
+        return ()
+    return _unsafe_parts(text)
+
+
+@lru_cache(maxsize=4096)
+def _unsafe_parts(text: str) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for token in _flatten(_lenient_parser().parse(text)):
+        if token.type in ("html_inline", "html_block"):
+            finder = _UnsafeFinder()
+            finder.feed(token.content)
+            finder.close()
+            found.update(dict.fromkeys(finder.found))
+        elif token.type in ("link_open", "image"):
+            name, schemes = (
+                ("href", LINK_SCHEMES) if token.type == "link_open" else ("src", IMAGE_SCHEMES)
+            )
+            url = str(token.attrGet(name) or "")
+            if not is_safe_url(url, schemes):
+                found[_quote(url)] = None
+    return tuple(found)
+
+
+def link_addresses(text: str) -> tuple[str, ...]:
+    """The addresses of the links of *text* that have neither scheme nor host, each once."""
+    if not _RELATIVE_LINK.search(text) or len(text) > LONGEST_MARKUP:
+        return ()
+    found = dict.fromkeys(unescape(match[1]) for match in _HREF.finditer(_render_html(text)))
+    return tuple(href for href in found if not _SCHEME.match(href) and not href.startswith("//"))
+
+
+def parse(text: str) -> list[Token]:
+    """The markdown-it tokens of *text*: the ground of every rendering.
+
+    Bare ``http`` addresses are links; tags of unknown elements are text; links and
+    images with other than the allowed schemes are text, as written.
+    """
+    tokens = _parser().parse(write_components(_CONTROL.sub("", text)))
+    for token in tokens:
+        if token.type == "inline" and token.children:
+            token.children = list(_mend_inline(token.children))
+        elif token.type == "html_block":
+            token.content = _escape_unknown_tags(token.content)
+    return tokens
+
+
+def clean_html(html: str, *, inline: bool = False) -> str:
+    """*html* as a well-formed fragment that holds only what is allowed.
+
+    :param inline: keep phrasing elements only.
+    """
+    import nh3  # here, because most documents hold no HTML
+
+    tags = ALLOWED_ELEMENTS & _PHRASING if inline else ALLOWED_ELEMENTS
+    return nh3.clean(
+        _escape_unknown_tags(html),
+        tags=set(tags),
+        clean_content_tags=set(_REMOVED_WITH_CONTENT),
+        attributes={name: set(value) for name, value in ALLOWED_ATTRIBUTES.items()},
+        url_schemes=set(LINK_SCHEMES),
+        link_rel=None,
+    )
+
+
+_PHRASING = _names(
+    "a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup tt u var"
+)
+
+
+def has_raw_html(text: str) -> bool:
+    """Whether *text* may hold HTML, so that `parse` alone does not say what it shows."""
+    return bool(_RAW_HTML.search(text)) and any(
+        token.type in ("html_inline", "html_block") for token in _flatten(parse(text))
+    )
+
+
+def is_plain(text: str) -> bool:
+    """Whether *text* is one line without any markup."""
+    return not _MARKUP.search(text) or len(text) > LONGEST_MARKUP
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 100})
+    parser.enable(["table", "strikethrough"])
+    parser.validateLink = is_safe_url  # type: ignore[method-assign]
+    return parser
+
+
+@cache
+def _lenient_parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 100})
+    parser.enable(["table", "strikethrough"])
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    return parser
+
+
+@cache
+def _renderer() -> RendererHTML:
+    return _DescriptionRenderer()
+
+
+class _DescriptionRenderer(RendererHTML):
+    """Compact HTML without classes, styles and outline."""
+
+    def heading_open(
+        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+    ) -> str:
+        return "<h3>"
+
+    def heading_close(
+        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+    ) -> str:
+        return "</h3>"
+
+    def fence(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+        return f"<pre><code>{escape(tokens[index].content, quote=False)}</code></pre>"
+
+    def code_block(
+        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+    ) -> str:
+        return self.fence(tokens, index, options, env)
+
+    def code_inline(
+        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+    ) -> str:
+        return f"<code>{escape(tokens[index].content, quote=False)}</code>"
+
+    def text(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+        return escape(tokens[index].content, quote=False)
+
+    def image(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+        token = tokens[index]
+        source = str(token.attrGet("src") or "")
+        alt = self.renderInlineAsText(token.children, options, env)
+        if not is_safe_url(source, IMAGE_SCHEMES):
+            return escape(alt, quote=False)
+        title = token.attrGet("title")
+        titled = f' title="{escape(str(title))}"' if title else ""
+        return f'<img src="{escape(source)}" alt="{escape(alt)}"{titled}>'
+
+    def th_open(
+        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+    ) -> str:
+        return "<th>"
+
+    def td_open(
+        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+    ) -> str:
+        return "<td>"
+
+
+def _mend_inline(children: list[Token]) -> Iterator[Token]:
+    """*children* with bare addresses as links and tags of unknown elements as text."""
+    inside_link = 0
+    for token in children:
+        if token.type == "link_open":
+            inside_link += 1
+        elif token.type == "link_close":
+            inside_link -= 1
+        elif token.type == "html_inline":
+            match = _TAG.match(token.content)
+            if match and match[1].lower() not in _HTML_ELEMENTS:
+                token = _text(token.content)
+        elif token.type == "image" and not is_safe_url(
+            str(token.attrGet("src") or ""), IMAGE_SCHEMES
+        ):
+            token = _text(token.content)
+        if token.type == "text" and not inside_link and ADDRESS_START.search(token.content):
+            yield from _link_addresses(token)
+        else:
+            yield token
+
+
+def _link_addresses(token: Token) -> Iterator[Token]:
+    for part, is_address in split_addresses(token.content):
+        if is_address:
+            yield Token("link_open", "a", 1, attrs={"href": address_href(part)})
+            yield _text(part)
+            yield Token("link_close", "a", -1)
+        else:
+            yield _text(part)
+
+
+def _text(content: str) -> Token:
+    return Token("text", "", 0, content=content)
+
+
+def _escape_unknown_tags(html: str) -> str:
+    return _TAG.sub(lambda match: "<" if match[1].lower() in _HTML_ELEMENTS else "&lt;", html)
+
+
+def _heading_tag(match: re.Match[str]) -> str:
+    return "</div>" if match[1] else '<div class="navapi-heading">'
+
+
+def _flatten(tokens: Sequence[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        if token.children:
+            yield from _flatten(token.children)
+
+
+def _words(tokens: Sequence[Token]) -> Iterator[str]:
+    for token in tokens:
+        if token.type == "inline":
+            yield "".join(_inline_words(token.children or ()))
+        elif token.type in ("fence", "code_block"):
+            yield token.content
+        elif token.type == "html_block":
+            yield _strip_tags(token.content)
+
+
+def _inline_words(children: Sequence[Token]) -> Iterator[str]:
+    hidden = ""
+    for token in children:
+        if token.type == "html_inline":
+            match = _TAG.match(token.content)
+            name = match[1].lower() if match else ""
+            if name in _REMOVED_WITH_CONTENT:
+                hidden = "" if token.content.startswith("</") else name
+            elif name == "br":
+                yield " "
+        elif hidden:
+            continue
+        elif token.type in ("softbreak", "hardbreak"):
+            yield " "
+        elif token.type in ("text", "code_inline", "image"):
+            yield token.content
+
+
+def _strip_tags(html: str) -> str:
+    stripper = _TagStripper()
+    stripper.feed(html)
+    stripper.close()
+    return "".join(stripper.parts)
+
+
+class _TagStripper(HTMLParser):
+    """The text of HTML that readers would see."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self._hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _REMOVED_WITH_CONTENT:
+            self._hidden += 1
+        elif tag == "br" or tag not in _PHRASING:
+            self.parts.append(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _REMOVED_WITH_CONTENT and self._hidden:
+            self._hidden -= 1
+        elif tag not in _PHRASING:
+            self.parts.append(" ")
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden:
+            self.parts.append(data)
+
+
+# Removed without a word: they carry presentation or metadata that nobody misses.
+_HARMLESS = _names(
+    "address article aside bdi bdo center col colgroup data font footer header hgroup main nav"
+    " nobr rp rt ruby section strike time wbr picture source"
+)
+
+
+class _UnsafeFinder(HTMLParser):
+    """What `clean_html` takes out of a piece of HTML that could do harm."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, Any]]) -> None:
+        if tag in (_REMOVED_WITH_CONTENT | _REMOVED_TAGS) - _HARMLESS:
+            self.found.append(f"<{tag}>")
+        if tag not in _HTML_ELEMENTS:
+            return
+        for name, value in attrs:
+            schemes = IMAGE_SCHEMES if name == "src" else LINK_SCHEMES
+            if name.startswith("on"):
+                self.found.append(f"<{tag} {name}>")
+            elif name in ("href", "src", "action", "formaction", "srcset", "data") and (
+                value and not is_safe_url(value, schemes)
+            ):
+                self.found.append(_quote(value))
+
+
+def _quote(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,330 @@
+"""JSON text as values, and the offsets of its parts.
+
+The standard library does the parsing; what it lets through and no consumer
+expects (``NaN``, numbers past every float, half of a surrogate pair, nesting
+without end) is dealt with here.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from typing import Any, Final, NamedTuple, NoReturn
+
+from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
+
+#: Estimated bytes of memory that a text and what it holds may take.
+MAX_MEMORY: Final = 430 * 1024 * 1024
+
+#: Digits of an integer that Python reads.
+_LONGEST_NUMBER: Final = 4000
+
+_TOO_DEEP: Final = f"nested more than {MAX_DEPTH} levels deep"
+
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_PUNCTUATION = re.compile(rf"{_STRING}|[\[{{\]}},]", re.DOTALL)
+_PART = re.compile(rf"{_STRING}|[\[{{\]}}]|-?[A-Za-z]+|-?[0-9][-+.0-9eE]*", re.DOTALL)
+_COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_TRAILING_COMMA = re.compile(rf"{_STRING}|,(?=\s*[}}\]])", re.DOTALL)
+_NOT_NEWLINE = re.compile(r"[^\n]")
+_HALF = re.compile(r"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}")
+_SPACE = re.compile(r"[ \t\n\r]*")
+_DECODER = json.JSONDecoder()
+
+
+class _RepeatedKeyError(Exception):
+    """Some object has a key twice."""
+
+
+class _OpenContainer:
+    """An object or array that a scan is inside of."""
+
+    __slots__ = ("awaits_key", "index", "is_object", "key", "keys")
+
+    def __init__(self, is_object: bool) -> None:
+        self.is_object = is_object
+        self.awaits_key = True
+        self.index = 0
+        self.key = ""
+        self.keys: set[str] = set()
+
+    def step(self) -> str:
+        """The part of it that the scan is at."""
+        return self.key if self.is_object else str(self.index)
+
+
+class _NotFiniteError(ValueError):
+    """A number that JSON cannot hold was met."""
+
+
+def blank_extras(text: str) -> str:
+    """*text* with comments and trailing commas replaced by spaces: every offset stays."""
+
+    def blank_comment(match: re.Match[str]) -> str:
+        found = match.group()
+        return found if found[0] == '"' else _NOT_NEWLINE.sub(" ", found)
+
+    def blank_comma(match: re.Match[str]) -> str:
+        found = match.group()
+        return found if found[0] == '"' else " "
+
+    return _TRAILING_COMMA.sub(blank_comma, _COMMENT.sub(blank_comment, text))
+
+
+class ParsedJson(NamedTuple):
+    """What a text holds.
+
+    :ivar text: the text for whoever looks for places in it: what was cut is blank.
+    """
+
+    value: Any
+    text: str
+    faults: tuple[Fault, ...] = ()
+
+
+def parse_json(text: str) -> ParsedJson:
+    """The value that *text* holds; of a repeated key the last member.
+
+    Numbers that JSON cannot hold are read as null, and what nests too deeply is empty.
+
+    :raises TextError: not JSON, or too large for the memory.
+    """
+    _check_memory(text)
+    mended = _without_lone_halves(text)
+    try:
+        value = json.loads(mended, parse_constant=_refuse, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        message = error.msg[:1].lower() + error.msg[1:]
+        raise TextError(f"not JSON: {message}", error.pos) from None
+    except (RecursionError, ValueError):  # not finite, or an integer of thousands of digits
+        return _parse_mended(text, mended)
+    if _is_too_deep(value):
+        return _parse_mended(text, mended)
+    return ParsedJson(value, text)
+
+
+def _parse_mended(text: str, mended: str) -> ParsedJson:
+    """What *mended* holds without the numbers and the levels that it must not have."""
+    faults = Faults()
+    blank = _blank_unreadable(mended, faults)
+    try:
+        value = json.loads(blank, parse_constant=_as_null, parse_float=_finite_or_null)
+    except json.JSONDecodeError as error:
+        message = error.msg[:1].lower() + error.msg[1:]
+        raise TextError(f"not JSON: {message}", error.pos) from None
+    except (RecursionError, ValueError):  # brackets that do not fit each other
+        raise TextError(
+            _TOO_DEEP, min((fault.offset for fault in faults.found()), default=0)
+        ) from None
+    return ParsedJson(value, _blank_unreadable(text, Faults()), faults.found())
+
+
+def _blank_unreadable(text: str, faults: Faults) -> str:
+    """*text* with blanks for levels past the limit and for endless integers; offsets stay.
+
+    :param faults: is given all that the parser reads as null, too.
+    """
+    parts: list[str] = []
+    done = depth = 0
+    cut: int | None = None
+    for match in _PART.finditer(text):
+        found = match.group()
+        if found in "[{":
+            depth += 1
+            if depth == MAX_DEPTH + 1:
+                cut = match.end()
+                faults.add(f"{_TOO_DEEP}: what is deeper was left out", match.start())
+        elif found in "]}":
+            if cut is not None and depth == MAX_DEPTH + 1:
+                parts += [text[done:cut], _NOT_NEWLINE.sub(" ", text[cut : match.start()])]
+                done, cut = match.start(), None
+            depth -= 1
+        elif cut is None and found[0] != '"' and _is_bad_number(found):
+            message = f"{found[:20]}{'…' * (len(found) > 20)} is not a number in JSON: read as null"
+            faults.add(message, match.start(), kind="number")
+            if len(found) > _LONGEST_NUMBER:
+                parts += [text[done : match.start()], "null".ljust(len(found))]
+                done = match.end()
+    return "".join((*parts, text[done:]))
+
+
+def json_entries(text: str, offset: int) -> dict[str, Entry]:
+    """The members of the object or array that begins at *offset*, by key or index.
+
+    *text* was parsed before, so that its syntax is known to be right. Values are
+    passed over by the standard library's scanner, which runs in C.
+    """
+    entries: dict[str, Entry] = {}
+    is_object = text[offset] == "{"
+    position = _after_space(text, offset + 1)
+    while text[position] not in "]}":
+        key_offset = position
+        key = str(len(entries))
+        if is_object:
+            key, position = _DECODER.raw_decode(text, position)
+            position = _after_space(text, _after_space(text, position) + 1)
+        inside = position if text[position] in "{[" else None
+        entries[key] = Entry(key_offset, position, inside)
+        _, position = _DECODER.raw_decode(text, position)
+        position = _after_space(text, position)
+        if text[position] == ",":
+            position = _after_space(text, position + 1)
+    return entries
+
+
+def json_repeated_keys(text: str) -> list[tuple[int, list[str]]]:
+    """Offset and path of every key that its object has had before, in order of *text*.
+
+    *text* was parsed before, so that its syntax is known to be right.
+    """
+    if not _repeats_keys(text):
+        return []
+    found: list[tuple[int, list[str]]] = []
+    stack: list[_OpenContainer] = []
+    for match in _PUNCTUATION.finditer(text):
+        mark = match.group()
+        if mark in "{[":
+            stack.append(_OpenContainer(mark == "{"))
+        elif mark in "}]":
+            stack.pop()
+        elif mark == ",":
+            stack[-1].index += 1
+            stack[-1].awaits_key = True
+        elif stack and stack[-1].is_object and stack[-1].awaits_key:
+            container = stack[-1]
+            container.key, container.awaits_key = json.loads(mark), False
+            if container.key in container.keys:
+                found.append((match.start(), [around.step() for around in stack]))
+            container.keys.add(container.key)
+    return found
+
+
+def json_root(text: str) -> Entry:
+    """Where the whole value stands."""
+    offset = _after_space(text, 0)
+    return Entry(offset, offset, offset if text[offset : offset + 1] in ("{", "[") else None)
+
+
+def _after_space(text: str, offset: int) -> int:
+    match = _SPACE.match(text, offset)
+    assert match is not None  # the pattern matches nothing, too
+    return match.end()
+
+
+def _check_memory(text: str) -> None:
+    """Refuse what would not fit, before the parser finds out.
+
+    Counted by the sizes of CPython's objects: some 190 bytes of a dict with a few
+    members and 70 of a list, 10 of each place in them, 50 of a string beside its
+    characters, 16 and more of a number. Keys are shared but in dicts with many. What
+    is written to the cache later takes about the length of the text once more.
+    """
+    if len(text) < 4_000_000:
+        return
+    members, dicts = text.count(":"), text.count("{")
+    strings = max(text.count('"') // 2 - members, 0)
+    values = text.count(",") + members
+    size = 2 * sys.getsizeof(text) + len(text) + values * 10 + strings * 50
+    size += max(values - strings, 0) * 16 + dicts * 190 + text.count("[") * 70
+    size += max(members - 20 * dicts, 0) * 100
+    if size > MAX_MEMORY:
+        raise TextError(
+            f"too large: its values would take some {size // 1024 // 1024} MiB of memory", 0
+        )
+
+
+def _without_lone_halves(text: str) -> str:
+    r"""*text* with every half of a surrogate pair (``\ud83d`` alone) made U+FFFD.
+
+    No file can be written with one. Escapes keep their length, and so offsets stay.
+    """
+    lone: list[int] = []
+    paired_at = -1
+    for match in _HALF.finditer(text):
+        start = match.start()
+        run = start
+        while run and text[run - 1] == "\\":
+            run -= 1
+        if (start - run) % 2:
+            continue  # an escaped backslash, and then letters
+        if start == paired_at:
+            continue
+        follows = _HALF.match(text, match.end())
+        is_high = match[1] in "89abAB"
+        if is_high and follows is not None and follows[1] in "cdefCDEF":
+            paired_at = follows.start()
+        else:
+            lone.append(start)
+            if len(lone) > 10_000:
+                raise TextError("not JSON: no text, but halves of surrogate pairs", start)
+    if not lone:
+        return text
+    parts, done = [], 0
+    for start in lone:
+        parts += [text[done:start], r"\ufffd"]
+        done = start + 6
+    return "".join((*parts, text[done:]))
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise _NotFiniteError(constant)
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if math.isinf(value):
+        raise _NotFiniteError(number)
+    return value
+
+
+def _as_null(_constant: str) -> None:
+    return None
+
+
+def _finite_or_null(number: str) -> float | None:
+    value = float(number)
+    return None if math.isinf(value) else value
+
+
+def _is_bad_number(word: str) -> bool:
+    """Whether *word* is a number for Python's parser, or for many others, but not in JSON."""
+    if len(word) > _LONGEST_NUMBER and word.lstrip("-").isdecimal():
+        return True
+    if word in ("NaN", "Infinity", "-Infinity"):
+        return True
+    try:
+        return word[-1].isdecimal() and math.isinf(float(word))
+    except ValueError:
+        return False
+
+
+def _repeats_keys(text: str) -> bool:
+    def count(members: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(members)
+        if len(made) < len(members):
+            raise _RepeatedKeyError
+        return made
+
+    try:
+        json.loads(text, object_pairs_hook=count)
+    except _RepeatedKeyError:
+        return True
+    return False
+
+
+def _is_too_deep(value: Any) -> bool:
+    """Whether *value* nests past the limit, level by level: quicker than by recursion."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        below: list[Any] = []
+        for container in level:
+            if type(container) is dict:
+                below += [v for v in container.values() if type(v) is dict or type(v) is list]
+            elif type(container) is list:
+                below += [v for v in container if type(v) is dict or type(v) is list]
+        if not below:
+            return False
+        level = below
+    return True

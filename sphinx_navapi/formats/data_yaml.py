@@ -1,0 +1,407 @@
+"""YAML text as values, and the offsets of its parts.
+
+Values are built straight from PyYAML's events: the composer of its C loader
+recurses (100,000 levels end the process), its constructors resolve by YAML 1.1
+(``no`` is a boolean there, ``2024-01-01`` a date), and one pass over events is
+several times quicker than either. Scalars follow the core schema of YAML 1.2.2,
+section 10.3; keys are always the text that is written.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import yaml
+
+from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
+
+#: Values that a text may hold; some two seconds of reading.
+MAX_VALUES: Final = 1_000_000
+
+#: Values that aliases may add to those that are written.
+MAX_ALIASED: Final = 1_000_000
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_CONSTANTS: Final[dict[str, bool | None]] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True,
+    "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
+_SPECIAL_START: Final = frozenset("~nNtTfF+-.0123456789")
+_INTEGER = re.compile(r"[-+]?[0-9]+\Z")
+_BASED = re.compile(r"0o[0-7]+\Z|0x[0-9a-fA-F]+\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+#: Levels that are read to be left out: what libyaml takes grows with their square.
+_MOST_LEFT_OUT: Final = 1_000
+_TOO_DEEP: Final = f"nested more than {MAX_DEPTH} levels deep"
+_RESOLVED_TAGS: Final = frozenset(
+    f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float")
+)
+
+#: Tags that say what a value is anyway, or that YAML 1.1 has for what JSON writes as text.
+_KNOWN_TAGS: Final = _RESOLVED_TAGS | {
+    "!",
+    *(
+        f"tag:yaml.org,2002:{name}"
+        for name in ("str", "map", "seq", "binary", "timestamp", "set", "omap", "pairs", "merge")
+    ),
+}
+
+
+class _Anchored(NamedTuple):
+    """What an anchor names. :ivar text: of a scalar, as written."""
+
+    value: Any
+    text: str | None
+    size: int
+    height: int
+    inside: Any
+
+
+class _Frame:
+    """A mapping or list that is being built."""
+
+    __slots__ = (
+        "anchor", "entries", "height", "is_map", "items", "key", "key_offset", "members",
+        "merged", "merging", "offset", "size",
+    )  # fmt: skip
+
+    def __init__(self, is_map: bool, anchor: str | None, offset: int) -> None:
+        self.is_map = is_map
+        self.anchor = anchor
+        self.offset = offset
+        self.members: dict[str, Any] = {}
+        self.items: list[Any] = []
+        self.entries: dict[str, Entry] = {}
+        self.merged: list[tuple[Any, Any]] = []
+        self.merging = False
+        self.key: str | None = None
+        self.key_offset = -1
+        self.size = 1
+        self.height = 1
+
+    def step(self) -> str:
+        """The part of it that is being built."""
+        return self.key or "" if self.is_map else str(len(self.items))
+
+
+def parse_yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
+    """The value that *text* holds, of a repeated key the last member; and what was cut.
+
+    Cut are keys that are no plain values, what nests too deeply, aliases of nothing or of
+    what is around them, and all YAML documents but the first. Tags are passed over.
+
+    :raises TextError: not YAML, too large, or with aliases that are a bomb.
+    """
+    builder = _Builder(text, track=False)
+    return builder.build().value, builder.faults.found()
+
+
+def yaml_root(text: str) -> Entry:
+    """Where the whole value stands; `yaml_entries` looks inside."""
+    builder = _Builder(text, track=True)
+    root = builder.build()
+    return Entry(builder.root_offset, builder.root_offset, root.inside)
+
+
+def yaml_repeated_keys(text: str) -> list[tuple[int, list[str]]]:
+    """Offset and path of every key that its mapping has had before, in order of *text*."""
+    builder = _Builder(text, track=True)
+    builder.build()
+    return builder.repeated
+
+
+def yaml_entries(inside: Any) -> dict[str, Entry]:
+    """The members of a mapping or list, by key or index."""
+    entries: dict[str, Entry] = inside
+    return entries
+
+
+def resolve_plain(text: str) -> Any:
+    """The value of a plain scalar by the core schema.
+
+    Infinity and numbers that are none stay text: JSON, and so OpenAPI, has no such
+    values.
+    """
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if text[0] not in _SPECIAL_START:
+        return text
+    if _INTEGER.match(text):
+        return int(text) if len(text) < 4000 else text
+    if _BASED.match(text):
+        return int(text, 0) if len(text) < 4000 else text
+    if _FLOAT.match(text):
+        number = float(text)
+        return number if math.isfinite(number) else text
+    return text
+
+
+class _Builder:
+    """One pass over the events of a text."""
+
+    def __init__(self, text: str, *, track: bool) -> None:
+        self.text = text
+        self.track = track
+        self.root_offset = 0
+        self.anchors: dict[str, _Anchored] = {}
+        self.open_anchors: set[str] = set()
+        self.aliased = 0
+        self.stack: list[_Frame] = []
+        self.keys: dict[str, str] = {}
+        self.repeated: list[tuple[int, list[str]]] = []
+        self.faults = Faults()
+        self.left_out = 0
+        self.depth_left_out = 0
+
+    def build(self) -> _Anchored:
+        try:
+            return self._build()
+        except yaml.MarkedYAMLError as error:
+            problem = error.problem or error.context or "unknown problem"
+            mark = error.problem_mark or error.context_mark
+            offset = mark.index if mark is not None else 0
+            raise TextError(f"not YAML: {problem}", min(offset, len(self.text))) from None
+        except yaml.reader.ReaderError as error:
+            offset = error.position if isinstance(error.position, int) else 0
+            raise TextError(f"not YAML: {error.reason}", offset) from None
+        except (yaml.YAMLError, UnicodeEncodeError) as error:
+            raise TextError(f"not YAML: {error}", 0) from None
+
+    def _events(self) -> Iterator[Any]:
+        loader = _LOADER(self.text)
+        try:
+            while loader.check_event():
+                yield loader.get_event()
+        finally:
+            loader.dispose()
+
+    def _build(self) -> _Anchored:
+        scalar, alias = yaml.ScalarEvent, yaml.AliasEvent
+        map_start, list_start = yaml.MappingStartEvent, yaml.SequenceStartEvent
+        map_end, list_end = yaml.MappingEndEvent, yaml.SequenceEndEvent
+        stack = self.stack
+        documents = count = 0
+        root = _Anchored(None, "", 1, 0, None)
+        for event in self._events():
+            kind = type(event)
+            if self.left_out:
+                count += 1
+                self._leave_out(kind)
+                if self.depth_left_out > _MOST_LEFT_OUT:
+                    raise TextError(f"nested more than {_MOST_LEFT_OUT} levels", _offset(event))
+                continue
+            if kind is scalar:
+                count += 1
+                if stack and stack[-1].is_map and stack[-1].key is None:
+                    self._take_key(event.value, event)
+                    continue
+                done = self._scalar(event)
+            elif kind is alias:
+                count += 1
+                done = self._alias(event)
+                if stack and stack[-1].is_map and stack[-1].key is None:
+                    if done.text is None:
+                        self._refuse_key(event, parts=1)  # its value
+                    else:
+                        self._take_key(done.text, event)
+                    continue
+            elif kind is map_start or kind is list_start:
+                count += 1
+                if self._open(event, kind is map_start):
+                    continue
+                done = _Anchored({} if kind is map_start else [], None, 1, 1, {})
+            elif kind is map_end or kind is list_end:
+                done = self._close()
+            elif kind is yaml.DocumentStartEvent:
+                documents += 1
+                if documents > 1:
+                    message = "more than one YAML document: only the first is read"
+                    self.faults.add(message, _offset(event))
+                    break
+                continue
+            else:
+                continue
+            if count > MAX_VALUES:
+                raise TextError(
+                    f"more than {MAX_VALUES:,} values: convert it to JSON, which reads faster",
+                    _offset(event),
+                )
+            if stack:
+                self._add(done, event)
+            else:
+                root = done
+                if kind is scalar:
+                    self.root_offset = _offset(event)
+        return root
+
+    def _take_key(self, text: str, event: Any) -> None:
+        frame = self.stack[-1]
+        frame.key = self.keys.setdefault(text, text)
+        if self.track:
+            frame.key_offset = _offset(event)
+            if text in frame.members:
+                self.repeated.append((frame.key_offset, [open_.step() for open_ in self.stack]))
+        if type(event) is yaml.ScalarEvent:
+            frame.merging = text == "<<" and event.implicit[0]
+            if event.anchor is not None:
+                self.anchors[event.anchor] = _Anchored(resolve_plain(text), text, 1, 0, None)
+
+    def _scalar(self, event: Any) -> _Anchored:
+        text: str = event.value
+        value: Any = text
+        if event.implicit[0]:
+            if event.tag is None:
+                value = resolve_plain(text)
+        elif event.tag in _RESOLVED_TAGS:
+            value = resolve_plain(text)
+        elif event.tag is not None:
+            self._pass_tag(event)
+        done = _Anchored(value, text, 1, 0, None)
+        if event.anchor is not None:
+            self.anchors[event.anchor] = done
+        return done
+
+    def _alias(self, event: Any) -> _Anchored:
+        name = event.anchor
+        if name in self.open_anchors:
+            return self._nothing(event, f"*{name} stands inside &{name}, a cycle")
+        done = self.anchors.get(name)
+        if done is None:
+            return self._nothing(event, f"*{name} has no anchor &{name} before it")
+        self.aliased += done.size
+        if self.aliased > MAX_ALIASED:
+            raise TextError(f"aliases stand for more than {MAX_ALIASED:,} values", _offset(event))
+        if len(self.stack) + done.height > MAX_DEPTH:
+            return self._nothing(event, _TOO_DEEP)
+        return done
+
+    def _nothing(self, event: Any, message: str) -> _Anchored:
+        """What stands for an alias that cannot be followed."""
+        self.faults.add(f"{message}: read as null", _offset(event))
+        return _Anchored(None, "", 1, 0, None)
+
+    def _open(self, event: Any, is_map: bool) -> bool:
+        """Begin a mapping or list; ``False`` where it is left out with all inside."""
+        stack = self.stack
+        if stack and stack[-1].is_map and stack[-1].key is None:
+            self._refuse_key(event, parts=2)  # the key and its value
+            self._leave_out(type(event))
+            return True
+        if len(stack) >= MAX_DEPTH:
+            self.faults.add(f"{_TOO_DEEP}: what is deeper was left out", _offset(event))
+            self.left_out = 1
+            self._leave_out(type(event))
+            return False
+        if event.tag is not None:
+            self._pass_tag(event)
+        if event.anchor is not None:
+            self.open_anchors.add(event.anchor)
+        stack.append(_Frame(is_map, event.anchor, _offset(event) if self.track else 0))
+        return True
+
+    def _refuse_key(self, event: Any, parts: int) -> None:
+        self.faults.add(
+            "a key that is a mapping or a list was left out: put quotation marks around text"
+            " that begins with { or [",
+            _offset(event),
+        )
+        self.left_out = parts
+
+    def _leave_out(self, kind: type) -> None:
+        """Pass over an event of what is left out: so many nodes, with all inside them."""
+        if kind in (yaml.MappingStartEvent, yaml.SequenceStartEvent):
+            self.depth_left_out += 1
+        elif kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
+            self.depth_left_out -= 1
+        if not self.depth_left_out:
+            self.left_out -= 1
+
+    def _pass_tag(self, event: Any) -> None:
+        """Note a tag that nothing here knows how to follow."""
+        if event.tag in _KNOWN_TAGS:
+            return
+        self.faults.add(
+            f"the YAML tag {event.tag} is unknown and ignored: what follows it is read as it"
+            " is written; to take in another file, write `$ref`",
+            _offset(event),
+            kind="tag",
+        )
+
+    def _close(self) -> _Anchored:
+        frame = self.stack.pop()
+        value: Any = frame.items
+        if frame.is_map:
+            value = frame.members
+            if frame.merged:
+                value = self._merge(frame)
+        done = _Anchored(value, None, frame.size, frame.height, frame.entries)
+        if frame.anchor is not None:
+            self.open_anchors.discard(frame.anchor)
+            self.anchors[frame.anchor] = done
+        self.root_offset = frame.offset
+        return done
+
+    def _merge(self, frame: _Frame) -> dict[str, Any]:
+        """The members of *frame* over those that ``<<`` brings (YAML 1.1, merge key)."""
+        members: dict[str, Any] = {}
+        entries: dict[str, Entry] = {}
+        for value, inside in frame.merged:
+            for key, member in value.items():
+                if key not in members:
+                    members[key] = member
+                    if self.track and key in inside:
+                        entries[key] = inside[key]
+        frame.entries = {**entries, **frame.entries}
+        return {**members, **frame.members}
+
+    def _add(self, done: _Anchored, event: Any) -> None:
+        """Put *done* into the innermost open mapping or list."""
+        frame = self.stack[-1]
+        frame.size += done.size
+        if done.height >= frame.height:
+            frame.height = done.height + 1
+        if not frame.is_map:
+            if self.track:
+                offset = self._value_offset(event)
+                frame.entries[str(len(frame.items))] = Entry(offset, offset, done.inside)
+            frame.items.append(done.value)
+            return
+        key = frame.key
+        assert key is not None  # a value follows its key
+        frame.key = None
+        if frame.merging:
+            frame.merging = False
+            merged = _mappings(done)
+            if merged is not None:
+                frame.merged += merged
+                return
+        frame.members[key] = done.value
+        if self.track:
+            frame.entries[key] = Entry(frame.key_offset, self._value_offset(event), done.inside)
+
+    def _value_offset(self, event: Any) -> int:
+        if type(event) in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
+            return self.root_offset  # of the container that was closed last
+        return _offset(event)
+
+
+def _mappings(done: _Anchored) -> list[tuple[Any, Any]] | None:
+    """The mappings that a merge key names, ``None`` where it names something else."""
+    if isinstance(done.value, dict):
+        return [(done.value, done.inside)]
+    if isinstance(done.value, list) and all(isinstance(item, dict) for item in done.value):
+        entries = done.inside or {}
+        return [
+            (item, (entries[str(index)].inside if str(index) in entries else {}))
+            for index, item in enumerate(done.value)
+        ]
+    return None
+
+
+def _offset(event: Any) -> int:
+    return int(event.start_mark.index)

@@ -1,0 +1,65 @@
+"""``llms.txt``: the site as a list of links to its Markdown (llmstxt.org)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sphinx_navapi.plan.site_plan import ElementKind, ExternalLink, Page, ResolvedElement, SitePlan
+
+
+def llms_text(plan: SitePlan, markdown: frozenset[str]) -> str:
+    """The text of ``llms.txt``: one section for each list of pages in reading order.
+
+    :param markdown: docnames that have a ``.md`` beside their page.
+    """
+    name = plan.settings.get("name")
+    lines = [f"# {_line(name) if isinstance(name, str) else 'Documentation'}"]
+    description = plan.settings.get("description")
+    if isinstance(description, str) and description.strip():
+        lines += ["", f"> {_line(description)}"]
+    seen: set[str] = set()
+    for heading, docnames in _sections(plan.navigation, ()):
+        entries = [
+            _entry(plan.pages[docname])
+            for docname in dict.fromkeys(docnames)
+            if docname in markdown and docname in plan.pages and docname not in seen
+        ]
+        seen.update(docnames)
+        if entries:
+            lines += ["", f"## {heading or 'Pages'}", "", *entries]
+    rest = [_entry(page) for name, page in plan.pages.items() if name in markdown - seen]
+    if rest:
+        lines += ["", "## Optional", "", *rest]
+    return "\n".join(lines) + "\n"
+
+
+def _sections(element: ResolvedElement, labels: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+    if element.kind is not ElementKind.ROOT:
+        labels = (*labels, element.label)
+    pages = [entry for entry in element.content.get("pages", ()) if isinstance(entry, str)]
+    if element.root:
+        pages.insert(0, element.root)
+    if pages:
+        yield " › ".join(_line(label) for label in labels if label), pages
+    for entries in element.content.values():
+        for entry in entries:
+            if not isinstance(entry, str | ExternalLink):
+                yield from _sections(entry, labels)
+
+
+def _entry(page: Page) -> str:
+    title = _line(page.title).replace("[", "\\[").replace("]", "\\]")
+    entry = f"- [{title}]({page.docname}.md)"
+    note = _line(page.description or "")
+    if page.operation is not None:
+        call = f"`{page.operation}`"
+        note = f"{call} {note}".strip()
+    return f"{entry}: {_shorten(note)}" if note else entry
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _shorten(text: str, limit: int = 200) -> str:
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -1,0 +1,141 @@
+"""A page of the site as Markdown: from the document, or the text of its file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import quote
+
+from sphinx_navapi.build.site import Site, Translate
+from sphinx_navapi.content.markdown.links import change_links
+from sphinx_navapi.content.markdown.pages import MarkdownWriter
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.links.page_targets import PageTarget
+from sphinx_navapi.links.targets import is_page_link
+from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
+from sphinx_navapi.plan.site_plan import Page, PageKind
+
+#: A block of metadata at the head of a file.
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
+
+
+def has_markdown(page: Page) -> bool:
+    """Whether a page has a Markdown form: operations, schemas, and Markdown files."""
+    return page.kind is not PageKind.PAGE or page.file.endswith((".md", ".mdx"))
+
+
+class MarkdownPages:
+    """Writes the pages of one build; one writer for each document, language and translation.
+
+    :param find_page: where a link leads that stands on a page, by its docname.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        translator: Callable[[str], Translate | None],
+        find_page: Callable[[str, str], PageTarget | str | None],
+    ) -> None:
+        self._site = site
+        self._translator = translator
+        self._find_page = find_page
+        self._writers: dict[tuple[str, Translate | None, InterfaceWords], MarkdownWriter] = {}
+
+    def write(self, docname: str) -> str | None:
+        """The page *docname* as Markdown, ``None`` for a kind that has none."""
+        page = self._site.page(docname)
+        if page is None or not has_markdown(page):
+            return None
+        written = self._write(page)
+        return written and change_links(written, partial(self._href, docname))
+
+    def _href(self, docname: str, href: str) -> str | None:
+        """*href* in the file of *docname*: to the file of a page, or its HTML if it has none."""
+        found = self._find_page(href, docname) if is_page_link(href) else None
+        if not isinstance(found, PageTarget):
+            return found
+        page = self._site.page(found.docname)
+        if page is not None and has_markdown(page):
+            uri = quote(f"{found.docname}.md")
+        else:
+            uri = self._site.builder.get_target_uri(found.docname)
+        anchor = f"#{quote(found.anchor)}" if found.anchor else ""
+        return relative_url(f"{docname}.md", f"{uri}{found.query}{anchor}")
+
+    def _write(self, page: Page) -> str | None:
+        generated = self._generated(page)
+        text = self._text(page)
+        if text is None:
+            return generated
+        if generated is None:
+            return text
+        # The file has the page's title; what is generated follows its text.
+        return f"{text.rstrip()}\n\n{generated.partition(chr(10))[2].lstrip()}"
+
+    def _generated(self, page: Page) -> str | None:
+        if page.operation is not None and not page.describes_itself:
+            view = self._site.page_view(page.docname, page.operation)
+            if view is None:
+                return None
+            return self._writer(page.operation.document, page.docname).operation(
+                view,
+                docname=page.docname,
+                title=page.title,
+                directory=page.directory,
+                description=page.description,
+            )
+        if page.schema is not None:
+            document, name = page.schema
+            return self._writer(document, page.docname).schema(
+                f"/components/schemas/{escape_pointer(name)}",
+                docname=page.docname,
+                title=page.title,
+                directory=page.directory,
+            )
+        return None
+
+    def _text(self, page: Page) -> str | None:
+        """The text of a Markdown file, under its title."""
+        if not page.file.endswith((".md", ".mdx")):
+            return None
+        try:
+            source = (self._site.source_dir / page.file).read_text("utf-8-sig", "replace")
+        except OSError:
+            return None
+        if page.file.endswith(".mdx"):
+            from sphinx_navapi.mdx.definitions import separate_definitions
+            from sphinx_navapi.mdx.plain import plain_markdown
+            from sphinx_navapi.mdx.source import read_mdx, site_variables
+
+            expanded = read_mdx(
+                source,
+                file=page.file,
+                source_dir=self._site.source_dir,
+                variables=site_variables(self._site.plan.settings),
+            )
+            text = separate_definitions(expanded.text, expanded.origins)
+            body = plain_markdown(text).strip()
+        else:
+            body = _FRONT_MATTER.sub("", source, count=1).strip()
+        if page.describes_itself:
+            body = f"`{page.operation}`\n\n{body}"
+        if not body.startswith("# "):
+            body = f"# {page.title}\n\n{body}"
+        return f"{body.rstrip()}\n"
+
+    def _writer(self, document: str, docname: str) -> MarkdownWriter:
+        translate, words = self._translator(docname), self._site.words(docname)
+        key = (document, translate, words)
+        if key not in self._writers:
+            self._writers[key] = MarkdownWriter(
+                self._site.book(document),
+                self._site.examples(document),
+                schema_docname=partial(self._site.schema_docname, document),
+                operation_docname=self._site.find_operation_page,
+                sample_request=self._site.sample_request,
+                translate=translate,
+                words=interface_wording(words),
+            )
+        return self._writers[key]

@@ -1,0 +1,160 @@
+"""Files for programs in the output: ``site.json``, ``llms.txt`` and pages as Markdown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders import Builder
+from sphinx.builders.text import TextBuilder
+from sphinx.builders.xml import XMLBuilder
+
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.environment import translator_for
+from sphinx_navapi.build.output_files import OutputFiles
+from sphinx_navapi.build.project_settings import is_set
+from sphinx_navapi.doctree.text_links import text_links
+from sphinx_navapi.html.llms import llms_text
+from sphinx_navapi.html.markdown_pages import MarkdownPages, has_markdown
+from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
+from sphinx_navapi.html.search_places import search_places
+from sphinx_navapi.html.site_json import site_json
+from sphinx_navapi.html.theme_settings import THEME
+from sphinx_navapi.html.themes import theme_names
+from sphinx_navapi.html.themes.adapter import no_logos
+from sphinx_navapi.html.update_feed import feed_name, feed_pages
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.html.output import HtmlOutput
+
+#: What Sphinx copies to ``_static`` for us, and what it does with our theme.
+STATIC_DIR = Path(__file__).parent / "static"
+THEME_STATIC_DIR = Path(__file__).parents[1] / "theme" / "static"
+
+
+def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
+    """Write what programs read, each file only if its text changed."""
+    builder = app.builder
+    outdir = Path(app.outdir)
+    value = site_json(site.plan, builder.get_target_uri)
+    text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
+    html.files.put("_navapi/site.json", text)
+    _write_theme_files(site, html)
+    for docname in feed_pages(app, site):
+        html.files.note(feed_name(docname))
+    if builder.name == "singlehtml":
+        return
+    links = text_links(app.env)
+    assert links is not None
+    pages = MarkdownPages(site, partial(translator_for, app.env), links.find)
+    for docname, page in site.plan.pages.items():
+        name = f"{docname}.md"
+        doctree = Path(app.doctreedir) / f"{docname}.doctree"
+        if docname not in site.changed and _is_current(outdir / name, doctree):
+            if has_markdown(page):
+                html.files.note(name)
+            continue
+        markdown = pages.write(docname)
+        if markdown is not None:
+            html.files.put(name, markdown)
+    markdown_pages = frozenset(n for n, page in site.plan.pages.items() if has_markdown(page))
+    html.files.put("llms.txt", llms_text(site.plan, markdown_pages))
+
+
+def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
+    """Write what the playground needs beside pages; remove what it needs no longer."""
+    for name, text in playground_files(app, site):
+        if text is None:
+            (Path(app.outdir) / name).unlink(missing_ok=True)
+        else:
+            files.put(name, text)
+    for name in kept_playground_files(app):
+        files.note(name)
+
+
+def note_static_files(app: Sphinx, files: OutputFiles) -> None:
+    """Keep what Sphinx has copied to ``_static`` for us, as long as it does."""
+    folders = [
+        folder for entry in app.config.html_static_path if (folder := Path(entry)) == STATIC_DIR
+    ]
+    if THEME in theme_names(app.builder):
+        folders.append(THEME_STATIC_DIR)
+    for folder in folders:
+        for path in folder.rglob("*"):
+            if path.is_file():
+                name = path.relative_to(folder).as_posix()
+                files.note(f"_static/{name.removesuffix('_t').removesuffix('.jinja')}")
+    for value in ("html_logo", "html_favicon"):
+        path = getattr(app.config, value)
+        if path and not is_set(app.config, value) and "://" not in path:
+            files.note(f"_static/{Path(path).name}")
+
+
+def stale_files(app: Sphinx, names: Iterable[str]) -> Iterator[str]:
+    """Those of *names* that the project itself does not put there by now."""
+    confdir, config = Path(app.confdir), app.config
+    for name in names:
+        static = name.removeprefix("_static/")
+        own = [confdir / entry / name for entry in config.html_extra_path]
+        if static != name:
+            own += [confdir / entry / static for entry in config.html_static_path]
+            named = [config.html_logo, config.html_favicon, *config.html_static_path]
+            own += [confdir / entry for entry in named if entry and Path(entry).name == static]
+        if not any(path.is_file() for path in own):
+            yield name
+
+
+def _write_theme_files(site: Site, html: HtmlOutput) -> None:
+    """What pages look for: pictures, logos, and in our own theme the places of pages."""
+    if html.contexts is None:
+        return
+    for name, path in html.contexts.image_files.items():
+        html.files.put(name, path.read_bytes())
+    if html.contexts.theme is not None or (html.adapter and html.adapter.logos is not no_logos):
+        for url, path in html.contexts.logo_files.items():
+            html.files.put(url, path.read_bytes())
+    if html.contexts.theme is not None:
+        html.files.put("_navapi/search.js", search_places(site.plan, site.words))
+        for name, text in html.contexts.fragments():
+            html.files.put(f"_navapi/nav/{name}.html", text)
+
+
+def _is_current(path: Path, doctree: Path) -> bool:
+    """Whether *path* was written after its document was last read."""
+    try:
+        return path.stat().st_mtime_ns >= doctree.stat().st_mtime_ns
+    except OSError:
+        return False
+
+
+def document_files(builder: Builder) -> set[str]:
+    """Files that *builder* writes for documents, as paths below the output folder."""
+    outdir = Path(builder.outdir)
+    found = set()
+    for docname in builder.env.found_docs:
+        for path in _output_paths(builder, docname):
+            if path.is_relative_to(outdir):
+                found.add(path.relative_to(outdir).as_posix())
+    return found
+
+
+def _output_paths(builder: Builder, docname: str) -> Iterator[Path]:
+    outdir = Path(builder.outdir)
+    get_path = getattr(builder, "get_output_path", None) or getattr(
+        builder, "get_outfilename", None
+    )
+    if get_path is not None:
+        yield Path(get_path(docname))
+    elif isinstance(builder, TextBuilder | XMLBuilder):
+        yield outdir / f"{docname}{builder.out_suffix}"
+    if writes_site(builder):
+        name = builder.env.doc2path(docname, False).name
+        link_suffix = builder.config.html_sourcelink_suffix
+        suffix = "" if link_suffix and name.endswith(link_suffix) else link_suffix
+        yield outdir / "_sources" / Path(docname).parent / f"{name}{suffix}"

@@ -1,0 +1,164 @@
+"""What the last build left in an output folder: the files, and what its pages were written from.
+
+Sphinx writes a page again when its source is newer than its output. What a page
+shows beside its source (the navigation, an operation, settings of samples) is
+compared here, for each builder and output folder: a build that was broken off, or
+one by another builder in between, leaves no page behind the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import asdict, astuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.output_files import Written
+from sphinx_navapi.build.state import env_state
+from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.edition import build_edition
+from sphinx_navapi.mdx.link_state import LinkState
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.plan.site_plan import SitePlan
+
+
+def read_written(app: Sphinx) -> Written:
+    """What the last finished build wrote to the same place.
+
+    With a builder of sites that is also what others of these left there: two sites in
+    one folder are none.
+    """
+    own = _record_file(app)
+    found = _read(own, build_edition(app))
+    if not writes_site(app.builder):
+        return found
+    others = [_read(path, "") for path in _other_sites(own)]
+    return Written(
+        digests={} if others else found.digests,
+        pages=found.pages.union(*(other.pages for other in others)),
+        files=found.files.union(*(other.files for other in others)),
+    )
+
+
+def note_written(
+    app: Sphinx, digests: Mapping[str, str], pages: Collection[str], files: Collection[str]
+) -> None:
+    """Remember what this build wrote for the next one to the same place."""
+    own = _record_file(app)
+    if writes_site(app.builder):
+        for path in _other_sites(own):
+            path.unlink(missing_ok=True)
+    if not (digests or pages or files):
+        own.unlink(missing_ok=True)
+        return
+    own.parent.mkdir(parents=True, exist_ok=True)
+    record = {
+        "edition": build_edition(app),
+        "digests": dict(digests),
+        "pages": sorted(pages),
+        "files": sorted(files),
+    }
+    own.write_text(json.dumps(record, sort_keys=True, indent=0), "utf-8")
+
+
+#: Builders that `writes_site` is true of, and that may share a doctree directory.
+_SITE_BUILDERS = ("html", "dirhtml", "singlehtml")
+
+
+def _record_file(app: Sphinx) -> Path:
+    name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
+    return Path(app.doctreedir) / "navapi" / f"written-{app.builder.name}-{name}.json"
+
+
+def _other_sites(own: Path) -> Iterator[Path]:
+    """Records of other builders of sites for the folder that *own* is the record of."""
+    folder = own.stem.rpartition("-")[2]
+    for builder in _SITE_BUILDERS:
+        path = own.with_name(f"written-{builder}-{folder}.json")
+        if path != own and path.is_file():
+            yield path
+
+
+def _read(path: Path, edition: str) -> Written:
+    try:
+        found: Any = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return Written()
+    if not isinstance(found, dict):
+        return Written()
+    digests = found.get("digests") if found.get("edition") == edition else None
+    return Written(
+        digests=digests if isinstance(digests, dict) else {},
+        pages=_names(found.get("pages")),
+        files=_names(found.get("files")),
+    )
+
+
+def _names(value: object) -> frozenset[str]:
+    found = value if isinstance(value, list) else ()
+    return frozenset(name for name in found if isinstance(name, str))
+
+
+#: Questions of pages that show texts of OpenAPI documents.
+_OF_DOCUMENTS = ("fingerprint", "security")
+
+
+def digest_pages(
+    env: BuildEnvironment, site: Site, docnames: Iterable[str], shown: Mapping[str, str]
+) -> dict[str, str]:
+    """Per page a digest of all that it shows beside its source.
+
+    :param shown: of its surroundings, for builders that write a site.
+    """
+    samples = [site.fill, [client.id for client in site.clients], site.mdx_settings, site.expanded]
+    samples.append(site.plan.base_urls)
+    navigation_pages = env_state(env).navigation_pages
+    operations, answers = env_state(env).operations, env_state(env).answers
+    navigation = _digest_navigation(site.plan) if navigation_pages else ""
+    domain = env.get_domain("navapi")
+    assert isinstance(domain, NavApiDomain)
+    noted, references = domain.data["docs"], domain.data["refs"]
+    links = LinkState(env, site)
+    digests = {}
+    for docname in docnames:
+        parts: list[object] = [shown.get(docname, "")]
+        if docname in navigation_pages:
+            parts.append(navigation)
+        objects = dict.fromkeys(noted.get(docname, ()))
+        if any(kind == "op" for kind, _ in objects):
+            parts += [samples, astuple(site.playground(docname))]
+        if any(kind in _OF_DOCUMENTS for kind, *_ in answers.get(docname, ())):
+            parts.append(site.linked)
+        own = operations.get(docname)
+        if own is not None:
+            parts += [samples, astuple(site.playground(docname)), astuple(own)]
+        for kind, target in references.get(docname, ()):
+            parts.append(domain.find_target(site, kind, target, docname))
+        parts += links.of_page(docname)
+        page = site.page(docname)
+        if page is None or not page.generated:  # else its stub is newer
+            parts += [site.fingerprint(key) for _, key in objects]
+        digests[docname] = _digest(parts)
+    return digests
+
+
+def _digest_navigation(plan: SitePlan) -> str:
+    """Changes with all that `navapi-navigation` may show."""
+    pages = [
+        (name, page.title, page.sidebar_title, page.description, page.tag, page.deprecated)
+        for name, page in plan.pages.items()
+    ]
+    return _digest([asdict(plan.navigation), pages, plan.settings.get("redirects")])
+
+
+def _digest(parts: object) -> str:
+    text = json.dumps(parts, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

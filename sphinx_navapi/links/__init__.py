@@ -1,0 +1,1 @@
+"""Addresses of pages, what a link leads to, and redirects."""

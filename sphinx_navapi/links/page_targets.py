@@ -1,0 +1,117 @@
+"""Which page a link in a text leads to: by its path, by a redirect, or by its folder."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sphinx_navapi.links.targets import (
+    Redirects,
+    find_in_folder,
+    find_page,
+    is_external,
+    split_href,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageTarget:
+    """A page, and what of it a link names.
+
+    :ivar query: with its question mark, as written; empty without one.
+    :ivar anchor: unquoted; empty without one.
+    """
+
+    docname: str
+    query: str = ""
+    anchor: str = ""
+
+
+class PageTargets:
+    """Finds the pages of one site.
+
+    :param pages: docnames of all pages.
+    :param placed: those in the navigation, in reading order: a folder leads to its first one.
+    :param folders: where the pages stand that texts without a place of their own are shown on.
+    :param rules: of ``redirects``, followed where there is no page.
+    """
+
+    def __init__(
+        self,
+        pages: Container[str],
+        root_doc: str,
+        *,
+        placed: Callable[[], Iterable[str]] = tuple,
+        folders: Callable[[], Iterable[str]] = tuple,
+        rules: Iterable[Any] = (),
+    ) -> None:
+        self._pages = pages
+        self._root_doc = root_doc
+        self._placed = placed
+        self._list_folders = folders
+        self._redirects = Redirects(rules)
+
+    def find(self, href: str, docname: str) -> PageTarget | str | None:
+        """The page that *href* leads to from the page *docname*; ``None`` if there is none.
+
+        :returns: a text where a redirect leads out of the site.
+        """
+        path, anchor = split_href(href)
+        query = _query(href)
+        if not path:
+            return PageTarget(docname, query, anchor)
+        found = find_page(path, docname, self._pages, self._root_doc)
+        if found is not None:
+            return PageTarget(found, query, anchor)
+        folder = posixpath.dirname(docname)
+        rooted = path if path.startswith("/") else posixpath.normpath(f"/{folder}/{path}")
+        destination = self._redirects.follow(rooted)
+        if destination is not None:
+            if is_external(destination):
+                return destination
+            path, own = split_href(destination)
+            found = find_page(path, "", self._pages, self._root_doc)
+            return None if found is None else PageTarget(found, query, own or anchor)
+        if not path.strip("/"):
+            return None
+        found = find_in_folder(path, docname, (n for n in self._placed() if n in self._pages))
+        return None if found is None else PageTarget(found, query, anchor)
+
+    def find_for_shown(self, href: str, docname: str) -> PageTarget | str | None:
+        """As `find`, of a link in a text that several pages show, each in its own folder.
+
+        Its author wrote a relative link for one of them: the folders nearest to that of
+        *docname* are tried first.
+        """
+        found = self.find(href, docname)
+        path, _ = split_href(href)
+        if found is not None or path.startswith("/"):
+            return found
+        own = docname.split("/")[:-1]
+        for folder in sorted(self._folders, key=lambda folder: -_common(folder.split("/"), own)):
+            found = self.find(href, f"{folder}/index")
+            if found is not None:
+                return found
+        return None
+
+    @cached_property
+    def _folders(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._list_folders()))
+
+
+def _query(href: str) -> str:
+    _, mark, query = href.partition("#")[0].partition("?")
+    return f"{mark}{query}"
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """How many segments *one* and *other* begin with together."""
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count

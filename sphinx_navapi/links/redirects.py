@@ -1,0 +1,391 @@
+"""``redirects`` of ``docs.json`` as small pages: a site of files cannot answer with 308.
+
+A rule for one path becomes a page there. A rule with ``:name`` or ``*`` is for paths
+without number; it becomes a page for each path that it leads to a page of the site from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+from urllib.parse import quote, unquote
+
+from sphinx_navapi.config.values import Problem, is_link, show
+from sphinx_navapi.diagnostics import Level
+from sphinx_navapi.links.targets import (
+    Redirects,
+    find_in_folder,
+    find_page,
+    is_external,
+    split_href,
+)
+from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.locale.interface import interface_words, message
+from sphinx_navapi.locale.languages import is_right_to_left, language_tag
+
+#: Stands near the beginning of every page that we write, and of no other page.
+MARK = '<meta name="generator" content="sphinx-navapi redirect">'
+
+#: What readers see where the browser does not lead on by itself.
+TITLE = message("This page has moved")
+LINK = message("It is here now:")
+
+#: Redirects that may lead to one another.
+_MAX_STEPS = 20
+
+#: Pages that rules with ``*`` may become, in all.
+_MAX_EXPANDED = 20_000
+
+_HOLE = re.compile(r"(/:\w+\*|/\*|:\w+)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redirect:
+    """:ivar source: path below the site's root, without slashes at its ends, unquoted.
+
+    :ivar target: URL, relative to the site's root where it has no scheme.
+    :ivar label: words for the link.
+    """
+
+    source: str
+    target: str
+    label: str
+    permanent: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something to say about a rule, with how much it weighs."""
+
+    problem: Problem
+    level: Level
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destinations:
+    """What redirects may lead to.
+
+    :ivar pages: title by docname, in reading order.
+    :ivar target_uri: docname to URL relative to the site's root.
+    :ivar find_file: URL of the output file at a path, ``None`` where there is none.
+    """
+
+    pages: Mapping[str, str]
+    root_doc: str
+    target_uri: Callable[[str], str]
+    find_file: Callable[[str], str | None]
+
+    def find(self, path: str) -> tuple[str, str] | None:
+        """URL and label of what is at the root-relative *path*."""
+        rooted = f"/{path.strip('/')}"
+        docname = find_page(rooted, "", self.pages, self.root_doc)
+        if docname is None:
+            file = self.find_file(path.strip("/"))
+            if file is not None:
+                return file, path.strip("/").rpartition("/")[2]
+            docname = find_in_folder(rooted, "", self.pages) if path.strip("/") else None
+        return (self.target_uri(docname), self.pages[docname]) if docname is not None else None
+
+
+def plan_redirects(
+    rules: object, destinations: Destinations
+) -> tuple[tuple[Redirect, ...], tuple[Finding, ...]]:
+    """The redirects that can be written, and what is to be said of the others.
+
+    :param rules: the value of ``redirects`` as configured; problems have pointers below
+        ``/redirects``. Entries that are no rules at all are passed over: reading the
+        configuration has reported them.
+
+    The first rule for a path counts. A page keeps its path.
+    """
+    planner = _Planner(rules if isinstance(rules, list) else [], destinations)
+    planner.run()
+    return tuple(planner.redirects.values()), tuple(planner.findings)
+
+
+class _Planner:
+    def __init__(self, rules: list[Any], destinations: Destinations) -> None:
+        self.rules = [
+            (index, rule["source"].strip(), rule["destination"].strip(), rule)
+            for index, rule in enumerate(rules)
+            if isinstance(rule, Mapping)
+            and isinstance(rule.get("source"), str)
+            and isinstance(rule.get("destination"), str)
+            and rule["source"].strip()
+            and rule["destination"].strip()
+        ]
+        self.destinations = destinations
+        self.follow = Redirects(rules).follow
+        self.redirects: dict[str, Redirect] = {}
+        self.findings: list[Finding] = []
+        self.unanswered: list[str] = []
+
+    def run(self) -> None:
+        """Rules for one path first: they are more exact than those with holes."""
+        for index, source, destination, rule in self.rules:
+            if not _HOLE.search(_path_of(source)):
+                self.exact(index, source, destination, permanent=rule.get("permanent") is not False)
+        for index, source, destination, rule in self.rules:
+            if _HOLE.search(_path_of(source)):
+                self.open(index, source, destination, permanent=rule.get("permanent") is not False)
+        self.say_unanswered()
+
+    def say(self, index: int, key: str, text: str, level: Level = Level.WARNING) -> None:
+        pointer = f"/redirects/{index}" + (f"/{key}" if key else "")
+        self.findings.append(Finding(problem=Problem(pointer, text), level=level))
+
+    def exact(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
+        path = self.source_path(index, source)
+        if path is None:
+            return
+        if self.is_page(path):
+            text = f"{show(source)} is a page, which stays: remove the redirect or the page"
+            self.say(index, "source", text, Level.INFO)
+            return
+        if path in self.redirects:
+            text = f"{show(source)} is redirected before; this one is left out"
+            self.say(index, "source", text, Level.INFO)
+            return
+        found = self.destination(index, destination)
+        if found is not None:
+            self.add(path, found, permanent=permanent)
+
+    def open(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
+        """A rule with holes, for the paths from which it leads to a page."""
+        if "(" in source:
+            # A regular expression of its own for a hole.
+            self.unanswered.append(source)
+            return
+        if self.source_path(index, source) is None:
+            return
+        if is_external(destination) and not self.is_link(index, destination):
+            return
+        pairs = dict(self.matching(source, destination))
+        base = self.base(source, destination)
+        if base is not None and base not in pairs:
+            holes = set(_HOLE.findall(source))
+            emptied = _HOLE.sub(lambda m: "" if m[1] in holes else m[1], destination)
+            pairs[base] = self.resolve(emptied or "/")
+        for path, found in pairs.items():
+            if found is not None and not self.is_page(path) and path not in self.redirects:
+                if len(self.redirects) >= _MAX_EXPANDED:
+                    break
+                self.add(path, found, permanent=permanent)
+        if not _same_holes(source, destination) or is_external(destination):
+            self.unanswered.append(source)
+
+    def say_unanswered(self) -> None:
+        """One finding for all rules that only a server can follow."""
+        if not self.unanswered:
+            return
+        shown = ", ".join(show(source) for source in self.unanswered[:3])
+        more = len(self.unanswered) - 3
+        text = (
+            f"{shown}{f' and {more} more' if more > 0 else ''} stand for any path, which files"
+            " cannot answer: they lead on from the paths that are known; write a rule for each"
+            " path, or let the server follow the rules in _navapi/redirects.json"
+        )
+        self.findings.append(Finding(problem=Problem("/redirects", text), level=Level.INFO))
+
+    def matching(
+        self, source: str, destination: str
+    ) -> Iterator[tuple[str, tuple[str, str] | None]]:
+        """Source paths of all pages that the rule leads to."""
+        path, _, anchor = destination.partition("#")
+        if is_external(destination) or not _same_holes(source, path):
+            return
+        backwards = Redirects([{"source": _unquoted(path), "destination": _unquoted(source)}])
+        suffix = f"#{anchor}" if anchor else ""
+        for docname, title in self.destinations.pages.items():
+            names = [docname, docname.removesuffix("/index")] if "/" in docname else [docname]
+            for name in dict.fromkeys(names):
+                found = backwards.follow(name)
+                if found is not None and found.strip("/") != name:
+                    uri = self.destinations.target_uri(docname)
+                    yield found.strip("/"), (f"{uri}{suffix}", title)
+
+    def base(self, source: str, destination: str) -> str | None:
+        """The path that the rule stands for when its ``*`` stand for nothing."""
+        if any(not hole.endswith("*") for hole in _HOLE.findall(source)):
+            return None
+        return _unquoted(_HOLE.sub("", source)).strip("/") or None
+
+    def source_path(self, index: int, source: str) -> str | None:
+        """The path below the root that *source* names, ``None`` (reported) for none.
+
+        Of a rule with holes it only says whether there is one.
+        """
+        if is_external(source):
+            reason = "an address elsewhere, which this site cannot redirect"
+        elif "#" in source or "?" in source:
+            reason = "no path alone: servers do not see what follows # and files not what follows ?"
+        else:
+            # A hole stands for something that is allowed.
+            path = _unquoted(_HOLE.sub(lambda hole: "/_" if hole[1][0] == "/" else "_", source))
+            segments = path.strip("/").split("/")
+            if path.strip("/") and not any(
+                s in ("", ".", "..") or _BAD.search(s) for s in segments
+            ):
+                return "/".join(segments)
+            reason = "no path of the site"
+        level = Level.INFO if "#" in source or "?" in source else Level.WARNING
+        text = f"{show(source)} is {reason}; it is left out: write a path such as /old/page"
+        self.say(index, "source", text, level)
+        return None
+
+    def is_page(self, path: str) -> bool:
+        return path in self.destinations.pages or f"{path}/index" in self.destinations.pages
+
+    def destination(self, index: int, destination: str) -> tuple[str, str] | None:
+        if is_external(destination):
+            return (destination, destination) if self.is_link(index, destination) else None
+        found = self.resolve(destination)
+        if found is None:
+            self.say(
+                index,
+                "destination",
+                f"no page or file is at {show(destination)}; the redirect is left out:"
+                " write the path of a page",
+            )
+        return found
+
+    def is_link(self, index: int, destination: str) -> bool:
+        if is_link(destination):
+            return True
+        text = f"{show(destination)} is ignored: write a path, or an address with https:"
+        self.say(index, "destination", text)
+        return False
+
+    def resolve(self, destination: str) -> tuple[str, str] | None:
+        """URL and label of *destination*, through other redirects where need be."""
+        seen = set()
+        for _step in range(_MAX_STEPS):
+            if is_external(destination):
+                return (destination, destination) if is_link(destination) else None
+            path, anchor = split_href(destination)
+            if path in seen:
+                return None
+            seen.add(path)
+            found = self.destinations.find(path)
+            # What a rule leads on from is no page, even if a folder of pages has its name.
+            following = None if found and self.is_page(path.strip("/")) else self.follow(path)
+            if following is None:
+                suffix = f"#{quote(anchor)}" if anchor else ""
+                return (f"{found[0]}{suffix}", found[1]) if found else None
+            destination = following if "#" in following or not anchor else f"{following}#{anchor}"
+        return None
+
+    def add(self, path: str, found: tuple[str, str], *, permanent: bool) -> None:
+        target, label = found
+        self.redirects[path] = Redirect(
+            source=path, target=target, label=label, permanent=permanent
+        )
+
+
+#: What no segment of a path may hold on any file system.
+_BAD = re.compile(r'[\x00-\x1f\x7f<>"|\\?*]|\A\s|[\s.]\Z')
+
+
+def _path_of(source: str) -> str:
+    return "" if is_external(source) else source.partition("#")[0].partition("?")[0]
+
+
+def _unquoted(path: str) -> str:
+    return unquote(path, errors="replace")
+
+
+def _same_holes(source: str, destination: str) -> bool:
+    """Whether a path that fits *destination* says all that *source* leaves open."""
+    ours, theirs = _HOLE.findall(source), _HOLE.findall(destination.partition("#")[0])
+    names = [hole.strip("/") for hole in ours]
+    return len(set(names)) == len(names) and sorted(names) == sorted(h.strip("/") for h in theirs)
+
+
+def redirect_paths(source: str, *, suffix: str, folders: bool) -> tuple[str, ...]:
+    """Output paths of the pages for *source*.
+
+    :param folders: whether pages are ``index`` files of folders (dirhtml). Without,
+        there are two: hosts differ in which of them they answer ``/source`` with.
+    """
+    if source.endswith((suffix, ".html", ".htm")):
+        return (source,)
+    if folders:
+        return (f"{source}/index{suffix}",)
+    if source.rpartition("/")[2] == "index":
+        return (f"{source}{suffix}",)
+    return (f"{source}{suffix}", f"{source}/index{suffix}")
+
+
+def redirect_page(redirect: Redirect, path: str, *, base_url: str = "", lang: str = "en") -> str:
+    """The page at *path* that leads on, without scripts.
+
+    :param base_url: address of the site's root, for the canonical link.
+    :param lang: language of its words.
+    """
+    words = interface_words(lang)
+    title = escape(words(TITLE), quote=False)
+    tag = language_tag(lang.replace("_", "-"))
+    direction = "rtl" if is_right_to_left(lang) else "ltr"
+    href = redirect.target
+    if not is_external(href):
+        href = relative_url(path, href)
+    # Quotation marks would end the address early (HTML, "shared declarative refresh steps").
+    href = href.replace('"', "%22").replace("'", "%27").replace(" ", "%20")
+    canonical = href
+    if base_url and not is_external(redirect.target):
+        canonical = f"{base_url.rstrip('/')}/{redirect.target}"
+    head = f'<link rel="canonical" href="{escape(canonical)}">\n'
+    if not redirect.permanent:
+        head = '<meta name="robots" content="noindex">\n'
+    return (
+        f'<!DOCTYPE html>\n<html lang="{tag}" dir="{direction}">\n<head>\n'
+        f'<meta charset="utf-8">\n{MARK}\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="refresh" content="0; url={escape(href)}">\n{head}'
+        f"<title>{title}</title>\n<style>:root{{color-scheme:light dark}}"
+        "body{max-width:40rem;margin:4rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}"
+        "</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{title}</h1>\n"
+        f"<p>{escape(words(LINK), quote=False)}"
+        f' <a href="{escape(href)}">{escape(redirect.label, quote=False)}</a></p>\n'
+        "</main>\n</body>\n</html>\n"
+    )
+
+
+def redirect_files(
+    redirects: Iterable[Redirect], *, suffix: str, folders: bool, base_url: str, lang: str
+) -> dict[str, str]:
+    """Text of every page to write, by output path; of two for one path the first."""
+    files: dict[str, str] = {}
+    for redirect in redirects:
+        for path in redirect_paths(redirect.source, suffix=suffix, folders=folders):
+            if path not in files:
+                files[path] = redirect_page(redirect, path, base_url=base_url, lang=lang)
+    return files
+
+
+def redirect_rules(rules: object) -> list[dict[str, Any]]:
+    """All usable rules as written, in order, for a server that can follow them.
+
+    ``:name`` stands for a segment, ``:name*`` and ``*`` for the rest of the path.
+    """
+    found = []
+    for rule in rules if isinstance(rules, list) else ():
+        if not isinstance(rule, Mapping):
+            continue
+        source, destination = rule.get("source"), rule.get("destination")
+        if not isinstance(source, str) or not isinstance(destination, str):
+            continue
+        if not source.strip() or is_external(source) or not is_link(destination):
+            continue
+        found.append(
+            {
+                "source": source.strip(),
+                "destination": destination.strip(),
+                "permanent": rule.get("permanent") is not False,
+            }
+        )
+    return found

@@ -1,0 +1,1 @@
+"""The interface's words in other languages, and languages themselves."""

@@ -1,0 +1,111 @@
+"""The interface's own words in the languages of pages, from the catalogues of the package.
+
+A site may have pages in several languages, so words are looked up for a page, not
+for a build.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from sphinx_navapi.locale.languages import language_tag
+from sphinx_navapi.locale.wording import Wording
+
+#: Name of the catalogues.
+DOMAIN = "sphinx_navapi"
+
+#: Holds ``<catalogue>/LC_MESSAGES/sphinx_navapi.mo``.
+LOCALE_DIR = Path(__file__).parent
+
+#: Languages that have a catalogue, by their names as gettext has them; English is the source.
+CATALOGUES = (
+    "ar", "de", "es", "fr", "id", "it", "ja", "ko", "pt_BR", "ru", "tr", "zh_CN", "zh_Hant",
+)  # fmt: skip
+
+#: What speakers of a language read rather than English where their own variety is missing.
+_NEAREST = {
+    "pt": "pt_BR", "zh": "zh_CN", "zh_TW": "zh_Hant", "zh_HK": "zh_Hant", "zh_MO": "zh_Hant",
+}  # fmt: skip
+
+_BY_NAME = {name.lower(): name for name in CATALOGUES} | {
+    name.lower(): found for name, found in _NEAREST.items()
+}
+
+
+class InterfaceWords:
+    """The words of one catalogue: ``words("Copy")``. One object for each catalogue.
+
+    :ivar catalogue: its name (``pt_BR``), ``""`` for English.
+    """
+
+    __slots__ = ("_translations", "catalogue")
+
+    def __init__(self, catalogue: str) -> None:
+        self.catalogue = catalogue
+        self._translations = gettext.NullTranslations()
+        path = LOCALE_DIR / catalogue / "LC_MESSAGES" / f"{DOMAIN}.mo"
+        if catalogue and path.is_file():
+            with path.open("rb") as file:
+                self._translations = gettext.GNUTranslations(file)
+
+    def __call__(self, text: str) -> str:
+        """*text* in this language, as it is where the catalogue lacks it."""
+        # The empty message is the catalogue's header.
+        return self._translations.gettext(text) if text else text
+
+    def plural(self, one: str, other: str, count: int) -> str:
+        """The form for *count*, with ``{count}`` filled in."""
+        return self._translations.ngettext(one, other, count).format(count=count)
+
+    def then(self, others: Callable[[str], str]) -> Callable[[str], str]:
+        """These words, and those of *others* for texts that are not the interface's own."""
+        known = getattr(self._translations, "_catalog", {})
+
+        def translate(text: str) -> str:
+            return self(text) if text in known else others(text)
+
+        return translate
+
+
+def message(text: str) -> str:
+    """*text*, marked for the catalogues: it is looked up where a page is written."""
+    return text
+
+
+def interface_words(language: str | None) -> InterfaceWords:
+    """The words for pages in *language*; English where there is no catalogue.
+
+    :param language: code of docs.json (``cn``), language tag (``pt-BR``), or gettext's
+        name (``pt_BR``). ``zh-TW`` finds ``zh_Hant``, ``de-AT`` finds ``de``.
+    """
+    return _words(catalogue_name(language or ""))
+
+
+def interface_wording(words: InterfaceWords) -> Wording:
+    """The labels of blocks in the language of *words*."""
+    return _wording(words.catalogue)
+
+
+@lru_cache(maxsize=256)
+def catalogue_name(language: str) -> str:
+    """Name of the catalogue for *language*, ``""`` for English and what has none."""
+    parts = language_tag(language.replace("_", "-")).lower().split("-")
+    # From the whole tag to the language alone.
+    for length in range(len(parts), 0, -1):
+        found = _BY_NAME.get("_".join(parts[:length]))
+        if found:
+            return found
+    return ""
+
+
+@lru_cache(maxsize=len(CATALOGUES) + 1)
+def _words(catalogue: str) -> InterfaceWords:
+    return InterfaceWords(catalogue)
+
+
+@lru_cache(maxsize=len(CATALOGUES) + 1)
+def _wording(catalogue: str) -> Wording:
+    return Wording.translated(_words(catalogue)) if catalogue else Wording()

@@ -1,1 +1,0 @@
-"""The navigation as configured: nothing here knows of OpenAPI documents or page files."""

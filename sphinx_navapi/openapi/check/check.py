@@ -1,0 +1,201 @@
+"""All problems of an OpenAPI document, for ``navapi openapi-check``.
+
+What a build would skip is found by the code that would skip it, so that a document
+without errors here is built whole; the rest is the specification's own schema and
+the rules that it cannot say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, one_line
+from sphinx_navapi.formats.data_file import DataFileError, read_data, unescape_pointer
+from sphinx_navapi.openapi.check.conformance import find_violations
+from sphinx_navapi.openapi.check.findings import Finding, Severity
+from sphinx_navapi.openapi.check.rules import find_mistakes
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.load import load_document
+
+#: What tells the source directory of a site from the folders around it.
+_SITE_FILES: Final = ("docs.json", "conf.py")
+
+FORMATS: Final = ("text", "json", "github")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One problem of a document.
+
+    :ivar code: subtype of the build's diagnostic, else the short name of a rule.
+    """
+
+    place: Place
+    severity: Severity
+    code: str
+    message: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", one_line(self.message))
+
+
+def check_document(path: Path, source_root: Path | None = None) -> list[Problem]:
+    """The problems of the document at *path*, by file and line; empty where there are none.
+
+    :param source_root: references may lead to files below it. Without it, the nearest
+        folder around the document that holds a ``docs.json`` or ``conf.py``, else the
+        working directory where the document lies below it, else its own folder.
+
+    Files are named as *path* names the document: relative to the working directory
+    where they lie below it.
+    """
+    root = source_root if source_root is not None else _source_root(path)
+    loaded = load_document(path, str(path), root)
+    problems = [_of_diagnostic(found) for found in loaded.diagnostics]
+    document = loaded.document
+    if document is not None:
+        known = {_spot(problem.place) for problem in problems}
+        for finding in (*find_mistakes(document), *find_violations(document)):
+            place = _place(document, finding)
+            if _spot(place) in known and finding.severity is Severity.ERROR:
+                continue  # said before, by the build or by a rule that knows more of it
+            known.add(_spot(place))
+            problems.append(
+                Problem(
+                    place=place,
+                    severity=finding.severity,
+                    code=finding.code,
+                    message=finding.message,
+                )
+            )
+        problems += _repeated_keys(document)
+        problems = [_with_shown_file(problem, document) for problem in problems]
+    return sorted(problems, key=_order)
+
+
+def format_problems(problems: Iterable[Problem], format_: str = "text") -> str:
+    """*problems* for a reader or a program; ends with a newline unless it is empty.
+
+    :param format_: ``text`` (one line each, as compilers write them), ``json`` (a list)
+        or ``github`` (commands that annotate the lines of a pull request).
+    """
+    if format_ == "json":
+        return f"{json.dumps([_as_dict(problem) for problem in problems], indent=2)}\n"
+    line = _github_line if format_ == "github" else _text_line
+    return "".join(f"{line(problem)}\n" for problem in problems)
+
+
+def _source_root(path: Path) -> Path:
+    folder = path.absolute().parent
+    for candidate in (folder, *folder.parents):
+        if any((candidate / name).is_file() for name in _SITE_FILES):
+            return candidate
+    here = Path.cwd()
+    return here if folder.is_relative_to(here) else folder
+
+
+def _of_diagnostic(found: Diagnostic) -> Problem:
+    warned = found.level is Level.INFO or (
+        found.subtype not in _COSTS_A_PAGE or "is a number and was taken for" in found.message
+    )
+    return Problem(
+        place=found.place,
+        severity=Severity.WARNING if warned else Severity.ERROR,
+        code=str(found.subtype),
+        message=found.message,
+    )
+
+
+_COSTS_A_PAGE: Final = frozenset(
+    {
+        Subtype.OPENAPI_NOT_FOUND,
+        Subtype.OPENAPI_INVALID,
+        Subtype.OPENAPI_2,
+        Subtype.INVALID_OPERATION,
+        Subtype.UNRESOLVED_REF,
+    }
+)
+
+
+def _repeated_keys(document: OpenApiDocument) -> Iterator[Problem]:
+    """Keys that stand twice in a mapping: the build reads the last of them alone."""
+    for name, path in document.files.items():
+        try:
+            places = read_data(path, name).repeated_keys()
+        except (DataFileError, FileNotFoundError):
+            continue  # gone since it was loaded
+        for place in places:
+            key = unescape_pointer(place.pointer.rpartition("/")[2])
+            yield Problem(
+                place=place,
+                severity=Severity.ERROR,
+                code="repeated-key",
+                message=f"`{key}` stands here again: what it held before is lost",
+            )
+
+
+def _place(document: OpenApiDocument, finding: Finding) -> Place:
+    return document.place(finding.pointer, of_key=finding.of_key)
+
+
+def _spot(place: Place) -> tuple[str, int | None, int | None]:
+    return place.file, place.line, place.column
+
+
+def _order(problem: Problem) -> tuple[str, int, int, str, str]:
+    place = problem.place
+    return place.file, place.line or 0, place.column or 0, problem.severity, problem.message
+
+
+def _with_shown_file(problem: Problem, document: OpenApiDocument) -> Problem:
+    """*problem* with its file named from the working directory."""
+    place = problem.place
+    path = document.files.get(place.file)
+    if path is None or place.file == document.name:
+        return problem
+    here = Path.cwd()
+    shown = path.relative_to(here) if path.is_relative_to(here) else path
+    named = Place(
+        file=shown.as_posix(), line=place.line, column=place.column, pointer=place.pointer
+    )
+    return Problem(
+        place=named, severity=problem.severity, code=problem.code, message=problem.message
+    )
+
+
+def _text_line(problem: Problem) -> str:
+    return f"{problem.place}: {problem.severity}: {problem.message} [{problem.code}]"
+
+
+def _as_dict(problem: Problem) -> dict[str, object]:
+    return {
+        **asdict(problem.place),
+        "severity": str(problem.severity),
+        "code": problem.code,
+        "message": problem.message,
+    }
+
+
+def _github_line(problem: Problem) -> str:
+    place = problem.place
+    properties = {"file": place.file, "line": place.line, "col": place.column}
+    written = ",".join(
+        f"{name}={_escape_property(str(value))}"
+        for name, value in properties.items()
+        if value is not None
+    )
+    message = _escape_data(f"{problem.message} [{problem.code}]")
+    return f"::{problem.severity} {written}::{message}"
+
+
+def _escape_data(text: str) -> str:
+    """*text* as the message of a workflow command."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escape_property(text: str) -> str:
+    return _escape_data(text).replace(":", "%3A").replace(",", "%2C")

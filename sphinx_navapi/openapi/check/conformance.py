@@ -1,0 +1,270 @@
+"""Where a document breaks the schema of the OpenAPI Specification, in plain sentences.
+
+The schemas are those of ``openapi_spec_validator``, the findings are reworded: a
+schema of alternatives says of one missing word that nothing fits, and names every
+alternative. From OpenAPI 3.1 on, Schema Objects are judged by JSON Schema 2020-12.
+Neither schema refers to anything that would have to be fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, Final
+
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.check.findings import Finding
+from sphinx_navapi.openapi.check.objects import FIELDS, Kind
+from sphinx_navapi.openapi.check.walk import walk_objects
+from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
+
+CODE: Final = "specification"
+
+_TYPES: Final = {
+    "object": "a mapping", "array": "a list", "string": "text", "integer": "an integer",
+    "number": "a number", "boolean": "true or false", "null": "null",
+}  # fmt: skip
+_ALTERNATION = re.compile(r"\^\(([\w|]+)\)\$\Z")
+_REQUIRED = re.compile(r"'([^']+)' is a required property")
+_FIELD_NAMES: Final = sorted(
+    {
+        *METHODS, *(name for fields in FIELDS.values() for name in fields),
+        "openapi", "info", "servers", "security", "tags", "externalDocs", "title", "version",
+        "summary", "description", "operationId", "deprecated", "name", "in", "required",
+        "style", "explode", "allowReserved", "allowEmptyValue", "example", "value",
+        "externalValue", "type", "format", "enum", "default", "nullable", "readOnly",
+        "writeOnly", "discriminator", "propertyName", "mapping", "xml", "url", "variables",
+        "scheme", "bearerFormat", "flows", "scopes", "tokenUrl", "authorizationUrl",
+        "openIdConnectUrl", "operationRef", "contentType", "maximum", "minimum", "maxLength",
+        "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "multipleOf",
+    }
+)  # fmt: skip
+
+
+def find_violations(document: OpenApiDocument) -> list[Finding]:
+    """All places of *document* that break the schema of its version, in document order."""
+    findings = list(_findings(_schema_validator(document.version), document.root, ""))
+    if document.version >= (3, 1):
+        findings += _schema_findings(document)
+    return _without_echoes(findings)
+
+
+@cache
+def _schema_validator(version: tuple[int, int]) -> Any:
+    from openapi_spec_validator import schemas
+
+    if version == (3, 0):
+        return schemas.openapi_v30_schema_validator
+    from jsonschema import Draft202012Validator
+    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
+
+    validator = {
+        (3, 1): schemas.openapi_v31_schema_validator,
+        (3, 2): schemas.openapi_v32_schema_validator,
+    }[version]
+    definitions = validator.schema["$defs"]
+    definitions = {**definitions, "link": _link_schema(definitions["link"])}
+    return Draft202012Validator(
+        {**validator.schema, "$defs": definitions},
+        registry=REGISTRY,
+        format_checker=validator.format_checker,
+    )
+
+
+def _link_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """*schema* of Link Objects as the specification's text has them.
+
+    The published one of 3.1 says ``body`` where it means ``server``, and those of 3.1 and
+    3.2 ask for texts in ``parameters``, which may be anything.
+    """
+    properties = {**schema["properties"], "server": {"$ref": "#/$defs/server"}}
+    properties.pop("body", None)
+    return {**schema, "properties": {**properties, "parameters": {"type": "object"}}}
+
+
+def _schema_findings(document: OpenApiDocument) -> Iterator[Finding]:
+    """What JSON Schema says of each outermost Schema Object."""
+    from jsonschema import Draft202012Validator
+    from jsonschema_specifications import REGISTRY
+
+    validator = Draft202012Validator(Draft202012Validator.META_SCHEMA, registry=REGISTRY)
+    for found in walk_objects(document.root):
+        if found.kind is Kind.SCHEMA and found.parent is not Kind.SCHEMA:
+            yield from _findings(validator, found.value, found.pointer)
+
+
+def _findings(validator: Any, value: Any, base: str) -> Iterator[Finding]:
+    try:
+        for error in validator.iter_errors(value):
+            for leaf in _most_relevant(error):
+                yield from _reword(leaf, base)
+    except Exception as error:  # the library raises all kinds on odd input
+        yield Finding(
+            code=CODE,
+            pointer=base,
+            message=f"cannot be checked against the specification: {_brief(str(error))}",
+        )
+
+
+def _most_relevant(error: Any) -> list[Any]:
+    """The errors that the author can act on, from the branch that was likely meant."""
+    if not error.context:
+        return [error]
+    branches: dict[Any, list[Any]] = {}
+    for inner in error.context:
+        branches.setdefault(inner.schema_path[0] if inner.schema_path else 0, []).append(inner)
+    if all(
+        inner.validator == "required" and not inner.path
+        for inners in branches.values()
+        for inner in inners
+    ) and not any("$ref" in inner.validator_value for inner in error.context):
+        return [error]
+    is_reference = isinstance(error.instance, dict) and "$ref" in error.instance
+
+    def wants_reference(inners: list[Any]) -> bool:
+        return any(
+            inner.validator == "required" and inner.validator_value == ["$ref"] for inner in inners
+        )
+
+    meant = [
+        inners for inners in branches.values() if is_reference or not wants_reference(inners)
+    ] or list(branches.values())
+    chosen = max(meant, key=lambda inners: (min(len(i.path) for i in inners), -len(inners)))
+    return [leaf for inner in chosen for leaf in _most_relevant(inner)]
+
+
+def _reword(error: Any, base: str) -> Iterator[Finding]:
+    pointer = base + "".join(f"/{escape_pointer(str(step))}" for step in error.absolute_path)
+    instance, wanted = error.instance, error.validator_value
+    kind = error.validator
+    if "propertyNames" in error.absolute_schema_path and isinstance(instance, str):
+        yield _finding(
+            f"{pointer}/{escape_pointer(instance)}",
+            f"`{_brief(instance)}` is no name that may stand here: write letters, digits, "
+            "`.`, `-` and `_`",
+        )
+    elif kind in ("additionalProperties", "unevaluatedProperties") and isinstance(instance, dict):
+        for name in _unexpected(error):
+            yield _finding(
+                f"{pointer}/{escape_pointer(name)}", _unknown_field(pointer, name, error.schema)
+            )
+    elif kind == "required":
+        match = _REQUIRED.match(error.message)
+        name = match[1] if match else ", ".join(map(str, wanted))
+        yield _finding(pointer, f"`{name}` is missing")
+    else:
+        path = list(error.absolute_path)
+        subject = next((f"`{step}`: " for step in reversed(path) if isinstance(step, str)), "")
+        yield _finding(pointer, f"{subject}{_sentence(error)}")
+
+
+def _sentence(error: Any) -> str:
+    instance, wanted = error.instance, error.validator_value
+    shown = _brief(repr(instance) if isinstance(instance, str) else str(instance))
+    match error.validator:
+        case "type":
+            types = [wanted] if isinstance(wanted, str) else list(wanted)
+            allowed = " or ".join(_TYPES.get(name, name) for name in types)
+            return f"must be {allowed}, not {_type_of(instance)}"
+        case "enum":
+            values = ", ".join(f"`{value}`" for value in wanted)
+            return f"must be one of {values}, not {shown}"
+        case "const":
+            return f"must be `{wanted}`, not {shown}"
+        case "pattern":
+            return f"{shown} does not have the form `{wanted}`"
+        case "format":
+            return f"{shown} is no `{wanted}`"
+        case "minProperties" | "minItems" | "minLength":
+            return "must not be empty"
+        case "maxProperties":
+            return f"must hold no more than {wanted} entries"
+        case "uniqueItems":
+            return "must not hold the same entry twice"
+        case "minimum" | "exclusiveMinimum":
+            return f"must not be less than {wanted}"
+        case "dependentRequired" | "dependencies":
+            return _brief(error.message)
+        case "oneOf" | "anyOf" if error.context:
+            names = [name for inner in error.context for name in inner.validator_value]
+            return f"needs one of {', '.join(f'`{name}`' for name in dict.fromkeys(names))}"
+        case "oneOf":
+            return "fits more than one of the forms that are allowed here: keep the keys of one"
+        case "not" if isinstance(wanted, dict) and list(wanted) == ["required"]:
+            missing = ", ".join(f"`{name}`" for name in wanted["required"])
+            return f"{missing} does not go together with what stands beside it"
+        case "not":
+            return "holds what must not stand together"
+    return _brief(error.message)
+
+
+def _unexpected(error: Any) -> list[str]:
+    """Keys of the instance that the error means."""
+    known = error.schema.get("properties", {})
+    patterns = error.schema.get("patternProperties", {})
+    if error.validator == "additionalProperties":
+        return [
+            name
+            for name in error.instance
+            if name not in known and not any(re.search(pattern, name) for pattern in patterns)
+        ]
+    return [name for name in error.instance if repr(name) in error.message]
+
+
+def _unknown_field(pointer: str, name: str, schema: Any) -> str:
+    if pointer == "/paths":
+        return f"`{_brief(name)}`: a path must begin with `/`"
+    if pointer.endswith("/responses"):
+        return f"`{_brief(name)}` is no status code: write `200`, `2XX` or `default`"
+    known = list(schema.get("properties", {}))
+    for pattern in schema.get("patternProperties", {}):
+        match = _ALTERNATION.match(pattern)
+        known += match[1].split("|") if match else []
+    known = known or _FIELD_NAMES
+    by_case = {field.lower(): field for field in known}
+    near = [by_case[name.lower()]] if name.lower() in by_case else []
+    near = near or get_close_matches(name, known, n=1, cutoff=0.8)
+    if near and near[0] != name:
+        return f"unknown field `{_brief(name)}`: did you mean `{near[0]}`?"
+    return f"unknown field `{_brief(name)}`: remove it, or begin its name with `x-`"
+
+
+def _without_echoes(findings: Iterable[Finding]) -> list[Finding]:
+    """*findings* once each, without what only follows from others.
+
+    Where a part is wrong, its keys count as not evaluated, all the way up.
+    """
+    unique = list(dict.fromkeys(findings))
+    others = [f"{found.pointer}/" for found in unique if not _is_unknown(found)]
+    return [
+        found
+        for found in unique
+        if not _is_unknown(found)
+        or not any(other.startswith(f"{found.pointer}/") for other in others)
+    ]
+
+
+def _is_unknown(found: Finding) -> bool:
+    return found.message.startswith("unknown field") or "is no status code" in found.message
+
+
+def _finding(pointer: str, message: str) -> Finding:
+    return Finding(code=CODE, pointer=pointer or "", message=message)
+
+
+def _type_of(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    for type_, name in ((dict, "object"), (list, "array"), (str, "string")):
+        if isinstance(value, type_):
+            return _TYPES[name]
+    return "a number"
+
+
+def _brief(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 160 else f"{text[:157]}…"

@@ -1,0 +1,293 @@
+"""Rules of the OpenAPI Specification that its schema cannot say, and likely mistakes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import unquote
+
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.check.findings import Finding, Severity
+from sphinx_navapi.openapi.check.objects import Kind
+from sphinx_navapi.openapi.check.walk import walk_objects
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+from sphinx_navapi.openapi.security import scheme_pointer
+
+_TEMPLATE = re.compile(r"\{([^{}]*)\}")
+
+#: What names a security scheme by a URI, not as a component: one segment alone is a name.
+_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|[^#]*[/#]")
+
+#: Assertions that judge a default without looking into other schemas.
+_SIMPLE_KEYWORDS: Final = (
+    "type", "nullable", "enum", "const", "minimum", "maximum", "exclusiveMinimum",
+    "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems",
+)  # fmt: skip
+
+
+def find_mistakes(document: OpenApiDocument) -> Iterator[Finding]:
+    """What is wrong or odd in *document* beyond its schema, rule after rule."""
+    yield from _repeated_operation_ids(document)
+    for operation in document.operations:
+        yield from _path_parameters(document, operation)
+        yield from _repeated_parameters(document, operation)
+        yield from _security(document, operation)
+    yield from _parameters_without_schema(document)
+    yield from _like_paths(document)
+    yield from _tags(document)
+    yield from _links(document)
+    yield from _defaults(document)
+    yield from _out_of_version(document)
+
+
+def _repeated_operation_ids(document: OpenApiDocument) -> Iterator[Finding]:
+    first: dict[str, Operation] = {}
+    for operation in document.operations:
+        identifier = operation.operation_id
+        if identifier is None:
+            continue
+        if identifier in first:
+            yield Finding(
+                code="operation-id",
+                pointer=f"{operation.pointer}/operationId",
+                message=f"{operation.key}: `operationId: {identifier}` is that of "
+                f"{first[identifier].key}, too: give each operation its own",
+            )
+        else:
+            first[identifier] = operation
+
+
+def _parameters(
+    document: OpenApiDocument, operation: Operation
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Pointer (where it is written) and value of each parameter, of the path item first."""
+    for holder in dict.fromkeys((operation.path_pointer, operation.pointer)):
+        value = document.at(holder)
+        listed = value.get("parameters") if isinstance(value, dict) else None
+        for index, _ in enumerate(listed if isinstance(listed, list) else ()):
+            pointer = f"{holder}/parameters/{index}"
+            resolved = document.resolve(pointer).value
+            if isinstance(resolved, dict):
+                yield pointer, resolved
+
+
+def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
+    if operation.key.method == "WEBHOOK":
+        return
+    path = operation.key.path
+    names = _TEMPLATE.findall(path)
+    if "{" in _TEMPLATE.sub("", path) or "}" in _TEMPLATE.sub("", path):
+        yield Finding(
+            code="path-template",
+            pointer=f"/paths/{escape_pointer(path)}",
+            message=f"`{path}`: a brace has no partner",
+        )
+    declared: set[str] = set()
+    for pointer, parameter in _parameters(document, operation):
+        name = parameter.get("name")
+        if parameter.get("in") != "path" or not isinstance(name, str):
+            continue
+        declared.add(name)
+        if name not in names:
+            yield Finding(
+                code="path-parameter",
+                pointer=pointer,
+                message=f"{operation.key}: the path has no `{{{name}}}` for the path "
+                f"parameter `{name}`",
+            )
+        if parameter.get("required") is not True:
+            yield Finding(
+                code="path-parameter",
+                pointer=document.resolve(pointer).pointer,
+                message=f"the path parameter `{name}` must have `required: true`",
+            )
+    for name in dict.fromkeys(names):
+        if name not in declared:
+            yield Finding(
+                code="path-parameter",
+                pointer=operation.pointer,
+                message=f"{operation.key}: `{{{name}}}` of the path is not declared: add a "
+                f"parameter with `name: {name}`, `in: path` and `required: true`",
+            )
+        if names.count(name) > 1:
+            yield Finding(
+                code="path-template",
+                pointer=f"/paths/{escape_pointer(path)}",
+                message=f"`{path}` holds `{{{name}}}` more than once",
+            )
+
+
+def _repeated_parameters(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
+    seen: set[tuple[str, Any, Any]] = set()
+    for pointer, parameter in _parameters(document, operation):
+        holder = pointer.rpartition("/")[0]
+        key = (holder, parameter.get("name"), parameter.get("in"))
+        if isinstance(key[1], str) and isinstance(key[2], str):
+            if key in seen:
+                yield Finding(
+                    code="repeated-parameter",
+                    pointer=pointer,
+                    message=f"the {key[2]} parameter `{key[1]}` is listed twice",
+                )
+            seen.add(key)
+
+
+def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
+    holder: Any = document.at(operation.pointer)
+    pointer = f"{operation.pointer}/security"
+    if "security" not in holder:
+        holder, pointer = document.root, "/security"
+    requirements = holder.get("security")
+    for index, requirement in enumerate(requirements if isinstance(requirements, list) else ()):
+        for name in requirement if isinstance(requirement, dict) else ():
+            by_uri = document.version >= (3, 2) and _URI.match(name)
+            component = f"/components/securitySchemes/{escape_pointer(name)}"
+            if document.at(scheme_pointer(document, name) if by_uri else component) is not None:
+                continue
+            if not by_uri:
+                problem = f"there is no security scheme `{name}` below `components/securitySchemes`"
+            elif name.startswith("#/"):
+                problem = f"the security scheme leads nowhere: there is no `{name}`"
+            else:
+                continue  # in another document, or by another base: not ours to judge
+            yield Finding(
+                code="security",
+                pointer=f"{pointer}/{index}/{escape_pointer(name)}",
+                message=problem,
+            )
+
+
+def _parameters_without_schema(document: OpenApiDocument) -> Iterator[Finding]:
+    for found in walk_objects(document.root):
+        if found.kind not in (Kind.PARAMETER, Kind.HEADER) or "$ref" in found.value:
+            continue
+        if "schema" not in found.value and "content" not in found.value:
+            what = "header" if found.kind is Kind.HEADER else "parameter"
+            name = found.value.get("name", found.pointer.rpartition("/")[2])
+            yield Finding(
+                code="parameter-schema",
+                pointer=found.pointer,
+                message=f"the {what} `{name}` needs `schema` or `content`",
+            )
+
+
+def _like_paths(document: OpenApiDocument) -> Iterator[Finding]:
+    """Paths that clients take for one, and such as readers and references confuse."""
+    templates: dict[str, str] = {}
+    loose: dict[str, str] = {}
+    methods: dict[str, set[str]] = {}
+    for operation in document.operations:
+        methods.setdefault(operation.key.path, set()).add(operation.key.method)
+    paths = document.root.get("paths")
+    for path in paths if isinstance(paths, dict) else ():
+        if not path.startswith("/"):
+            continue
+        pointer = f"/paths/{escape_pointer(path)}"
+        template = _TEMPLATE.sub("{}", path)
+        other = templates.setdefault(template, path)
+        if other != path:
+            shared = methods.get(path, set()) & methods.get(other, set())
+            yield Finding(
+                code="like-paths",
+                severity=Severity.ERROR if shared else Severity.WARNING,
+                pointer=pointer,
+                message=f"`{path}` and `{other}` are one path: only the names of their "
+                "parameters differ",
+            )
+            continue
+        near = template.rstrip("/").lower()
+        other = loose.setdefault(near, path)
+        if other != path:
+            yield Finding(
+                code="like-paths",
+                severity=Severity.WARNING,
+                pointer=pointer,
+                message=f"`{path}` and `{other}` differ only in case or in a slash at the end",
+            )
+
+
+def _tags(document: OpenApiDocument) -> Iterator[Finding]:
+    tags = document.root.get("tags")
+    seen: set[str] = set()
+    for index, tag in enumerate(tags if isinstance(tags, list) else ()):
+        name = tag.get("name") if isinstance(tag, dict) else None
+        if isinstance(name, str):
+            if name in seen:
+                yield Finding(
+                    code="repeated-tag",
+                    pointer=f"/tags/{index}",
+                    message=f"the tag `{name}` is declared twice",
+                )
+            seen.add(name)
+
+
+def _links(document: OpenApiDocument) -> Iterator[Finding]:
+    known = {operation.operation_id for operation in document.operations}
+    for found in walk_objects(document.root):
+        if found.kind is not Kind.LINK:
+            continue
+        identifier, ref = found.value.get("operationId"), found.value.get("operationRef")
+        if isinstance(identifier, str) and identifier not in known:
+            yield Finding(
+                code="link",
+                severity=Severity.WARNING,
+                pointer=f"{found.pointer}/operationId",
+                message=f"the link leads nowhere: no operation has `operationId: {identifier}`",
+            )
+        elif isinstance(ref, str) and ref.startswith("#") and document.at(unquote(ref)) is None:
+            yield Finding(
+                code="link",
+                severity=Severity.WARNING,
+                pointer=f"{found.pointer}/operationRef",
+                message=f"the link leads nowhere: there is no `{ref}`",
+            )
+
+
+def _defaults(document: OpenApiDocument) -> Iterator[Finding]:
+    from openapi_schema_validator import OAS30Validator, OAS31Validator
+
+    validator = OAS30Validator if document.version == (3, 0) else OAS31Validator
+    for found in walk_objects(document.root):
+        schema = found.value
+        if found.kind is not Kind.SCHEMA or not isinstance(schema, dict):
+            continue
+        if schema.get("default") is None or "$ref" in schema:
+            continue  # a null says that there is none
+        broken = _broken_keyword(validator, schema)
+        if broken is not None:
+            yield Finding(
+                code="default",
+                severity=Severity.WARNING,
+                pointer=f"{found.pointer}/default",
+                message=f"the default does not keep the `{broken}` of its schema",
+            )
+
+
+def _broken_keyword(validator: Any, schema: dict[str, Any]) -> str | None:
+    """The simple keyword of *schema* that its own default breaks."""
+    simple = {key: schema[key] for key in _SIMPLE_KEYWORDS if key in schema}
+    try:
+        errors = [
+            str(error.validator) for error in validator(simple).iter_errors(schema["default"])
+        ]
+    except Exception:  # a malformed schema, which is said elsewhere
+        return None
+    return errors[0] if errors else None
+
+
+def _out_of_version(document: OpenApiDocument) -> Iterator[Finding]:
+    if document.version == (3, 0) and "webhooks" in document.root:
+        yield Finding(
+            code="version",
+            severity=Severity.WARNING,
+            pointer="/webhooks",
+            message="`webhooks` come with OpenAPI 3.1: they get no pages here",
+        )
+    if document.version >= (3, 1) and "x-webhooks" in document.root:
+        yield Finding(
+            code="version",
+            severity=Severity.WARNING,
+            pointer="/x-webhooks",
+            message="`x-webhooks` get no pages: write `webhooks`",
+        )

@@ -1,0 +1,228 @@
+"""Whether one operation keeps the OpenAPI schema.
+
+``openapi_pydantic`` judges, one Operation Object at a time, so that a mistake costs
+the operation that holds it and no other. It is imported at the first call: a build
+whose documents did not change never needs it.
+
+Three allowances are made where a page can still be right: what OpenAPI 3.1 permits
+is no mistake in a 3.0 document, nor are 3.2's additions anywhere; boolean schemas
+are schemas; and annotations of a schema (examples, an empty ``enum``, ``required:
+true``) say nothing about the operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Kind, Shape
+from sphinx_navapi.openapi.document import OpenApiDocument
+
+#: Keywords of a schema that describe without asserting.
+_ANNOTATIONS: Final = frozenset(
+    {"default", "deprecated", "example", "examples", "externalDocs", "readOnly", "writeOnly", "xml"}
+)
+
+_MESSAGES: Final = {
+    "string_type": "must be text",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "int_type": "must be an integer",
+    "int_parsing": "must be an integer",
+    "float_type": "must be a number",
+    "float_parsing": "must be a number",
+    "list_type": "must be a list",
+    "dict_type": "must be a mapping",
+    "model_type": "must be a mapping",
+    "model_attributes_type": "must be a mapping",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Why an operation is invalid. :ivar pointer: of the part, from the operation on."""
+
+    pointer: str
+    message: str
+
+
+def find_problem(operation: Any, version: tuple[int, int]) -> Violation | None:
+    """What makes *operation*, an Operation Object with string keys, invalid.
+
+    :param version: of the document, ``(3, 0)`` to ``(3, 2)``.
+    """
+    if not isinstance(operation, dict):
+        return Violation("", "the operation must be a mapping")
+    if version == (3, 0) and not isinstance(operation.get("responses"), dict):
+        if operation.get("responses") is None:
+            return Violation("", "`responses` is missing: OpenAPI 3.0 needs at least one response")
+        return Violation("/responses", "must be a mapping of status codes to responses")
+    validators = _validators(version)
+    if _accepts(validators[0], operation):
+        return None
+    cleaned = _clean(operation, Kind.OPERATION, version)
+    errors: list[Any] = []
+    for validator in validators:
+        errors = _errors(validator, cleaned)
+        if not errors:
+            return None
+    return _most_telling(errors, operation)
+
+
+def find_broken_reference(
+    document: OpenApiDocument, operation: dict[str, Any], path_item: dict[str, Any]
+) -> tuple[str, str] | None:
+    """Pointer and text of a reference that takes a necessary part from *operation*.
+
+    Such parts are its parameters (of the path item, too), request body and responses. A
+    schema, a link, an example, a header or a callback that leads nowhere leaves a page that
+    is right as far as it goes; what is broken inside a component is the component's fault.
+
+    :returns: the pointer starts with ``/..`` where the path item holds the reference.
+    """
+    for above, holder in (("/..", path_item), ("", operation)):
+        for pointer, part in _necessary_parts(holder):
+            ref = part.get("$ref") if isinstance(part, dict) else None
+            if isinstance(ref, str):
+                value = document.resolve(ref.removeprefix("#")).value
+                if value is None:
+                    return above + pointer, ref
+    return None
+
+
+def _necessary_parts(holder: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+    parameters = holder.get("parameters")
+    for index, parameter in enumerate(parameters if isinstance(parameters, list) else ()):
+        yield f"/parameters/{index}", parameter
+        yield from _media_types(f"/parameters/{index}", parameter)
+    body = holder.get("requestBody")
+    yield "/requestBody", body
+    yield from _media_types("/requestBody", body)
+    responses = holder.get("responses")
+    for status, response in (responses if isinstance(responses, dict) else {}).items():
+        pointer = f"/responses/{escape_pointer(status)}"
+        yield pointer, response
+        yield from _media_types(pointer, response)
+
+
+def _media_types(pointer: str, holder: Any) -> Iterable[tuple[str, Any]]:
+    content = holder.get("content") if isinstance(holder, dict) else None
+    for name, media_type in (content if isinstance(content, dict) else {}).items():
+        yield f"{pointer}/content/{escape_pointer(name)}", media_type
+
+
+def _validators(version: tuple[int, int]) -> tuple[Callable[[Any], Any], ...]:
+    """Judges of an operation, the one of its own version first."""
+    import openapi_pydantic.v3.v3_1 as v3_1
+
+    if version != (3, 0):
+        return (v3_1.Operation.model_validate,)
+    import openapi_pydantic.v3.v3_0 as v3_0
+
+    return (v3_0.Operation.model_validate, v3_1.Operation.model_validate)
+
+
+def _accepts(validator: Callable[[Any], Any], operation: Any) -> bool:
+    return not _errors(validator, operation)
+
+
+def _errors(validator: Callable[[Any], Any], operation: Any) -> list[Any]:
+    from pydantic import ValidationError
+
+    try:
+        validator(operation)
+    except ValidationError as error:
+        return list(error.errors(include_url=False, include_context=False))
+    except RecursionError:
+        return [{"loc": (), "type": "depth", "msg": "nests too deeply"}]
+    return []
+
+
+def _clean(node: Any, kind: Kind, version: tuple[int, int]) -> Any:
+    """A copy of *node* without what the allowances above take out of the judgement."""
+    if kind is Kind.SCHEMA and isinstance(node, bool | list):
+        return {}
+    if not isinstance(node, dict):
+        return node
+    child_kind = PATTERNED.get(kind)
+    if child_kind is not None:
+        return {
+            key: value if key.startswith("x-") else _clean(value, child_kind, version)
+            for key, value in node.items()
+        }
+    fields = FIELDS[kind]
+    cleaned: dict[str, Any] = {}
+    for key, value in node.items():
+        shape, child = fields.get(key, (None, kind))
+        if shape is None:
+            cleaned[key] = value
+        elif isinstance(value, list) and shape is not Shape.ONE:
+            cleaned[key] = (
+                {}
+                if shape is Shape.ONE_OR_LIST
+                else [_clean(item, child, version) for item in value]
+            )
+        elif isinstance(value, dict) and shape is Shape.MAP:
+            cleaned[key] = {name: _clean(item, child, version) for name, item in value.items()}
+        elif shape in (Shape.ONE, Shape.ONE_OR_LIST):
+            cleaned[key] = _clean(value, child, version)
+        else:
+            cleaned[key] = value
+    if kind is Kind.SCHEMA:
+        for keyword in _ANNOTATIONS:
+            cleaned.pop(keyword, None)
+        if cleaned.get("enum") == []:
+            del cleaned["enum"]
+        if isinstance(cleaned.get("required"), bool) or cleaned.get("required") == []:
+            del cleaned["required"]
+    elif kind in (Kind.PARAMETER, Kind.HEADER):
+        if isinstance(cleaned.get("examples"), list):
+            del cleaned["examples"]
+        if version >= (3, 2):
+            if cleaned.get("in") == "querystring":
+                cleaned["in"] = "query"
+            if cleaned.get("style") == "cookie":
+                del cleaned["style"]
+    elif kind is Kind.MEDIA_TYPE and isinstance(cleaned.get("examples"), list):
+        del cleaned["examples"]
+    elif kind is Kind.RESPONSE and version >= (3, 2) and "$ref" not in cleaned:
+        cleaned.setdefault("description", "")
+    return cleaned
+
+
+def _most_telling(errors: list[Any], operation: Any) -> Violation:
+    """One sentence of the many that a union of models says about one mistake.
+
+    A part that is no reference fails both as what it is and as a Reference Object;
+    what fails deepest as itself is what the author meant to write.
+    """
+    own = [error for error in errors if "Reference" not in error["loc"]] or errors
+    deepest = max(own, key=lambda error: len(error["loc"]))
+    first = own[0] if own[0]["loc"][:1] != deepest["loc"][:1] else deepest
+    pointer, missing = _locate(first["loc"], operation)
+    if first["type"] == "missing":
+        return Violation(pointer, f"`{missing or first['loc'][-1]}` is missing")
+    message = _MESSAGES.get(first["type"])
+    if message is None:
+        message = first["msg"][:1].lower() + first["msg"][1:]
+    return Violation(pointer, message)
+
+
+def _locate(location: Iterable[str | int], value: Any) -> tuple[str, str]:
+    """Pointer of the part that *location* reaches, and the name of what is not there.
+
+    The names of models that pydantic mixes into a location are no keys of the value.
+    """
+    pointer, missing = "", ""
+    for step in location:
+        if isinstance(value, dict) and step in value:
+            value = value[step]
+            pointer += f"/{escape_pointer(str(step))}"
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+            pointer += f"/{step}"
+        else:
+            missing = str(step)
+    return pointer, missing

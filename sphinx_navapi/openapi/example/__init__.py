@@ -1,0 +1,1 @@
+"""Examples of values, given and made."""

@@ -1,0 +1,95 @@
+"""Where in an example a value stands, as far as that changes the value."""
+
+from __future__ import annotations
+
+from sphinx_navapi.openapi.example.need import Need
+from sphinx_navapi.openapi.view import Direction
+
+#: Combinations of alternatives that are tried: fewer further down, where a value is
+#: made again for each trial above it.
+_MOST_TRIALS = ((3, 48), (8, 16), (99, 4))
+
+#: Items of an array, at most, however many are asked for.
+MOST_ITEMS = 256
+
+
+class Situation:
+    """Where in an example a value stands.
+
+    :ivar depth: objects and arrays around it; *objects* the objects among them.
+    :ivar trail: targets of the schemas around it.
+    :ivar variant: a different value for each number.
+    :ivar rounds: how often a schema around it stands inside itself.
+    :ivar items: so many items the arrays in it may have, those inside each other multiplied.
+    """
+
+    __slots__ = (
+        "depth", "direction", "items", "minimal", "name", "objects", "rounds", "trail", "variant"
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        direction: Direction,
+        *,
+        minimal: bool = False,
+        name: str = "",
+        depth: int = 0,
+        objects: int = 0,
+        trail: frozenset[str] = frozenset(),
+        variant: int = 0,
+        items: int = MOST_ITEMS,
+        rounds: int = 0,
+    ) -> None:
+        self.direction = direction
+        self.minimal = minimal
+        self.name = name
+        self.depth = depth
+        self.objects = objects
+        self.trail = trail
+        self.variant = variant
+        self.items = items
+        self.rounds = rounds
+
+    def inside(
+        self, need: Need, name: str, *, variant: int | None = None, among: int = 1
+    ) -> Situation:
+        """The situation of a child of the value of *need*, one *among* several."""
+        return Situation(
+            self.direction,
+            minimal=self.minimal,
+            name=name,
+            depth=self.depth + 1,
+            objects=self.objects + ("object" in need.types),
+            trail=self.trail | need.named,
+            variant=self.variant if variant is None else variant,
+            items=max(1, self.items // max(1, among)),
+            rounds=self.rounds + (not self.trail.isdisjoint(need.named)),
+        )
+
+    @property
+    def trials(self) -> int:
+        """How many combinations of alternatives are tried here."""
+        if self.rounds:
+            return _MOST_TRIALS[-1][1]
+        return next(count for depth, count in _MOST_TRIALS if self.depth < depth)
+
+    def with_optional(self, *, minimal: bool) -> Situation:
+        """The same with or without optional properties."""
+        return self._copy(minimal=minimal, variant=self.variant)
+
+    def varied(self, shift: int) -> Situation:
+        """The same for another value."""
+        return self._copy(minimal=self.minimal, variant=self.variant + shift)
+
+    def _copy(self, *, minimal: bool, variant: int) -> Situation:
+        return Situation(
+            self.direction,
+            minimal=minimal,
+            name=self.name,
+            depth=self.depth,
+            objects=self.objects,
+            trail=self.trail,
+            variant=variant,
+            items=self.items,
+            rounds=self.rounds,
+        )

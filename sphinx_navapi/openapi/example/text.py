@@ -1,0 +1,259 @@
+"""Example strings and numbers: realistic by format and by the name of what they stand for.
+
+Constants only: an example never depends on the day on which it is made.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from functools import lru_cache
+
+from sphinx_navapi.openapi.schema.check import is_multiple
+from sphinx_navapi.openapi.schema.pattern import matches, matches_all, text_for
+
+BY_FORMAT = {
+    "date-time": "2024-01-15T09:30:00Z",
+    "date": "2024-01-15",
+    "time": "09:30:00Z",
+    "duration": "P1DT12H",
+    "email": "ada@example.com",
+    "idn-email": "ada@example.com",
+    "hostname": "api.example.com",
+    "idn-hostname": "api.example.com",
+    "ipv4": "192.0.2.1",
+    "ip": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "uri": "https://example.com",
+    "url": "https://example.com",
+    "iri": "https://example.com",
+    "uri-reference": "/path/to/resource",
+    "iri-reference": "/path/to/resource",
+    "uri-template": "/items/{id}",
+    "uuid": "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+    "json-pointer": "/items/0",
+    "relative-json-pointer": "1/items",
+    "regex": "^[a-z]+$",
+    "password": "correct-horse-battery-staple",
+    "byte": "RXhhbXBsZQ==",
+    "base64": "RXhhbXBsZQ==",
+    "base64url": "RXhhbXBsZQ",
+    "binary": "<binary data>",
+    "decimal": "9.99",
+    "int32": "1",
+    "int64": "1",
+    "unixtime": "1705311000",
+    "color": "#336699",
+    "phone": "+12025550143",
+    "html": "<p>Example</p>",
+    "markdown": "An *example*.",
+}
+
+#: Last words of a name, and what such a thing may look like. Longer endings come first.
+_BY_NAME: tuple[tuple[str, str], ...] = (
+    ("first name", "Ada"), ("given name", "Ada"), ("last name", "Lovelace"),
+    ("family name", "Lovelace"), ("surname", "Lovelace"), ("full name", "Ada Lovelace"),
+    ("display name", "Ada Lovelace"), ("user name", "ada"), ("username", "ada"),
+    ("login", "ada"), ("file name", "example.txt"), ("filename", "example.txt"),
+    ("host name", "api.example.com"), ("hostname", "api.example.com"),
+    ("host", "api.example.com"), ("domain", "example.com"), ("email", "ada@example.com"),
+    ("mail", "ada@example.com"), ("phone", "+12025550143"), ("phone number", "+12025550143"),
+    ("url", "https://example.com"), ("uri", "https://example.com"),
+    ("link", "https://example.com"), ("href", "https://example.com"),
+    ("website", "https://example.com"), ("uuid", "3fa85f64-5717-4562-b3fc-2c963f66afa6"),
+    ("guid", "3fa85f64-5717-4562-b3fc-2c963f66afa6"), ("ip", "192.0.2.1"),
+    ("ip address", "192.0.2.1"), ("street", "10 Downing Street"),
+    ("address", "10 Downing Street"), ("city", "London"), ("postal code", "SW1A 2AA"),
+    ("zip code", "10001"), ("zip", "10001"), ("country", "GB"), ("country code", "GB"),
+    ("currency", "EUR"), ("language", "en"), ("locale", "en-GB"), ("timezone", "Europe/London"),
+    ("time zone", "Europe/London"), ("color", "#336699"), ("colour", "#336699"),
+    ("created at", "2024-01-15T09:30:00Z"), ("updated at", "2024-01-15T09:30:00Z"),
+    ("timestamp", "2024-01-15T09:30:00Z"), ("date", "2024-01-15"),
+    ("description", "An example description"), ("summary", "An example summary"),
+    ("message", "An example message"), ("comment", "An example comment"),
+    ("title", "An example title"), ("text", "An example text"), ("label", "example"),
+    ("slug", "example"), ("tag", "example"), ("version", "1.0.0"), ("path", "path/to/file"),
+    ("password", "correct-horse-battery-staple"), ("token", "example-token"),
+    ("secret", "example-secret"), ("sha", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
+    ("mime type", "text/plain"), ("content type", "text/plain"), ("name", "Example"),
+    ("query", "example"), ("q", "example"), ("id", "example-id"), ("key", "example-key"),
+    ("code", "example-code"),
+)  # fmt: skip
+
+_NUMBER_BY_NAME: tuple[tuple[str, float], ...] = (
+    ("latitude", 51.5007), ("lat", 51.5007), ("longitude", -0.1246), ("lon", -0.1246),
+    ("lng", -0.1246), ("page", 1), ("limit", 20), ("per page", 20), ("page size", 20),
+    ("offset", 0), ("port", 8080), ("year", 2024), ("month", 1), ("day", 15), ("age", 36),
+    ("price", 9.99), ("amount", 100), ("quantity", 1), ("count", 1), ("total", 1),
+    ("width", 640), ("height", 480), ("percent", 50), ("rating", 4.5), ("timestamp", 1705311000),
+    ("created", 1705311000), ("size", 1024),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _words(name: str) -> str:
+    """*name* as words: ``firstName``, ``first_name`` and ``X-First-Name`` end alike."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name[:80])
+    return re.sub(r"[^a-z0-9]+", " ", spaced.lower()).strip()
+
+
+@lru_cache(maxsize=4096)
+def _named(name: str) -> str | None:
+    words = _words(name)
+    best: tuple[int, str] | None = None
+    for ending, text in _BY_NAME:
+        if (words == ending or words.endswith(f" {ending}")) and (
+            best is None or len(ending) > best[0]
+        ):
+            best = (len(ending), text)
+    return best[1] if best else None
+
+
+@lru_cache(maxsize=4096)
+def _numbered(name: str) -> float | None:
+    words = _words(name)
+    for ending, number in _NUMBER_BY_NAME:
+        if words == ending or words.endswith(f" {ending}"):
+            return number
+    return None
+
+
+def make_text(
+    name: str,
+    formats: Sequence[str],
+    patterns: Sequence[str],
+    shortest: int,
+    longest: int | None,
+    variant: int = 0,
+) -> str:
+    """A string for a property called *name* that keeps all rules as far as one is found.
+
+    :param variant: a different one for each number, where several must differ.
+    """
+    shortest = min(shortest, 4096)
+    limit = max(shortest, 4096) if longest is None else longest
+
+    def fits(text: str) -> bool:
+        return shortest <= len(text) <= limit and all(matches(one, text) for one in patterns)
+
+    fixed = [BY_FORMAT[one] for one in formats if one in BY_FORMAT]
+    for text in _candidates(name, fixed, patterns):
+        for version in _versions(text, variant):
+            if fits(version) and (
+                not patterns or fixed or all(matches_all(one, version) for one in patterns)
+            ):
+                return version
+    for pattern in patterns:
+        derived = text_for(pattern, shortest, limit)
+        for version in _versions(derived, variant) if derived is not None else ():
+            if fits(version):
+                return version
+    for pattern in patterns:
+        made = text_for(pattern)
+        if made is not None:
+            return made
+    base = fixed[0] if fixed else (_named(name) or "string")
+    if variant:
+        base = f"{base}{variant + 1}"
+    if len(base) < shortest:
+        base += ("-" + base) * (shortest // (len(base) + 1) + 1)
+        base = base[:shortest]
+    return base[:limit]
+
+
+def _candidates(name: str, fixed: list[str], patterns: Sequence[str]) -> Iterator[str]:
+    yield from fixed
+    if fixed:
+        return
+    named = _named(name)
+    if named is not None:
+        yield named
+        yield named.lower()
+    if patterns:
+        yield from ("example", "Example", "EXAMPLE", "1.0.0", "10:30", "https://example.com/path")
+        yield from BY_FORMAT.values()
+    else:
+        yield "string"
+
+
+def _versions(text: str, variant: int) -> Iterator[str]:
+    """*text* for variant 0, else forms of it that differ."""
+    if not variant:
+        yield text
+        return
+    number = str(variant + 1)
+    if "@" in text:
+        yield f"{text.partition('@')[0]}{number}@{text.partition('@')[2]}"
+    if text[-1:].isdigit():
+        yield f"{text[:-1]}{(int(text[-1]) + variant) % 10}"
+    yield f"{text}-{number}"
+    yield f"{text}{number}"
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    yield f"{text}{letters[variant % 26]}"
+    yield f"{text[:-1]}{letters[variant % 26]}"
+    yield f"{text[:-1]}{number[-1]}"
+
+
+def make_number(
+    name: str,
+    *,
+    whole: bool,
+    least: float | None,
+    most: float | None,
+    above: bool,
+    under: bool,
+    steps: Sequence[float],
+    variant: int = 0,
+) -> float:
+    """A number for a property called *name* between the bounds (excluded: *above*, *under*)."""
+    named = _numbered(name)
+    wanted = 1 if named is None or (whole and named != math.floor(named)) else named
+    wanted += variant
+    step = Decimal(str(steps[0])) if steps else Decimal(1 if whole else 0)
+    if whole and step != step.to_integral_value():
+        step = next((step * times for times in range(1, 1001) if step * times % 1 == 0), Decimal(1))
+
+    def fits(value: float) -> bool:
+        return (
+            (least is None or value > least or (value == least and not above))
+            and (most is None or value < most or (value == most and not under))
+            and all(one <= 0 or is_multiple(value, one) for one in steps)
+        )
+
+    for value in _numbers(wanted, least, most, step, variant):
+        if fits(value):
+            return value
+    return wanted if least is None else least
+
+
+def _numbers(
+    wanted: float, least: float | None, most: float | None, step: Decimal, variant: int
+) -> Iterator[float]:
+    yield wanted
+    starts = [wanted]
+    if least is not None:
+        starts.append(least)
+    if most is not None:
+        starts.append(most)
+    if least is not None and most is not None:
+        starts.append((least + most) / 2)
+    for start in starts:
+        exact = Decimal(str(start))
+        if step > 0:
+            up = (exact / step).to_integral_value(ROUND_CEILING) * step
+            down = (exact / step).to_integral_value(ROUND_FLOOR) * step
+            for times in range(3):
+                yield _plain(up + step * (times + variant))
+                yield _plain(down - step * (times + variant))
+        else:
+            yield start
+            yield start + variant
+            for shift in (1.0, 0.5, 0.1, 0.01, 0.0001):
+                yield start + shift
+                yield start - shift
+
+
+def _plain(value: Decimal) -> float:
+    return int(value) if value == value.to_integral_value() else float(value)

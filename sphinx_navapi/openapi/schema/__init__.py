@@ -1,0 +1,1 @@
+"""Schemas as a page shows them."""

@@ -1,0 +1,326 @@
+"""Whether a value satisfies a schema: what an example is held against before it is shown.
+
+Not a validator for users: it answers yes or no, reads schemas as the rest of
+the package does (OpenAPI 3.0 and JSON Schema 2020-12), lets unknown and malformed
+keywords pass, and knows that a read-only property is not missing from a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from sphinx_navapi.openapi.lenient import (
+    as_count,
+    as_list,
+    as_mapping,
+    as_names,
+    as_number,
+    below,
+)
+from sphinx_navapi.openapi.schema.level import declared_types, reference_of, siblings_apply
+from sphinx_navapi.openapi.schema.pattern import matches
+from sphinx_navapi.openapi.schema.reader import SchemaReader, type_of
+from sphinx_navapi.openapi.view import Direction
+
+#: Schemas inside schemas, at most.
+_DEEPEST = 120
+
+#: Schemas that one value is held against, at most; then it counts as conforming.
+_MOST_STEPS = 20_000
+
+_NONE: frozenset[str] = frozenset()
+
+_COMBINING = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"})
+
+
+class SchemaChecker:
+    """Holds values against the schemas of one document.
+
+    :ivar reader: of that document.
+    """
+
+    def __init__(self, reader: SchemaReader) -> None:
+        self.reader = reader
+        self.document = reader.document
+        self._waived: dict[tuple[str, Direction], frozenset[str]] = {}
+        # Of one call: the value lives, so that its identity stands for it.
+        self._decided: dict[tuple[str, int, frozenset[str]], bool] = {}
+        self._steps = 0
+        self._lenient = False
+
+    def conforms(
+        self, value: Any, pointer: str, direction: Direction, *, lenient: bool = False
+    ) -> bool:
+        """Whether *value* satisfies the schema at *pointer* as it travels in *direction*.
+
+        :param lenient: several alternatives of a ``oneOf`` may hold. Many documents say
+            ``oneOf`` where their alternatives do not exclude each other.
+        """
+        self._lenient = lenient
+        self._steps = 0
+        self._decided.clear()
+        return self._check(value, self.document.at(pointer), pointer, direction, _NONE, 0)
+
+    def waived(self, pointer: str, direction: Direction) -> frozenset[str]:
+        """Properties that do not travel in *direction*, though they may be required."""
+        if direction is Direction.BOTH:
+            return _NONE
+        key = (pointer, direction)
+        found = self._waived.get(key)
+        if found is None:
+            omitted = (
+                self.reader.read_only if direction is Direction.REQUEST else self.reader.write_only
+            )
+            found = frozenset(
+                name
+                for layer in self.reader.facts(pointer).level.layers
+                for name in as_mapping(layer.keywords.get("properties"))
+                if omitted(below(layer.pointer, "properties", name))
+            )
+            self._waived[key] = found
+        return found
+
+    def _check(
+        self,
+        value: Any,
+        schema: Any,
+        pointer: str,
+        direction: Direction,
+        waived: frozenset[str],
+        depth: int,
+    ) -> bool:
+        """Whether *value* satisfies *schema*, which stands at *pointer*."""
+        if isinstance(schema, bool):
+            return schema
+        if not isinstance(schema, dict) or not schema:
+            return True
+        self._steps += 1
+        if depth > _DEEPEST or self._steps > _MOST_STEPS:
+            return True
+        ignored = reference_of(self.document, schema) is not None and not siblings_apply(
+            self.document
+        )
+        if not ignored and not (_check_type(value, schema) and _check_values(value, schema)):
+            return False
+        if isinstance(value, dict):
+            waived = waived | self.waived(pointer, direction)
+        if _COMBINING.isdisjoint(schema):
+            return self._check_parts(value, schema, pointer, direction, waived, depth)
+        visit = (pointer, id(value), waived)
+        known = self._decided.get(visit)
+        if known is None:
+            # Until it is decided: a cycle of schemas that consumes nothing of the value.
+            self._decided[visit] = True
+            known = self._check_combined(value, schema, pointer, direction, waived, depth)
+            if known is None:
+                known = self._check_parts(value, schema, pointer, direction, waived, depth)
+            self._decided[visit] = known
+        return known
+
+    def _check_parts(
+        self,
+        value: Any,
+        schema: Mapping[str, Any],
+        pointer: str,
+        direction: Direction,
+        waived: frozenset[str],
+        depth: int,
+    ) -> bool:
+        if isinstance(value, dict):
+            return self._check_object(value, schema, pointer, direction, waived, depth)
+        if isinstance(value, list):
+            return self._check_array(value, schema, pointer, direction, depth)
+        return True
+
+    def _check_combined(
+        self,
+        value: Any,
+        schema: Mapping[str, Any],
+        pointer: str,
+        direction: Direction,
+        waived: frozenset[str],
+        depth: int,
+    ) -> bool | None:
+        """What references and alternatives decide; ``None``: the other keywords do."""
+
+        def holds(keyword: str, index: int | None = None) -> bool:
+            part, place = schema[keyword], below(pointer, keyword)
+            if index is not None:
+                part, place = part[index], f"{place}/{index}"
+            return self._check(value, part, place, direction, waived, depth + 1)
+
+        reference = reference_of(self.document, schema)
+        if reference is not None:
+            there = self.document.at(reference)
+            if not self._check(value, there, reference, direction, waived, depth + 1):
+                return False
+            if not siblings_apply(self.document):
+                return True
+        every, some, one = (len(as_list(schema.get(key))) for key in ("allOf", "anyOf", "oneOf"))
+        if not all(holds("allOf", index) for index in range(every)):
+            return False
+        if some and not any(holds("anyOf", index) for index in range(some)):
+            return False
+        if one:
+            found = sum(holds("oneOf", index) for index in range(one))
+            if not found or (found > 1 and not self._lenient):
+                return False
+        if isinstance(schema.get("not"), dict | bool) and holds("not"):
+            return False
+        if isinstance(schema.get("if"), dict | bool):
+            branch = "then" if holds("if") else "else"
+            if isinstance(schema.get(branch), dict | bool) and not holds(branch):
+                return False
+        return None
+
+    def _check_object(
+        self,
+        value: dict[str, Any],
+        schema: Mapping[str, Any],
+        pointer: str,
+        direction: Direction,
+        waived: frozenset[str],
+        depth: int,
+    ) -> bool:
+        def holds(item: Any, part: Any, *keys: str) -> bool:
+            place = below(pointer, *keys)
+            return self._check(item, part, place, direction, _NONE, depth + 1)
+
+        if any(
+            name not in value and name not in waived for name in as_names(schema.get("required"))
+        ):
+            return False
+        if not _within(len(value), schema, "minProperties", "maxProperties"):
+            return False
+        properties = as_mapping(schema.get("properties"))
+        patterns = as_mapping(schema.get("patternProperties"))
+        additional, names = schema.get("additionalProperties"), schema.get("propertyNames")
+        for name, item in value.items():
+            known = name in properties
+            if known and not holds(item, properties[name], "properties", name):
+                return False
+            for pattern, part in patterns.items():
+                if matches(pattern, name):
+                    known = True
+                    if not holds(item, part, "patternProperties", pattern):
+                        return False
+            if not known and not holds(item, additional, "additionalProperties"):
+                return False
+            if names is not None and not holds(name, names, "propertyNames"):
+                return False
+        for keyword in ("dependentRequired", "dependentSchemas", "dependencies"):
+            for name, needed in as_mapping(schema.get(keyword)).items():
+                if name not in value:
+                    continue
+                if any(other not in value for other in as_names(needed)):
+                    return False
+                place = below(pointer, keyword, name)
+                if not self._check(value, needed, place, direction, waived, depth + 1):
+                    return False
+        return True
+
+    def _check_array(
+        self,
+        value: list[Any],
+        schema: Mapping[str, Any],
+        pointer: str,
+        direction: Direction,
+        depth: int,
+    ) -> bool:
+        if not _within(len(value), schema, "minItems", "maxItems"):
+            return False
+        if schema.get("uniqueItems") is True and not _distinct(value):
+            return False
+        prefix = "prefixItems" if as_list(schema.get("prefixItems")) else "items"
+        fixed = as_list(schema.get(prefix))
+        items, place = schema.get("items"), below(pointer, "items")
+        for index, item in enumerate(value):
+            if index < len(fixed):
+                first = below(pointer, prefix, index)
+                if not self._check(item, fixed[index], first, direction, _NONE, depth + 1):
+                    return False
+            elif not self._check(item, items, place, direction, _NONE, depth + 1):
+                return False
+        contained = schema.get("contains")
+        if isinstance(contained, dict | bool):
+            place = below(pointer, "contains")
+            found = sum(
+                self._check(item, contained, place, direction, _NONE, depth + 1) for item in value
+            )
+            least = as_count(schema.get("minContains"))
+            most = as_count(schema.get("maxContains"))
+            return (1 if least is None else least) <= found <= (found if most is None else most)
+        return True
+
+
+def _check_type(value: Any, schema: Mapping[str, Any]) -> bool:
+    types = declared_types(schema)
+    if not types:
+        return True
+    kind = type_of(value)
+    if isinstance(value, float) and value.is_integer():
+        return bool(types & {"number", "integer"})
+    return kind in types or (kind == "integer" and "number" in types)
+
+
+def _check_values(value: Any, schema: Mapping[str, Any]) -> bool:
+    if "const" in schema and not equal(value, schema["const"]):
+        return False
+    allowed = as_list(schema.get("enum"))
+    if allowed and not any(equal(value, other) for other in allowed):
+        # What is nullable may be null, although the list does not say so (3.0).
+        return value is None and schema.get("nullable") is True
+    if isinstance(value, str):
+        if not _within(len(value), schema, "minLength", "maxLength"):
+            return False
+        pattern = schema.get("pattern")
+        return not isinstance(pattern, str) or matches(pattern, value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _check_number(value, schema)
+    return True
+
+
+def _check_number(value: float, schema: Mapping[str, Any]) -> bool:
+    least, most = as_number(schema.get("minimum")), as_number(schema.get("maximum"))
+    above, under = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
+    if least is not None and (value < least or (above is True and value == least)):
+        return False
+    if most is not None and (value > most or (under is True and value == most)):
+        return False
+    floor, ceiling = as_number(above), as_number(under)
+    if (floor is not None and value <= floor) or (ceiling is not None and value >= ceiling):
+        return False
+    step = as_number(schema.get("multipleOf"))
+    return step is None or step <= 0 or is_multiple(value, step)
+
+
+def is_multiple(value: float, step: float) -> bool:
+    """Whether *value* is a whole number of steps, in decimal notation."""
+    try:
+        return Decimal(str(value)) % Decimal(str(step)) == 0
+    except InvalidOperation:
+        return True
+
+
+def equal(one: Any, other: Any) -> bool:
+    """Equality of JSON values: ``1`` is ``1.0`` and not ``true``."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(equal, one, other))
+    return bool(one == other)
+
+
+def _distinct(items: list[Any]) -> bool:
+    return not any(
+        equal(item, other) for index, item in enumerate(items) for other in items[:index]
+    )
+
+
+def _within(size: int, schema: Mapping[str, Any], least: str, most: str) -> bool:
+    lowest, highest = as_count(schema.get(least)), as_count(schema.get(most))
+    return (lowest is None or size >= lowest) and (highest is None or size <= highest)

@@ -1,0 +1,104 @@
+"""Which schemas a schema refers to, directly and in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.lenient import as_list, as_mapping, below
+from sphinx_navapi.openapi.schema.level import component_name, owner_of, reference_of
+
+#: Keys whose values are data, in which ``$ref`` means nothing.
+_DATA = frozenset({"example", "examples", "default", "enum", "const"})
+
+
+class SchemaGraph:
+    """Edges are references of the text; what is reachable is a superset of what shows."""
+
+    def __init__(self, document: OpenApiDocument) -> None:
+        self.document = document
+        self._direct: dict[str, tuple[str, ...]] = {}
+        self._reachable: dict[str, frozenset[str]] = {}
+        self._children: dict[str, tuple[str, ...]] | None = None
+
+    def direct(self, pointer: str) -> tuple[str, ...]:
+        """Pointers that references below *pointer* name, each once, in order of the text.
+
+        A reference into a component counts as one to the component as well.
+        """
+        found = self._direct.get(pointer)
+        if found is None:
+            names: dict[str, None] = {}
+            for reference in _references(self.document, self.document.at(pointer)):
+                names[reference] = None
+                names[owner_of(reference)] = None
+            found = self._direct[pointer] = tuple(names)
+        return found
+
+    def reachable(self, pointer: str) -> frozenset[str]:
+        """All pointers that references lead to from *pointer*, itself included."""
+        found = self._reachable.get(pointer)
+        if found is None:
+            seen = {pointer}
+            stack = [pointer]
+            while stack:
+                for reference in self.direct(stack.pop()):
+                    if reference in seen:
+                        continue
+                    known = self._reachable.get(reference)
+                    if known is not None:
+                        seen |= known
+                    else:
+                        seen.add(reference)
+                        stack.append(reference)
+            found = self._reachable[pointer] = frozenset(seen)
+        return found
+
+    def children(self, target: str) -> tuple[str, ...]:
+        """Names of the component schemas whose ``allOf`` names *target*, in order."""
+        if self._children is None:
+            children: dict[str, list[str]] = {}
+            schemas = as_mapping(as_mapping(self.document.root.get("components")).get("schemas"))
+            for name, schema in schemas.items():
+                for member in as_list(as_mapping(schema).get("allOf")):
+                    reference = reference_of(self.document, member)
+                    if reference is not None:
+                        children.setdefault(reference, []).append(name)
+            self._children = {key: tuple(names) for key, names in children.items()}
+        return self._children.get(target, ())
+
+    def named(self, value: Any) -> str | None:
+        """Pointer of the schema that a value of a discriminator's ``mapping`` names."""
+        if not isinstance(value, str) or not value:
+            return None
+        pointers = [value.removeprefix("#")] if value.startswith("#/") else []
+        pointers.append(below("/components/schemas", value))
+        for pointer in pointers:
+            if isinstance(self.document.at(pointer), dict | bool):
+                return pointer
+        return None
+
+
+def component_targets(pointers: frozenset[str]) -> frozenset[str]:
+    """Those of *pointers* that are component schemas."""
+    return frozenset(pointer for pointer in pointers if component_name(pointer) is not None)
+
+
+def _references(document: OpenApiDocument, schema: Any) -> Iterator[str]:
+    stack = [schema]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, dict):
+            reference = reference_of(document, value)
+            if reference is not None:
+                yield reference
+            # A property may be called "example": its schema is then one level deeper.
+            children = [
+                child
+                for key, child in value.items()
+                if isinstance(child, dict | list) and (key not in _DATA or isinstance(child, dict))
+            ]
+            stack.extend(reversed(children))
+        elif isinstance(value, list):
+            stack.extend(item for item in reversed(value) if isinstance(item, dict | list))

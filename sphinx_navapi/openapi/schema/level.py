@@ -1,0 +1,307 @@
+"""What one level of a schema is made of, once references and ``allOf`` are taken apart.
+
+Two steps, which the view of a schema and the making of examples share.
+`unwrap` walks from a pointer to the schema whose children are shown: through
+``$ref``, and through what only dresses another schema (``allOf`` with one member,
+``oneOf`` of a schema and null). `layers` then lists the mappings that hold
+together at that place, the members of ``allOf`` among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.lenient import as_list, below
+
+#: Keywords that decide what stands below a schema, or which of its properties are required:
+#: beside a ``$ref`` or an ``allOf`` they make a schema of its own.
+STRUCTURAL = frozenset(
+    {
+        "properties", "required", "items", "prefixItems", "additionalProperties",
+        "patternProperties", "oneOf", "anyOf", "allOf", "not", "if", "then", "else",
+        "dependentSchemas", "dependentRequired", "dependencies", "contains", "propertyNames",
+        "unevaluatedProperties", "unevaluatedItems", "discriminator", "$ref", "$dynamicRef",
+    }
+)  # fmt: skip
+
+_COMPONENTS = "/components/schemas/"
+_NOTHING: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrapped:
+    """Where a schema really is.
+
+    :ivar target: pointer of the schema whose children are shown.
+    :ivar value: what stands there: a mapping, ``True`` or ``False``; anything else
+        counts as an empty mapping.
+    :ivar wrappers: mappings on the way to it that only dress it, outermost first.
+    :ivar nullable: a ``oneOf`` or ``anyOf`` on the way also allows null.
+    :ivar resolved: ``False`` where a ``$ref`` leads nowhere or back to itself.
+    """
+
+    target: str
+    value: Mapping[str, Any] | bool
+    wrappers: tuple[Mapping[str, Any], ...] = ()
+    nullable: bool = False
+    resolved: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A mapping that holds at a level.
+
+    :ivar pointer: where it stands; its children hang below.
+    :ivar component: name of the component that it belongs to, where ``allOf`` (or a
+        ``$ref`` with siblings) brought it in from there.
+    :ivar depth: how many ``allOf`` lie around it: what an outer layer says wins.
+    """
+
+    keywords: Mapping[str, Any]
+    pointer: str
+    component: str | None = None
+    depth: int = 0
+
+
+def component_name(pointer: str) -> str | None:
+    """The component schema that stands at *pointer*, by name; ``None`` for any other place."""
+    if not pointer.startswith(_COMPONENTS):
+        return None
+    name = pointer[len(_COMPONENTS) :]
+    return None if not name or "/" in name else unescape_pointer(name)
+
+
+def owner_of(pointer: str) -> str:
+    """Pointer of the component schema in which *pointer* lies, or *pointer* itself."""
+    if not pointer.startswith(_COMPONENTS):
+        return pointer
+    end = pointer.find("/", len(_COMPONENTS))
+    return pointer if end < 0 else pointer[:end]
+
+
+def reference_of(document: OpenApiDocument, schema: Any) -> str | None:
+    """Pointer that the ``$ref`` or ``$dynamicRef`` of *schema* names."""
+    if not isinstance(schema, dict):
+        return None
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        return reference.removeprefix("#")
+    dynamic = schema.get("$dynamicRef")
+    if not isinstance(dynamic, str) or not dynamic.startswith("#"):
+        return None
+    return dynamic[1:] if dynamic.startswith("#/") else document.anchor(dynamic[1:])
+
+
+def is_null(schema: Any) -> bool:
+    """Whether *schema* allows null and nothing else."""
+    if not isinstance(schema, dict):
+        return False
+    if schema.get("type") in ("null", ["null"]):
+        return True
+    if "const" in schema:
+        return schema["const"] is None
+    return schema.get("enum") == [None]
+
+
+def siblings_apply(document: OpenApiDocument) -> bool:
+    """Whether keywords beside a ``$ref`` count (JSON Schema 2020-12; not in OpenAPI 3.0)."""
+    return document.version >= (3, 1)
+
+
+def unwrap(document: OpenApiDocument, pointer: str) -> Unwrapped:
+    """The schema that *pointer* comes down to."""
+    pointer = pointer.removeprefix("#")
+    wrappers: list[Mapping[str, Any]] = []
+    nullable = False
+    seen: set[str] = set()
+    while True:
+        value = document.at(pointer)
+        if pointer in seen:
+            return Unwrapped(pointer, _NOTHING, tuple(wrappers), nullable, resolved=False)
+        seen.add(pointer)
+        if isinstance(value, bool):
+            return Unwrapped(pointer, value, tuple(wrappers), nullable)
+        if not isinstance(value, dict):
+            return Unwrapped(pointer, _NOTHING, tuple(wrappers), nullable, value is not None)
+        step = _step(document, value, pointer)
+        if step is None:
+            return Unwrapped(pointer, value, tuple(wrappers), nullable)
+        pointer, kept, with_null = step
+        if kept:
+            wrappers.append(value)
+        nullable = nullable or with_null
+
+
+def _step(
+    document: OpenApiDocument, value: Mapping[str, Any], pointer: str
+) -> tuple[str, bool, bool] | None:
+    """Where the dressed schema stands, whether the dress counts, whether it allows null."""
+    reference = reference_of(document, value)
+    if reference is not None:
+        if not siblings_apply(document):
+            return reference, False, False
+        return None if _is_structured(value, {"$ref", "$dynamicRef"}) else (reference, True, False)
+    for keyword in ("allOf", "oneOf", "anyOf"):
+        members = value.get(keyword)
+        if not isinstance(members, list) or not members:
+            continue
+        if _is_structured(value, {keyword}):
+            return None
+        kept = [
+            index
+            for index, member in enumerate(members)
+            if keyword == "allOf" or not is_null(member)
+        ]
+        if len(kept) != 1:
+            return None
+        return below(pointer, keyword, kept[0]), True, len(members) > 1
+    return None
+
+
+def _is_structured(value: Mapping[str, Any], apart_from: set[str]) -> bool:
+    return any(key in STRUCTURAL and key not in apart_from for key in value)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The mappings that hold together at one place.
+
+    :ivar layers: in the order of the text, so that properties keep theirs.
+    :ivar merged: names of the components among them, in order.
+    :ivar unmerged: pointers of members of ``allOf`` that contradict what stands before them.
+    """
+
+    layers: tuple[Layer, ...]
+    merged: tuple[str, ...] = ()
+    unmerged: tuple[str, ...] = ()
+
+    def by_weight(self) -> list[Layer]:
+        """The layers, those first that win: outer ones, then later ones."""
+        last_first = self.layers[::-1]
+        return sorted(last_first, key=lambda layer: layer.depth)
+
+
+def read_level(document: OpenApiDocument, target: str) -> Level:
+    """The level at *target*, a pointer that `unwrap` gave."""
+    return _Collector(document).level(target)
+
+
+class _Collector:
+    """One walk through nested ``allOf``; every schema is taken once, so cycles end."""
+
+    def __init__(self, document: OpenApiDocument) -> None:
+        self.document = document
+        self.seen: set[str] = set()
+
+    def level(self, target: str) -> Level:
+        layers, unmerged = self.collect(target, None, 0)
+        merged = dict.fromkeys(layer.component for layer in layers if layer.component)
+        return Level(tuple(layers), tuple(merged), tuple(unmerged))
+
+    def collect(
+        self, pointer: str, component: str | None, depth: int
+    ) -> tuple[list[Layer], list[str]]:
+        """The layers of the schema at *pointer*, and what could not be merged."""
+        if pointer in self.seen:
+            return [], []
+        self.seen.add(pointer)
+        value = self.document.at(pointer)
+        if not isinstance(value, dict):
+            return [], []
+        layers: list[Layer] = []
+        unmerged: list[str] = []
+        reference = reference_of(self.document, value)
+        if reference is not None:
+            named = component_name(reference) or component
+            if not siblings_apply(self.document):
+                return self.collect(reference, named, depth)
+            layers, unmerged = self.collect(reference, named, depth + 1)
+        own = Layer(value, pointer, component, depth)
+        accumulated = _Shape()
+        accumulated.add(own)
+        for layer in layers:
+            accumulated.add(layer)
+        for index, member in enumerate(as_list(value.get("allOf"))):
+            place = below(pointer, "allOf", index)
+            if member is True:
+                continue
+            if member is False or not self._leads_somewhere(place):
+                unmerged.append(place)
+                continue
+            before = set(self.seen)
+            added, rest = self.collect(place, component, depth + 1)
+            trial = accumulated.copy()
+            if all(trial.add(layer) for layer in added):
+                accumulated = trial
+                layers.extend(added)
+                unmerged.extend(rest)
+            else:
+                self.seen = before
+                unmerged.append(place)
+        # Properties are shown in the order of the text: own ones first where they stand first.
+        keys = list(value)
+        if "properties" in value and "allOf" in value:
+            own_first = keys.index("properties") < keys.index("allOf")
+        else:
+            own_first = False
+        return ([own, *layers] if own_first else [*layers, own]), unmerged
+
+    def _leads_somewhere(self, pointer: str) -> bool:
+        return isinstance(self.document.resolve(pointer).value, dict | bool)
+
+
+#: Of these a level can hold only one.
+_SINGLE = ("items", "prefixItems", "not", "contains", "if", "propertyNames")
+
+
+class _Shape:
+    """What the layers of a level have in common so far."""
+
+    def __init__(self) -> None:
+        self.types: frozenset[str] | None = None
+        self.single: dict[str, Any] = {}
+
+    def copy(self) -> _Shape:
+        other = _Shape()
+        other.types, other.single = self.types, dict(self.single)
+        return other
+
+    def add(self, layer: Layer) -> bool:
+        """Take *layer* in; ``False`` where it contradicts what is there."""
+        types = declared_types(layer.keywords)
+        if types:
+            types = types | {"integer"} if "number" in types else types
+            both = types if self.types is None else self.types & types
+            if not both:
+                return False
+            self.types = both
+        for keyword in _SINGLE:
+            if keyword in layer.keywords:
+                value = layer.keywords[keyword]
+                if keyword in self.single and self.single[keyword] != value:
+                    return False
+                self.single[keyword] = value
+        return True
+
+
+_TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
+
+
+_NO_TYPES: frozenset[str] = frozenset()
+_SINGLE_TYPES = {name: frozenset({name}) for name in _TYPES}
+
+
+def declared_types(keywords: Mapping[str, Any]) -> frozenset[str]:
+    """The known names in ``type``, ``null`` added for ``nullable``; empty where it says nothing."""
+    declared = keywords.get("type")
+    if declared is None:
+        return _NO_TYPES
+    if isinstance(declared, str) and keywords.get("nullable") is not True:
+        return _SINGLE_TYPES.get(declared, _NO_TYPES)
+    names = [declared] if isinstance(declared, str) else as_list(declared)
+    types = frozenset(name for name in names if isinstance(name, str) and name in _TYPES)
+    return types | {"null"} if types and keywords.get("nullable") is True else types

@@ -1,0 +1,268 @@
+"""Regular expressions of schemas: matched with a bound on time, and strings made from them.
+
+They are ECMA-262 in the text and Python's here; what the two write differently is
+translated, and an expression that Python does not know counts as matching all.
+"""
+
+from __future__ import annotations
+
+import re
+import re._constants as codes  # type: ignore[import-not-found]
+import re._parser as parser  # type: ignore[import-not-found]
+from functools import lru_cache
+from typing import Any
+
+from sphinx_navapi.openapi.schema.pattern_match import Matcher, UndecidedError
+from sphinx_navapi.openapi.schema.pattern_ways import ways_through
+
+#: Steps that a search may cost, roughly.
+_MOST_STEPS = 2_000_000
+
+#: Longest string that is made.
+_LONGEST = 4096
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_DIGITS = "1234567890"
+_PLEASANT = "a1b2c3d4e5f6g7h8i9j0" + _LETTERS + _LETTERS.upper() + "-_ ./:@#+=,"
+
+
+class _UnmadeError(Exception):
+    """No string can be made from the expression."""
+
+
+@lru_cache(maxsize=2048)
+def _parse(pattern: str) -> Any:
+    try:
+        return parser.parse(_translate(pattern))
+    except (re.error, OverflowError, RecursionError, ValueError):
+        return None
+
+
+class _Expression:
+    """An expression, held against text by Python where that is sure to be quick.
+
+    :ivar longest: the longest text for which it is; none where the ways to match are
+        more than a power of its length.
+    """
+
+    __slots__ = ("_compiled", "_matcher", "_tree", "longest")
+
+    def __init__(self, compiled: re.Pattern[str], tree: Any) -> None:
+        self._compiled = compiled
+        self._tree = tree
+        self._matcher: Matcher | None = None
+        ways = ways_through(tree)
+        # A search starts at every character.
+        self.longest = int((_MOST_STEPS / ways.choices) ** (1 / (ways.loops + 1))) if ways else -1
+
+    def search(self, text: str) -> bool:
+        """Whether it is found in *text*.
+
+        :raises UndecidedError: that cannot be told in short time.
+        """
+        if len(text) <= self.longest:
+            return self._compiled.search(text) is not None
+        return self._slow().search(text)
+
+    def fullmatch(self, text: str) -> bool:
+        """Whether it accounts for the whole of *text*; raises as `search`."""
+        if len(text) <= self.longest:
+            return self._compiled.fullmatch(text) is not None
+        return self._slow().fullmatch(text)
+
+    def _slow(self) -> Matcher:
+        if self._matcher is None:
+            self._matcher = Matcher(self._tree)
+        return self._matcher
+
+
+@lru_cache(maxsize=2048)
+def _expression(pattern: str) -> _Expression | None:
+    """The expression that *pattern* is, ``None`` where Python does not know it."""
+    tree = _parse(pattern)
+    if tree is None:
+        return None
+    try:
+        return _Expression(re.compile(_translate(pattern)), tree)
+    except (re.error, OverflowError, RecursionError, ValueError):
+        return None
+
+
+def is_quick(pattern: str) -> bool:
+    """Whether any matcher, also one in a browser, is done with *pattern* soon."""
+    found = _expression(pattern)
+    return found is not None and found.longest > 0
+
+
+def _translate(pattern: str) -> str:
+    """ECMA-262 as Python writes it: named groups, control and Unicode escapes, properties."""
+    pattern = re.sub(r"\(\?<(?![=!])", "(?P<", pattern)
+    pattern = re.sub(r"\\u\{([0-9a-fA-F]{1,6})\}", lambda m: f"\\U{int(m[1], 16):08x}", pattern)
+    pattern = re.sub(r"\\c([A-Za-z])", lambda m: f"\\x{ord(m[1]) % 32:02x}", pattern)
+    pattern = re.sub(r"\\p\{(?:L|Letter|Alphabetic)\}", "a-zA-Z\u00c0-\u024f", pattern)
+    pattern = re.sub(r"\\p\{(?:N|Nd|Number)\}", "0-9", pattern)
+    # "$" before a final line feed matches in Python alone.
+    return re.sub(r"(?<!\\)\$$", r"\\Z", pattern)
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether *pattern* is found in *text*; yes where that cannot be told in short time."""
+    found = _expression(pattern)
+    try:
+        return found is None or found.search(text)
+    except UndecidedError:
+        return True
+
+
+def matches_all(pattern: str, text: str) -> bool:
+    """Whether *pattern* accounts for the whole of *text*; no where that cannot be told."""
+    found = _expression(pattern)
+    try:
+        return found is not None and found.fullmatch(text)
+    except UndecidedError:
+        return False
+
+
+@lru_cache(maxsize=2048)
+def text_for(pattern: str, shortest: int = 0, longest: int = _LONGEST) -> str | None:
+    """A string that *pattern* matches, of a length within bounds; ``None`` if none is found."""
+    tree = _parse(pattern)
+    if tree is None:
+        return None
+    for extra in (1, 0, 2, 3, 5, 8, 12, 16, 24, 32, 48, 64, 100, 128, 200, 256, 512, 1024):
+        for choice in range(3):
+            try:
+                text = _Walker(extra, choice).walk(tree)
+            except _UnmadeError:
+                continue
+            if not matches(pattern, text):
+                # What a look-ahead asks for may still be missing.
+                text += "aA1-"
+                if not matches(pattern, text):
+                    continue
+            if not text:
+                continue
+            if len(text) < shortest and _open_end(tree):
+                text += _filler(shortest - len(text))
+                if not matches(pattern, text):
+                    continue
+            if shortest <= len(text) <= longest:
+                return text
+    return "" if shortest == 0 and matches(pattern, "") else None
+
+
+def _open_end(tree: Any) -> bool:
+    """Whether more may follow what the expression matches."""
+    return not any(
+        code is codes.AT and argument in (codes.AT_END, codes.AT_END_STRING)
+        for code, argument in tree
+    )
+
+
+def _filler(count: int) -> str:
+    return ("abcdefghij" * (min(count, _LONGEST) // 10 + 1))[: min(count, _LONGEST)]
+
+
+class _Walker:
+    """Makes one string from a parsed expression.
+
+    :param extra: repetitions beyond the least, where more are allowed.
+    :param choice: which alternative is taken, by position.
+    """
+
+    def __init__(self, extra: int, choice: int) -> None:
+        self.extra = extra
+        self.choice = choice
+        self.made = 0
+        self.turn = 0
+        self.groups: dict[int, str] = {}
+
+    def walk(self, tree: Any) -> str:
+        return "".join(self._part(code, argument) for code, argument in tree)
+
+    def _part(self, code: Any, argument: Any) -> str:
+        self.made += 1
+        if self.made > 4 * _LONGEST:
+            raise _UnmadeError
+        if code is codes.LITERAL:
+            return chr(argument)
+        if code is codes.NOT_LITERAL:
+            return self._pick(lambda char: char != chr(argument))
+        if code is codes.ANY:
+            return self._pick(lambda _: True)
+        if code is codes.IN:
+            return self._in(argument)
+        if code in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
+            least, most, body = argument
+            count = min(int(most), int(least) + self.extra)
+            if count > _LONGEST:
+                raise _UnmadeError
+            return "".join(self.walk(body) for _ in range(count))
+        if code is codes.SUBPATTERN:
+            text = self.walk(argument[-1])
+            if argument[0] is not None:
+                self.groups[argument[0]] = text
+            return text
+        if code is codes.ATOMIC_GROUP:
+            return self.walk(argument)
+        if code is codes.BRANCH:
+            options = argument[1]
+            return self.walk(options[min(self.choice, len(options) - 1)])
+        if code is codes.GROUPREF:
+            return self.groups.get(argument, "")
+        if code in (codes.AT, codes.ASSERT, codes.ASSERT_NOT):
+            return ""
+        raise _UnmadeError
+
+    def _pick(self, allowed: Any) -> str:
+        """The next of the pleasant characters that is allowed."""
+        for offset in range(len(_PLEASANT)):
+            char = _PLEASANT[(self.turn + offset) % len(_PLEASANT)]
+            if allowed(char):
+                self.turn += offset + 1
+                return char
+        raise _UnmadeError
+
+    def _in(self, items: list[tuple[Any, Any]]) -> str:
+        negated = bool(items) and items[0][0] is codes.NEGATE
+        parts = items[1:] if negated else items
+        tests = [_class_test(code, argument) for code, argument in parts]
+
+        def allowed(char: str) -> bool:
+            return any(test(char) for test in tests) is not negated
+
+        try:
+            return self._pick(allowed)
+        except _UnmadeError:
+            if negated:
+                raise
+        for code, argument in parts:
+            if code is codes.LITERAL:
+                return chr(argument)
+            if code is codes.RANGE:
+                return chr(argument[0])
+        for char in map(chr, range(32, 0x250)):
+            if allowed(char):
+                return char
+        raise _UnmadeError
+
+
+_CATEGORIES = {
+    codes.CATEGORY_DIGIT: lambda char: char in _DIGITS,
+    codes.CATEGORY_NOT_DIGIT: lambda char: char not in _DIGITS,
+    codes.CATEGORY_SPACE: str.isspace,
+    codes.CATEGORY_NOT_SPACE: lambda char: not char.isspace(),
+    codes.CATEGORY_WORD: lambda char: char.isalnum() or char == "_",
+    codes.CATEGORY_NOT_WORD: lambda char: not (char.isalnum() or char == "_"),
+}
+
+
+def _class_test(code: Any, argument: Any) -> Any:
+    if code is codes.LITERAL:
+        return lambda char: char == chr(argument)
+    if code is codes.RANGE:
+        first, last = argument
+        return lambda char: first <= ord(char) <= last
+    if code is codes.CATEGORY:
+        return _CATEGORIES.get(argument, lambda _: False)
+    return lambda _: False

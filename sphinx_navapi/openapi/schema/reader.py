@@ -1,0 +1,232 @@
+"""The levels of a document's schemas, each read once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.openapi.schema.level import (
+    Layer,
+    Level,
+    Unwrapped,
+    declared_types,
+    is_null,
+    read_level,
+    unwrap,
+)
+
+#: Keywords that make more than one layer of a level.
+_COMPOSED = frozenset({"allOf", "$ref", "$dynamicRef"})
+
+#: The order in which types are named.
+_TYPE_ORDER = ("string", "integer", "number", "boolean", "object", "array")
+
+#: What a keyword says about the type of a schema that names none.
+_IMPLIED = (
+    ("object", ("properties", "patternProperties", "additionalProperties", "minProperties",
+                "maxProperties", "propertyNames")),
+    ("array", ("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")),
+    ("string", ("pattern", "minLength", "maxLength", "contentEncoding", "contentMediaType")),
+    ("number", ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")),
+)  # fmt: skip
+
+_IMPLIED_BY_FORMAT = {
+    "int32": "integer", "int64": "integer", "float": "number", "double": "number",
+    "date": "string", "date-time": "string", "time": "string", "duration": "string",
+    "email": "string", "uri": "string", "url": "string", "uuid": "string", "hostname": "string",
+    "ipv4": "string", "ipv6": "string", "byte": "string", "binary": "string",
+    "password": "string",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a schema from all mappings that hold for it.
+
+    :ivar mappings: those mappings, the one that wins first: what dresses the schema,
+        then its layers.
+    :ivar own: those of them that no component brought in by ``allOf``.
+    :ivar types: without ``null``, in a fixed order; implied ones where none is named.
+    :ivar stated: whether the document names the types.
+    """
+
+    unwrapped: Unwrapped
+    level: Level
+    mappings: tuple[Mapping[str, Any], ...]
+    own: tuple[Mapping[str, Any], ...]
+    types: tuple[str, ...]
+    stated: bool
+    nullable: bool
+
+    def first(self, keyword: str) -> Any:
+        """The value of *keyword* that wins, or ``None``."""
+        for mapping in self.mappings:
+            if keyword in mapping:
+                return mapping[keyword]
+        return None
+
+    def first_text(self, keyword: str) -> str | None:
+        """The text of *keyword* that wins."""
+        for mapping in self.mappings:
+            text = as_text(mapping.get(keyword))
+            if text is not None:
+                return text
+        return None
+
+    def all_of(self, keyword: str) -> Iterator[Any]:
+        """Every value of *keyword*, the winning one first."""
+        for mapping in self.mappings:
+            if keyword in mapping:
+                yield mapping[keyword]
+
+
+class SchemaReader:
+    """Unwraps schemas and reads their levels, memoised for one document."""
+
+    def __init__(self, document: OpenApiDocument) -> None:
+        self.document = document
+        self._unwrapped: dict[str, Unwrapped] = {}
+        self._levels: dict[str, Level] = {}
+        self._facts: dict[str, Facts] = {}
+
+    def unwrap(self, pointer: str) -> Unwrapped:
+        """Where the schema at *pointer* really is."""
+        found = self._unwrapped.get(pointer)
+        if found is None:
+            found = self._unwrapped[pointer] = unwrap(self.document, pointer)
+        return found
+
+    def level(self, target: str) -> Level:
+        """The level at *target*, as `unwrap` gave it."""
+        found = self._levels.get(target)
+        if found is None:
+            value = self.document.at(target)
+            if isinstance(value, dict) and _COMPOSED.isdisjoint(value):
+                found = Level((Layer(value, target),))
+            else:
+                found = read_level(self.document, target)
+            self._levels[target] = found
+        return found
+
+    def facts(self, pointer: str) -> Facts:
+        """What is known of the schema at *pointer*."""
+        found = self._facts.get(pointer)
+        if found is None:
+            found = self._facts[pointer] = self._read_facts(pointer)
+        return found
+
+    def _read_facts(self, pointer: str) -> Facts:
+        unwrapped = self.unwrap(pointer)
+        level = self.level(unwrapped.target)
+        by_weight = level.by_weight() if len(level.layers) > 1 else level.layers
+        mappings = (*unwrapped.wrappers, *(layer.keywords for layer in by_weight))
+        own = (
+            *unwrapped.wrappers,
+            *(layer.keywords for layer in by_weight if layer.component is None),
+        )
+        named: frozenset[str] | None = None
+        for mapping in mappings:
+            declared = declared_types(mapping)
+            if declared:
+                named = declared if named is None else common_types(named, declared) or named
+        nullable = (
+            unwrapped.nullable
+            or any(mapping.get("nullable") is True for mapping in own)
+            or (named is not None and "null" in named)
+            or any(
+                is_null(option)
+                for mapping in own
+                for keyword in ("oneOf", "anyOf")
+                for option in as_list(mapping.get(keyword))
+            )
+        )
+        types = named - {"null"} if named is not None else self._implied(mappings)
+        return Facts(
+            unwrapped=unwrapped,
+            level=level,
+            mappings=mappings,
+            own=own,
+            types=tuple(name for name in _TYPE_ORDER if name in types),
+            stated=named is not None,
+            nullable=nullable,
+        )
+
+    def _implied(self, mappings: tuple[Mapping[str, Any], ...]) -> frozenset[str]:
+        for mapping in mappings:
+            if "const" in mapping:
+                return frozenset(_types_of([mapping["const"]]))
+            if as_list(mapping.get("enum")):
+                return frozenset(_types_of(mapping["enum"]))
+        for name, keywords in _IMPLIED:
+            if any(keyword in mapping for mapping in mappings for keyword in keywords):
+                return frozenset({name})
+        for mapping in mappings:
+            implied = _IMPLIED_BY_FORMAT.get(as_text(mapping.get("format")) or "")
+            if implied is not None:
+                return frozenset({implied})
+        return frozenset()
+
+    def read_only(self, pointer: str) -> bool:
+        """Whether the schema at *pointer* travels in responses only."""
+        return self._flag(pointer, "readOnly")
+
+    def write_only(self, pointer: str) -> bool:
+        """Whether the schema at *pointer* travels in requests only."""
+        return self._flag(pointer, "writeOnly")
+
+    def _flag(self, pointer: str, keyword: str) -> bool:
+        # Most properties are plain mappings: answered without reading a level.
+        value = self.document.at(pointer)
+        if isinstance(value, dict) and _COMPOSED.isdisjoint(value):
+            return value.get(keyword) is True
+        return any(mapping.get(keyword) is True for mapping in self.facts(pointer).own)
+
+
+def common_types(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+    """The types that both allow: an integer is a number."""
+    common = one & other
+    if "number" not in common and "number" in (one | other) and "integer" in (one | other):
+        return common | {"integer"}
+    return common
+
+
+def type_of(value: Any) -> str:
+    """The JSON Schema type of a JSON value."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, float):
+        return "number"
+    if isinstance(value, str):
+        return "string"
+    return "array" if isinstance(value, list) else "object"
+
+
+def _types_of(values: list[Any]) -> set[str]:
+    return {type_of(value) for value in values}
+
+
+def value_text(value: Any) -> str:
+    """*value* in one line, strings bare."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def enum_notes(mapping: Mapping[str, Any]) -> tuple[Any, Any]:
+    """The descriptions and the names that a schema gives the values of its ``enum``."""
+    notes = mapping.get("x-enumDescriptions", mapping.get("x-enum-descriptions"))
+    names = mapping.get("x-enum-varnames", mapping.get("x-enumNames"))
+    return notes, names
+
+
+def note_for(notes: Any, value: Any, index: int) -> str | None:
+    """What *notes*, a mapping by value or a list by position, says of one value."""
+    if isinstance(notes, list):
+        return as_text(notes[index]) if index < len(notes) else None
+    return as_text(as_mapping(notes).get(value_text(value)))

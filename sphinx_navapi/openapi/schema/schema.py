@@ -1,0 +1,209 @@
+"""Schema Objects, one level at a time, and how far a page expands them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema.graph import SchemaGraph, component_targets
+from sphinx_navapi.openapi.schema.labels import SchemaLabels
+from sphinx_navapi.openapi.schema.level import owner_of
+from sphinx_navapi.openapi.schema.reader import SchemaReader
+from sphinx_navapi.openapi.schema.view import SchemaViews
+from sphinx_navapi.openapi.view import Direction, SchemaView
+
+#: However large a schema is, so many levels of its properties are written.
+_LEAST_DEPTH = 2
+
+#: From so many alternatives on, each of them a schema with children, they cost a level too.
+_MANY_OPTIONS = 8
+
+#: Schemas without a page of their own are written past the depth; this far, and they are
+#: taken for endless: only a writer that keeps no trail gets here.
+_ENDLESS = -24
+
+
+class Expansion(StrEnum):
+    """What a writer shows below a schema's row."""
+
+    LEAF = "leaf"
+    """Nothing nests."""
+    SHOWN = "shown"
+    """Its children."""
+    RECURSIVE = "recursive"
+    """A schema that stands further up on the same path: its name, linked."""
+    DEEPER = "deeper"
+    """Past the depth: a link to the component's own page."""
+
+
+class SchemaBook:
+    """Reads the schemas of one document, memoised; holds no page's state.
+
+    Depth counts levels of nested properties: at depth 0 only the row itself is
+    shown. Wrapping a schema in an array or in alternatives costs none, except where the
+    alternatives are many: forty kinds of event would else be forty pages in one.
+    A schema that has no page of its own (it is written in place, not a component)
+    is never cut off by the depth, so nothing of a document goes missing.
+    """
+
+    def __init__(
+        self, document: OpenApiDocument, *, max_depth: int = 3, row_budget: int = 150
+    ) -> None:
+        self.document = document
+        self.max_depth = max_depth
+        self.row_budget = row_budget
+        self.reader = SchemaReader(document)
+        self.labels = SchemaLabels(self.reader)
+        self.graph = SchemaGraph(document)
+        self._views = SchemaViews(self.reader, self.labels, self.graph)
+        self._walks: dict[tuple[str, int, Direction, frozenset[str]], _Walk] = {}
+        self._depths: dict[tuple[str, Direction], int] = {}
+
+    def view(self, pointer: str, direction: Direction = Direction.BOTH) -> SchemaView:
+        """One level of the schema at *pointer*; never raises for a malformed one."""
+        return self._views.view(pointer, direction)
+
+    def depth_for(self, pointer: str, direction: Direction) -> int:
+        """Levels to write for the schema at *pointer*: `max_depth`, or fewer, but at least 2.
+
+        Fewer where `max_depth` would take more rows than the budget allows.
+        """
+        key = (pointer, direction)
+        depth = self._depths.get(key)
+        if depth is None:
+            least = min(_LEAST_DEPTH, self.max_depth)
+            depth = self.max_depth
+            while depth > least and self.rows(pointer, direction, depth) > self.row_budget:
+                depth -= 1
+            self._depths[key] = depth
+        return depth
+
+    def expansion(self, view: SchemaView, depth: int, trail: tuple[str, ...]) -> Expansion:
+        """What to show below *view* with *depth* levels left.
+
+        :param trail: what encloses it, outermost first, as `trail_below` makes it (at
+            least the targets of the component schemas).
+        """
+        if not view.has_children:
+            return Expansion.LEAF
+        if view.target in trail:
+            return Expansion.RECURSIVE
+        if depth <= 0 and view.component is not None:
+            return Expansion.DEEPER
+        return Expansion.LEAF if depth < _ENDLESS else Expansion.SHOWN
+
+    def child_depth(self, view: SchemaView, depth: int) -> int:
+        """Depth left for the children of *view*: one less below properties, or many options."""
+        if view.properties or isinstance(view.additional, str):
+            return depth - 1
+        if any(len(group.schemas) >= _MANY_OPTIONS for group in view.variants):
+            return depth - 1
+        # A reference to something that is no component may come back to itself.
+        return depth - 1 if view.component is None and view.target != view.pointer else depth
+
+    def trail_below(self, view: SchemaView, trail: tuple[str, ...]) -> tuple[str, ...]:
+        """*trail* for the children of *view*."""
+        if view.component is not None or view.merged or view.target != view.pointer:
+            return (*trail, view.target)
+        return trail
+
+    def reachable(self, target: str) -> frozenset[str]:
+        """Targets of all component schemas that can be reached from *target*, itself included."""
+        target = target.removeprefix("#")
+        return component_targets(self.graph.reachable(target)) | {target}
+
+    def rows(self, pointer: str, direction: Direction, depth: int) -> int:
+        """Rows that a writer shows for the schema at *pointer*, its own included."""
+        return self._walk(self.view(pointer, direction), depth, direction, ()).rows
+
+    def deeper_components(self, pointer: str, direction: Direction) -> frozenset[str]:
+        """Pointers of the component schemas that a page showing *pointer* only links to.
+
+        Those past the depth, and those that a discriminator alone names. A recursive mention
+        is none of them: what it names stands further up on the same page.
+        """
+        depth = self.depth_for(pointer, direction)
+        return self._walk(self.view(pointer, direction), depth, direction, ()).linked
+
+    def children(self, view: SchemaView) -> tuple[str, ...]:
+        """Pointers of all schemas that nest directly below *view*, in the order of a page."""
+        found = [child.schema for child in view.properties]
+        if isinstance(view.additional, str):
+            found.append(view.additional)
+        if view.items is not None:
+            found.append(view.items)
+        found.extend(view.prefix_items)
+        for group in view.variants:
+            found.extend(group.schemas)
+        if view.negated is not None:
+            found.append(view.negated)
+        found.extend(pointer for _, pointer in view.conditional)
+        return tuple(found)
+
+    def _walk(
+        self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
+    ) -> _Walk:
+        key = (view.target, depth, direction, self._relevant(view, trail))
+        walk = self._walks.get(key)
+        if walk is None:
+            walk = self._walks[key] = self._take_walk(view, depth, direction, trail)
+        return walk
+
+    def _relevant(self, view: SchemaView, trail: tuple[str, ...]) -> frozenset[str]:
+        """What of *trail* can turn up again below *view*: only that tells walks apart."""
+        if not trail:
+            return frozenset()
+        near = self.graph.reachable(owner_of(view.target))
+        return frozenset(
+            passed
+            for passed in trail
+            if passed in near or owner_of(passed) in near or passed == view.target
+        )
+
+    def _take_walk(
+        self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
+    ) -> _Walk:
+        linked: set[str] = set()
+        if view.discriminator is not None:
+            shown = {
+                self.reader.unwrap(option).target
+                for group in view.variants
+                for option in group.schemas
+            }
+            linked.update(
+                pointer
+                for _, pointer in view.discriminator.mapping
+                if pointer is not None and pointer not in shown and pointer != view.target
+            )
+        expansion = self.expansion(view, depth, trail)
+        if expansion is Expansion.DEEPER:
+            linked.add(view.target)
+        rows = 1
+        if expansion is Expansion.SHOWN:
+            inner = self.trail_below(view, trail)
+            left = self.child_depth(view, depth)
+            for pointer in self.children(view):
+                child = self.view(pointer, direction)
+                walk = self._walk(child, left, direction, inner)
+                rows += walk.rows
+                linked |= walk.linked
+                if pointer == view.items and not needs_row(child):
+                    rows -= 1
+        return _Walk(rows, component_targets(frozenset(linked)))
+
+
+class _Walk:
+    """What a page shows of a schema: rows, and components that it links."""
+
+    __slots__ = ("linked", "rows")
+
+    def __init__(self, rows: int, linked: frozenset[str]) -> None:
+        self.rows = rows
+        self.linked = linked
+
+
+def needs_row(items: SchemaView) -> bool:
+    """Whether the items of an array say more than the array's label and their own children."""
+    return bool(
+        items.constraints or items.enum or items.description or items.examples or not items.resolved
+    )

@@ -1,0 +1,331 @@
+"""A project as the command line sees it: ``docs.json``, and ``conf.py`` where there is one.
+
+Sphinx reads ``conf.py`` when it builds; `navapi explain` needs a few of its values
+and no build, so it runs the file the way Sphinx does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sphinx_navapi.config.conf_lines import conf_places
+from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig
+from sphinx_navapi.config.load import SiteConfig, read_site_config, site_config_from_mapping
+from sphinx_navapi.diagnostics import Diagnostic
+from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
+from sphinx_navapi.plan.inputs import LoadedDocument, Matching, PlanInputs
+
+#: Extensions in ``conf.py`` that say that Markdown files are meant as documents.
+MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb", "recommonmark"})
+
+#: Files that no site without a ``conf.py`` means as pages.
+DEFAULT_EXCLUDE_PATTERNS = (
+    "_build",
+    "Thumbs.db",
+    ".DS_Store",
+    ".*",
+    "**/.*",
+    "node_modules",
+    "**/node_modules",
+    "snippets",
+    "_snippets",
+)
+
+#: Files in the top folder that are about a repository, and pages only where they are named.
+_ABOUT_REPOSITORY = (
+    "AGENTS",
+    "CHANGELOG",
+    "CLAUDE",
+    "CODE_OF_CONDUCT",
+    "CONTRIBUTING",
+    "LICENSE",
+    "README",
+    "SECURITY",
+)
+
+#: Suffixes of files that would be pages.
+_PAGE_SUFFIXES = (".md", ".mdx", ".rst")
+
+#: Extensions of a project without ``conf.py``; with MyST named, Markdown files are documents.
+DEFAULT_EXTENSIONS = ("myst_parser", "sphinx_navapi")
+
+
+class ProjectError(Exception):
+    """The project cannot be used; ``str()`` is one line.
+
+    :ivar usage: the command line is at fault, not the project.
+    """
+
+    def __init__(self, message: str, *, usage: bool = False) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectFiles:
+    """A source directory. :ivar values: of ``conf.py`` with ``-D`` applied, or the defaults."""
+
+    srcdir: Path
+    has_conf: bool
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def open_project(srcdir: Path, overrides: Sequence[str] = ()) -> ProjectFiles:
+    """The project in *srcdir*.
+
+    :param overrides: ``NAME=VALUE``, as after ``-D``.
+    :raises ProjectError: there is nothing to build, or ``conf.py`` fails.
+    """
+    has_conf = has_conf_file(srcdir)
+    values = _run_conf(srcdir / "conf.py") if has_conf else default_values(srcdir)
+    values |= parse_overrides(overrides)
+    return ProjectFiles(srcdir=srcdir, has_conf=has_conf, values=values)
+
+
+def has_conf_file(srcdir: Path) -> bool:
+    """Whether *srcdir* has a ``conf.py``.
+
+    :raises ProjectError: it has neither that nor a ``docs.json``, or is no folder.
+    """
+    if not srcdir.is_dir():
+        raise ProjectError(f"{srcdir} is no folder", usage=True)
+    has_conf = (srcdir / "conf.py").is_file()
+    if not has_conf and not (srcdir / "docs.json").is_file():
+        raise ProjectError(f"{srcdir} has no docs.json: write one, or name its folder", usage=True)
+    return has_conf
+
+
+def default_values(srcdir: Path) -> dict[str, Any]:
+    """Configuration values of a project that has a ``docs.json`` and no ``conf.py``."""
+    config = read_site_config(srcdir / "docs.json", srcdir).value
+    name = config.get("name")
+    return {
+        "extensions": list(DEFAULT_EXTENSIONS),
+        "project": name if isinstance(name, str) and name.strip() else srcdir.resolve().name,
+        "html_theme": "navapi",
+        # Text is shown as it was written: in ``--flag`` or ``1...2`` nothing is typography.
+        "smartquotes": "0",
+        "exclude_patterns": _exclude_patterns(config.get("navigation")),
+        # Pages of such sites have their title in front matter and begin at the second level,
+        # and hold examples such as {"a": …} that are no JSON, and need not be.
+        "suppress_warnings": ["myst.header", "misc.highlighting_failure"],
+    }
+
+
+def _exclude_patterns(navigation: object) -> list[str]:
+    """The patterns of files that are no pages, without those that *navigation* names."""
+    named = {name.strip("/") for name in _names(navigation)}
+    folders = {name.partition("/")[0] for name in named if "/" in name}
+    patterns = [pattern for pattern in DEFAULT_EXCLUDE_PATTERNS if pattern not in folders]
+    for name in _ABOUT_REPOSITORY:
+        files = [f"{name}{suffix}" for suffix in _PAGE_SUFFIXES]
+        if named.isdisjoint({name, *files}):
+            patterns += files
+    return patterns
+
+
+def _names(value: object) -> Iterator[str]:
+    """All text below *value*, page paths among it."""
+    waiting = [value]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, str):
+            yield found
+        elif isinstance(found, Mapping):
+            waiting += found.values()
+        elif isinstance(found, list | tuple):
+            waiting += found
+
+
+def parse_overrides(overrides: Sequence[str]) -> dict[str, Any]:
+    """Values given as ``NAME=VALUE``, lists separated by commas, as sphinx-build reads them.
+
+    :raises ProjectError: one of them has no ``=``.
+    """
+    values: dict[str, Any] = {}
+    defaults = {confval.name: confval for confval in CONFVALS}
+    for override in overrides:
+        name, separator, text = override.partition("=")
+        if not separator or not name.strip():
+            raise ProjectError(f"-D needs NAME=VALUE, not {override}", usage=True)
+        name = name.strip()
+        value: Any = text
+        if name in _LISTS:
+            value = [part for part in text.split(",") if part]
+        elif name in defaults and defaults[name].types == (bool,):
+            value = {"0": False, "1": True, "False": False, "True": True}.get(text, text)
+        elif name in defaults and defaults[name].types == (int,):
+            value = int(text) if text.lstrip("-").isdecimal() else text
+        values[name] = value
+    return values
+
+
+_LISTS = frozenset(
+    {"extensions", "exclude_patterns", "include_patterns", "templates_path", "source_suffix"}
+)
+
+
+def _run_conf(path: Path) -> dict[str, Any]:
+    """The names that ``conf.py`` defines.
+
+    :raises ProjectError: it cannot be read, or it fails.
+    """
+    namespace: dict[str, Any] = {
+        "__file__": str(path.resolve()),
+        "__name__": "conf",
+        "tags": _Tags(),
+    }
+    try:
+        code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+        with _inside(path.parent):
+            exec(code, namespace)  # noqa: S102 - the project's own configuration, as Sphinx runs it
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        line = _line_in(error, path)
+        place = f"{path.name}:{line}" if line else path.name
+        reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise ProjectError(f"{place}: {' '.join(reason.split())}") from error
+    return {name: value for name, value in namespace.items() if not name.startswith("__")}
+
+
+def _line_in(error: BaseException, path: Path) -> int | None:
+    """The last line of *path* in the traceback of *error*, or of its own position."""
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    line = None
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == str(path):
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return line
+
+
+class _Tags:
+    """What ``conf.py`` may ask of ``tags``; none is set, as there is no builder."""
+
+    def __contains__(self, name: object) -> bool:
+        return False
+
+    def has(self, name: str) -> bool:
+        return False
+
+    def add(self, name: str) -> None:
+        """Ignore the tag."""
+
+    def remove(self, name: str) -> None:
+        """Ignore the tag."""
+
+
+@contextlib.contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    """Work in *folder*, with the search path restored afterwards."""
+    before, search_path = Path.cwd(), list(sys.path)
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+        sys.path[:] = search_path
+
+
+def read_config(project: ProjectFiles, config: NavApiConfig) -> SiteConfig:
+    """The site configuration of *project*.
+
+    :raises ProjectError: the file does not exist.
+    """
+    if not isinstance(config.config, str):
+        return site_config_from_mapping(config.config, project.srcdir, project.srcdir / "conf.py")
+    path = project.srcdir / config.config
+    try:
+        return read_site_config(path, project.srcdir)
+    except FileNotFoundError:
+        raise ProjectError(
+            f"there is no site configuration {config.config}: write it, or set navapi_config",
+            usage=True,
+        ) from None
+
+
+@contextlib.contextmanager
+def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagnostic]]]:
+    """What the plan of *project* is made from, and what was wrong with its values.
+
+    Documents that are fetched are kept in a folder that goes with the context.
+
+    :raises ProjectError: there is no site configuration.
+    """
+    values = project.values
+    defaults = {confval.name: confval.default for confval in CONFVALS}
+    config, diagnostics = NavApiConfig.from_values(
+        lambda name: values.get(name, defaults[name]),
+        conf_places(project.srcdir / "conf.py", project.srcdir),
+    )
+    with TemporaryDirectory(prefix="navapi-") as folder:
+        inputs = PlanInputs(
+            srcdir=project.srcdir,
+            config=read_config(project, config),
+            load=partial(_load, project.srcdir, Path(folder)),
+            matching=Matching(config.reference_matching),
+            source_suffixes=_source_suffixes(values),
+            exclude_patterns=(
+                *_texts(values, "exclude_patterns"),
+                *_texts(values, "templates_path"),
+            ),
+            include_patterns=_texts(values, "include_patterns") or ("**",),
+            root_doc=_root_doc(values),
+            remote_documents=config.remote_documents,
+            # As the builder html, which `navapi build` uses.
+            folders=False,
+            base_url=os.environ.get(BASE_URL_VARIABLE),
+            schema_links=_links(config.schema_depth),
+        )
+        yield inputs, diagnostics
+
+
+def _links(max_depth: int) -> Any:
+    from sphinx_navapi.plan.schema_links import book_links
+
+    return partial(book_links, max_depth=max_depth)
+
+
+def _load(srcdir: Path, cache_dir: Path, name: str) -> LoadedDocument:
+    if "://" in name:
+        from sphinx_navapi.openapi.remote import load_remote_document
+
+        found = load_remote_document(name, cache_dir)
+    else:
+        from sphinx_navapi.openapi.load import load_document
+
+        found = load_document(srcdir / name, name, srcdir)
+    return LoadedDocument(document=found.document, diagnostics=found.diagnostics)
+
+
+def _source_suffixes(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Suffixes that the project registers, in its order."""
+    written = values.get("source_suffix", ".rst")
+    suffixes = [written] if isinstance(written, str) else list(written)
+    extensions = values.get("extensions", ())
+    if isinstance(extensions, list | tuple) and not MARKDOWN_EXTENSIONS.isdisjoint(extensions):
+        suffixes += [".md", ".mdx"]
+    return tuple(dict.fromkeys(suffix for suffix in suffixes if isinstance(suffix, str) and suffix))
+
+
+def _texts(values: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = values.get(name, ())
+    if not isinstance(value, list | tuple | set):
+        return ()
+    return tuple(entry for entry in value if isinstance(entry, str))
+
+
+def _root_doc(values: Mapping[str, Any]) -> str:
+    value = values.get("root_doc", values.get("master_doc", "index"))
+    return value if isinstance(value, str) and value else "index"

@@ -1,0 +1,416 @@
+"""Why the navigation is as it is: the resolved tree, and the reason for each page or its absence.
+
+The rules are those of the reference, by number:
+
+1. A reference needs a document on its element or on one around it.
+2. An element inherits the documents of the nearest element that sets some.
+3. Operations with ``x-hidden`` are not added automatically.
+4. Operations that break the OpenAPI schema are skipped.
+5. Where an entry names an operation, only named operations are published.
+6. A page file wins over a generated page; both are built where they differ.
+7. An entry that matches no operation is a page path.
+8. Method and path must match to the letter.
+9. Swagger 2.0 is not supported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sphinx_navapi.config.navigation import Element
+from sphinx_navapi.diagnostics import Level, one_line
+from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.reference import (
+    OperationReference,
+    find_exact,
+    find_lenient,
+    parse_reference,
+)
+from sphinx_navapi.plan.entries import Meaning
+from sphinx_navapi.plan.matching import show_operation
+from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.plan.site import PlannedSite
+from sphinx_navapi.plan.site_plan import ElementKind, ExternalLink, Page, PageKind, ResolvedElement
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """An answer. :ivar has_page: what was asked for has a page. :ivar lines: in plain words."""
+
+    has_page: bool
+    lines: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", tuple(map(_line, self.lines)))
+
+
+def explain_navigation(site: PlannedSite) -> Iterator[str]:
+    """The resolved navigation as an indented tree, one element or page to a line."""
+    return map(_line, _navigation(site))
+
+
+def _line(text: str) -> str:
+    """*text* as one line of an answer; two blanks indent it or part its columns."""
+    return "  ".join(map(one_line, text.split("  ")))
+
+
+def _navigation(site: PlannedSite) -> Iterator[str]:
+    yield from _tree(site, site.plan.navigation, 0)
+    outside = [
+        page
+        for page in site.plan.pages.values()
+        if not page.trail and page.kind is not PageKind.SCHEMA
+    ]
+    if outside:
+        yield ""
+        yield "outside the navigation"
+        for page in outside:
+            yield f"  {_describe(page)}"
+    schemas = sum(page.kind is PageKind.SCHEMA for page in site.plan.pages.values())
+    if schemas:
+        yield ""
+        yield f"{schemas} schema pages"
+
+
+def _tree(site: PlannedSite, element: ResolvedElement, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    yield f"{indent}{_element_line(site, element)}"
+    inner = f"{indent}  "
+    if element.root is not None:
+        yield f"{inner}{_describe(site.plan.pages[element.root])} (the group's own page)"
+    for entries in element.content.values():
+        for entry in entries:
+            if isinstance(entry, ResolvedElement):
+                yield from _tree(site, entry, depth + 1)
+            elif isinstance(entry, ExternalLink):
+                yield f"{inner}{entry.title} → {entry.href}"
+            else:
+                yield f"{inner}{_describe(site.plan.pages[entry])}"
+    for anchor in element.global_anchors:
+        yield f"{inner}global anchor {anchor.label} → {anchor.href}"
+
+
+def _element_line(site: PlannedSite, element: ResolvedElement) -> str:
+    if element.kind is ElementKind.ROOT:
+        line = "navigation"
+    else:
+        line = f'{element.kind.value} "{element.label}"'
+    if element.href is not None:
+        return f"{line} → {element.href}"
+    notes = [word for word in ("hidden", "default") if element.attributes.get(word)]
+    origin = site.origins[element]
+    if origin.bindings is not None and element.pointer.count("/") and _is_origin(origin, element):
+        notes.append(f"openapi: {', '.join(binding.source for binding in origin.bindings)}")
+    return f"{line} ({'; '.join(notes)})" if notes else line
+
+
+def _is_origin(origin: Element, element: ResolvedElement) -> bool:
+    """Whether *origin* is the element itself, and not the owner of an added group."""
+    return origin.kind is element.kind and origin.label == element.label
+
+
+def _describe(page: Page) -> str:
+    text = f"{page.docname}  {page.title}"
+    if page.operation is not None:
+        text += f"  [{page.operation.method} {page.operation.path}]"
+    return text
+
+
+def explain_reference(site: PlannedSite, text: str) -> Explanation:
+    """Why *text* has or lacks a page: an operation reference, an operationId or a page path."""
+    reference = parse_reference(text)
+    if reference is not None:
+        return _explain_operation(site, text, reference)
+    if site.files.find(text) is not None or _docname(site, text) is not None:
+        return _explain_page(site, text)
+    operation = site.matcher.by_operation_id(text.strip(), None)
+    if operation is not None:
+        key = operation.key
+        reference = OperationReference(document=key.document, method=key.method, path=key.path)
+        written = f"{key.document} {show_operation(operation)}"
+        answer = _explain_operation(site, written, reference)
+        lines = (f"{text.strip()} is the operationId of {written}.", *answer.lines)
+        return Explanation(answer.has_page, lines)
+    return _explain_page(site, text)
+
+
+def _docname(site: PlannedSite, text: str) -> str | None:
+    docname = text.strip().strip("/")
+    return docname if docname in site.plan.pages else None
+
+
+# -- operations
+
+
+def _explain_operation(site: PlannedSite, text: str, reference: OperationReference) -> Explanation:
+    text = " ".join(text.split())
+    names = _names(site, reference)
+    lenient = site.inputs.matching.value == "lenient"
+    found = [
+        operation
+        for name in names
+        if (document := site.document(name)) is not None
+        and (operation := (find_lenient if lenient else find_exact)(document, reference))
+    ]
+    if not found:
+        return Explanation(False, tuple(_no_operation(site, text, reference, names)))
+    lines: list[str] = []
+    has_page = False
+    # One of several documents may publish it: what the others would need is noise then.
+    published = [op for op in found if site.plan.operation_pages.get(op.key)]
+    for operation in published or found:
+        docnames = site.plan.operation_pages.get(operation.key, ())
+        name = f"{show_operation(operation)} of {operation.key.document}"
+        if docnames:
+            has_page = True
+            count = "a page" if len(docnames) == 1 else f"{len(docnames)} pages"
+            lines.append(f"{name} has {count}.")
+            for docname in docnames:
+                lines += _why_page(site, operation, site.plan.pages[docname])
+        else:
+            lines.append(f"{name} has no page.")
+            lines += _why_no_page(site, operation)
+    lines += _dropped_entries(site, text)
+    return Explanation(has_page, tuple(lines))
+
+
+def _names(site: PlannedSite, reference: OperationReference) -> list[str]:
+    """Documents that may be meant: first those of the navigation."""
+    library = site.matcher.library
+    if reference.document is not None:
+        return library.named(reference.document, library.bound)
+    return list(dict.fromkeys((*library.bound, *library.everywhere())))
+
+
+def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[str]:
+    if not page.generated:
+        file = site.files.get(page.docname)
+        line = file.head.lines.get("openapi") if file else None
+        place = f"{page.file}:{line}" if line else page.file
+        yield f"  {page.docname}: the page file {place} names it in its openapi field."
+        if not page.trail:
+            yield "    No entry of the navigation names the page: add it to pages (rule 7)."
+        return
+    yield f"  {page.docname}: generated."
+    for meaning in site.meanings.values():
+        if meaning.operation is not None and meaning.operation.key == operation.key:
+            yield f"    {_entry(site, meaning)} names it{_in_scope(site, meaning.scope)}."
+    for owner, keys in site.added.items():
+        if operation.key in keys:
+            yield (
+                f"    {_element(site, owner)} sets openapi, and no entry in its scope names an"
+                " operation, so all operations are added (rule 5)."
+            )
+    if len(site.plan.operation_pages[operation.key]) > 1:
+        yield "    A page file shows it too, and both are built (rule 6): remove one of the two."
+
+
+def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
+    key = operation.key
+    owners = [
+        scope
+        for element, scope in site.scopes.items()
+        if scope is not None
+        and scope.owner is element
+        and any(bound.name == key.document for bound in scope.bound)
+    ]
+    file = site.replaced.get(key)
+    if file is not None:
+        moved = "another href" if operation.extension.get("href") else "another name of the file"
+        yield (
+            f"  Rule 6: the path of its page is that of the file {file.path}, which wins and shows"
+            f" no operation. Give it {moved}, or write `openapi: {show_operation(operation)}` in"
+            " the metadata of the file."
+        )
+        return
+    if operation.hidden:
+        yield (
+            "  Rule 3: x-hidden is true on it or on its path, so it is not added automatically."
+            f' Write "{show_operation(operation)}" in pages to publish it, or remove x-hidden.'
+        )
+        if owners and all(not scope.explicit for scope in owners):
+            return
+    if not owners:
+        yield (
+            f"  Rule 1: no element of the navigation sets openapi to {key.document}. Write"
+            f' "openapi": "{key.document}" on a tab or group, or'
+            f' "{key.document} {show_operation(operation)}" in pages.'
+        )
+        return
+    for scope in owners:
+        if scope.explicit:
+            yield from _rule_5(site, scope, operation)
+        elif not scope.adds:
+            yield (
+                f"  {_element(site, scope.owner)} holds neither pages nor groups, so it only hands"
+                f' its documents down: write "openapi": "{key.document}" on one of its elements,'
+                f' or "{show_operation(operation)}" in pages below it.'
+            )
+
+
+def _rule_5(site: PlannedSite, scope: Scope, operation: Operation) -> Iterator[str]:
+    naming = [
+        meaning
+        for meaning in site.meanings.values()
+        if meaning.scope is scope
+        and meaning.reference is not None
+        and meaning.reference.document is None
+    ]
+    first = _entry(site, naming[0]) if naming else "an entry"
+    others = f" and {len(naming) - 1} more" if len(naming) > 1 else ""
+    owner = _element(site, scope.owner)
+    yield (
+        f"  Rule 5: {owner} sets openapi to {operation.key.document}, but {first}{others} name"
+        f"{'' if others else 's'} operations, so only named ones are published."
+        f' Write "{show_operation(operation)}" in pages below it; or put the document\'s name'
+        " before each reference there, and all operations are added."
+    )
+
+
+def _no_operation(
+    site: PlannedSite, text: str, reference: OperationReference, names: list[str]
+) -> Iterator[str]:
+    yield f"{text} has no page: no operation matches it."
+    yield from _unusable(site, reference)
+    reasons = list(_reasons(site, reference, names))
+    yield from reasons
+    if not names and reference.document is not None:
+        known = ", ".join(site.matcher.library.everywhere()) or "none"
+        yield f"  No OpenAPI document is called {reference.document}; there is {known}."
+    elif not names:
+        yield "  The site has no usable OpenAPI document: write openapi on a tab or group (rule 1)."
+    elif not reasons:
+        yield f"  Looked for in {', '.join(names)}."
+        near = site.matcher.near_references(f"{reference.method} {reference.path}", names)
+        if near:
+            yield f"  Did you mean {' or '.join(near)}?"
+    yield from _dropped_entries(site, text)
+    page = site.files.find(text)
+    if page is not None:
+        yield f"  Rule 7: an entry that matches no operation is a page path, and {page} exists."
+
+
+def _reasons(site: PlannedSite, reference: OperationReference, names: list[str]) -> Iterator[str]:
+    """Why documents that nearly have the operation do not count."""
+    for name in names:
+        document = site.document(name)
+        if document is None:
+            continue
+        near = find_lenient(document, reference)
+        if near is not None:
+            yield (
+                f"  Rule 8: {name} has {show_operation(near)}, and method and path must match to"
+                f' the letter. Write "{show_operation(near)}", or set'
+                ' navapi_reference_matching = "lenient".'
+            )
+        method = reference.method.upper()
+        reason = document.skipped.get(
+            OperationKey(document=name, method=method, path=reference.path)
+        )
+        if reason is not None:
+            yield (
+                f"  Rule 4: {name} has it, but it is invalid and was skipped: {reason}."
+                f" See navapi openapi-check {name}."
+            )
+        elif near is None and _is_excluded(document, method, reference.path):
+            yield (
+                f"  {name} has it with x-excluded, which takes it out of the site for good:"
+                " remove x-excluded to publish it."
+            )
+
+
+def _is_excluded(document: OpenApiDocument, method: str, path: str) -> bool:
+    items = document.root.get("webhooks" if method == WEBHOOK else "paths")
+    item = items.get(path) if isinstance(items, dict) else None
+    if not isinstance(item, dict):
+        return False
+    if item.get("x-excluded") is True:
+        return True
+    operations = (
+        [v for v in item.values() if isinstance(v, dict)]
+        if method == WEBHOOK
+        else [item.get(method.lower())]
+    )
+    return any(isinstance(op, dict) and op.get("x-excluded") is True for op in operations)
+
+
+def _unusable(site: PlannedSite, reference: OperationReference) -> Iterator[str]:
+    """What keeps documents that might have it from being read."""
+    rules = {"openapi_2": "Rule 9: ", "openapi_not_found": "", "openapi_invalid": ""}
+    for diagnostic in site.plan.diagnostics:
+        if diagnostic.subtype.value in rules:
+            written = reference.document
+            if written is None or written in diagnostic.message:
+                rule = rules[diagnostic.subtype.value]
+                yield f"  {rule}{diagnostic.place}: {diagnostic.message}"
+
+
+def _dropped_entries(site: PlannedSite, text: str) -> Iterator[str]:
+    for meaning in site.meanings.values():
+        problem = meaning.problem
+        if problem is not None and " ".join(meaning.entry.text.split()) == text:
+            yield f"  {problem.place} [{problem.subtype}]: {problem.message}"
+
+
+# -- pages
+
+
+def _explain_page(site: PlannedSite, text: str) -> Explanation:
+    docname = _docname(site, text) or site.files.find(text)
+    page = site.plan.pages.get(docname) if docname else None
+    if page is None:
+        lines = [f"There is no page {text.strip()}."]
+        if docname is not None:
+            lines.append(
+                f"  The file {site.files.tree.pages[docname]} exists, but nothing names it, and the"
+                " project does not load a parser for its suffix: add it to pages."
+            )
+        else:
+            near = site.matcher.near(text.strip().strip("/"), site.plan.pages)
+            advice = f"Did you mean {' or '.join(near)}?" if near else "Write a page file there."
+            lines.append(f"  {advice}")
+        lines += _dropped_entries(site, " ".join(text.split()))
+        return Explanation(False, tuple(lines))
+    lines = [f'{page.docname} is a page: "{page.title}".']
+    if page.operation is not None and not page.describes_itself:
+        operation = site.find_operation(f"{page.operation.document} {page.operation}")
+        if operation is not None:
+            lines += _why_page(site, operation, page)
+    elif page.schema is not None and page.generated:
+        lines.append(
+            f"  It shows the schema {page.schema[1]} of {page.schema[0]}, which operation pages"
+            " link to because it nests deeper than navapi_schema_depth levels."
+        )
+    elif page.generated:
+        lines.append("  The project has no root document, so one is generated that leads on.")
+    else:
+        lines.append(f"  Its file is {page.file}.")
+    lines += (
+        f"  {found.place}: {found.message}"
+        for found in site.plan.diagnostics
+        if page.file and found.place.file == page.file and found.level is Level.WARNING
+    )
+    if page.trail:
+        element = page.trail[-1]
+        path = " › ".join(page.breadcrumbs) or "the navigation itself"
+        lines.append(f"  It stands under {path} ({_element(site, site.origins[element])}).")
+    elif page.kind is not PageKind.SCHEMA and not page.generated:
+        lines.append("  No entry of the navigation names it: add it to pages.")
+    return Explanation(True, tuple(lines))
+
+
+def _entry(site: PlannedSite, meaning: Meaning) -> str:
+    place = site.inputs.config.place(meaning.entry.pointer)
+    return f'the entry "{" ".join(meaning.entry.text.split())}" at {place}'
+
+
+def _element(site: PlannedSite, element: Element) -> str:
+    place = site.inputs.config.place(element.pointer)
+    if element.kind is ElementKind.ROOT:
+        return f"the root of the navigation ({place})"
+    return f'the {element.kind.value} "{element.label}" ({place})'
+
+
+def _in_scope(site: PlannedSite, scope: Scope | None) -> str:
+    return f"; the document comes from {_element(site, scope.owner)}" if scope else ""

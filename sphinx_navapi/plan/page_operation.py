@@ -1,0 +1,243 @@
+"""An operation that a page describes by itself: ``api: METHOD URL``, and fields in its text.
+
+There is no OpenAPI document for it, so a small one is made: then the form, samples and
+the relay treat it like any other operation. Its name is that of the page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from sphinx_navapi.openapi.document import METHODS, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.plan.page_security import auth_scheme
+
+#: Where the fields of a request's parameters and body stand.
+REQUEST_PLACES = frozenset({"path", "query", "header", "cookie", "body"})
+
+_REFERENCE = re.compile(r"\s*([A-Za-z]+)\s+(\S+)\s*")
+_ABSOLUTE = re.compile(r"(https?:)?//[^/?#]+|\{[^{}/]+\}(?=/)")
+_COLON = re.compile(r"/:([A-Za-z_]\w*)")
+
+_TYPES = {
+    "string": "string", "str": "string", "text": "string", "integer": "integer", "int": "integer",
+    "number": "number", "float": "number", "double": "number", "boolean": "boolean",
+    "bool": "boolean", "object": "object", "array": "array", "list": "array",
+}  # fmt: skip
+_ARRAY = re.compile(r"(.+)\[\]|(?:array|list)\s*(?:<(.+)>|of\s+(.+))", re.IGNORECASE)
+
+#: Object in object in object …: what people write by hand is less deep.
+_NESTING = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageField:
+    """A field of the request, as the page's text describes it.
+
+    :ivar place: one of `REQUEST_PLACES`; of a field inside another one it does not count.
+    :ivar type: as the author wrote it: ``string``, ``integer``, ``string[]``, ``file``.
+    :ivar default: as text; so is *placeholder*, an example of its value.
+    """
+
+    name: str
+    place: str
+    type: str = ""
+    required: bool = False
+    deprecated: bool = False
+    default: str = ""
+    placeholder: str = ""
+    fields: tuple[PageField, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOperation:
+    """What a page says of its operation.
+
+    :ivar method: upper case; *url*: absolute, or a path below the servers of the site.
+    :ivar content_type: of the body, where the page names one.
+    """
+
+    docname: str
+    method: str
+    url: str
+    content_type: str = ""
+    fields: tuple[PageField, ...] = ()
+
+    @property
+    def key(self) -> OperationKey:
+        """Its name among all operations of the site."""
+        return OperationKey(document=self.docname, method=self.method, path=self.path)
+
+    @property
+    def path(self) -> str:
+        """The path, variables in braces: ``/users/{id}``."""
+        absolute = _ABSOLUTE.match(self.url)
+        path = self.url[absolute.end() :] if absolute else self.url
+        return _COLON.sub(r"/{\1}", f"/{path.lstrip('/')}".partition("?")[0])
+
+    @property
+    def server(self) -> str | None:
+        """What stands before the path, where the page names it."""
+        absolute = _ABSOLUTE.match(self.url)
+        return absolute[0] if absolute else None
+
+
+def read_page_operation(
+    docname: str, metadata: Mapping[str, Any], fields: Iterable[PageField]
+) -> PageOperation | None:
+    """The operation that *metadata* names by ``api``; ``None`` without, or where it is none."""
+    api = metadata.get("api")
+    match = _REFERENCE.fullmatch(api) if isinstance(api, str) else None
+    if match is None or match[1].lower() not in METHODS:
+        return None
+    kind = metadata.get("contentType")
+    return PageOperation(
+        docname=docname,
+        method=match[1].upper(),
+        url=match[2],
+        content_type=kind if isinstance(kind, str) else "",
+        fields=tuple(field for field in fields if field.place in REQUEST_PLACES),
+    )
+
+
+def page_document(
+    operation: PageOperation,
+    metadata: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    base_urls: tuple[str, ...] = (),
+) -> OpenApiDocument:
+    """The document of *operation* alone, named like its page.
+
+    :param settings: of the site: ``api.mdx`` holds servers and how to authorize.
+    :param base_urls: of the site, for an operation without servers or with relative ones.
+    """
+    method, path = operation.method.lower(), operation.path
+    summary = metadata.get("title")
+    value: dict[str, Any] = {"responses": {}}
+    if isinstance(summary, str):
+        value["summary"] = summary
+    parameters = [_parameter(field) for field in operation.fields if field.place != "body"]
+    if parameters:
+        value["parameters"] = parameters
+    body = [field for field in operation.fields if field.place == "body"]
+    if body:
+        value["requestBody"] = _body(body, operation.content_type)
+    root: dict[str, Any] = {
+        "openapi": "3.1.0",
+        "info": {"title": operation.docname, "version": "1"},
+        "servers": [{"url": url} for url in _servers(operation, settings)],
+        "paths": {path: {method: value}},
+    }
+    mdx = _mapping(_mapping(settings.get("api")).get("mdx"))
+    how = metadata.get("authMethod") or _mapping(mdx.get("auth")).get("method")
+    scheme = auth_scheme(how, settings) if isinstance(how, str) else None
+    if scheme is not None:
+        name, described = scheme
+        root["components"] = {"securitySchemes": {name: described}}
+        root["security"] = [{name: []}]
+    pointer = f"/paths/{path.replace('~', '~0').replace('/', '~1')}"
+    entry = Operation(
+        key=operation.key,
+        http_method=method,
+        pointer=f"{pointer}/{method}",
+        path_pointer=pointer,
+        summary=summary if isinstance(summary, str) else None,
+    )
+    return OpenApiDocument(
+        name=operation.docname,
+        version=(3, 1),
+        root=root,
+        operations=(entry,),
+        base_urls=base_urls,
+    )
+
+
+def _servers(operation: PageOperation, settings: Mapping[str, Any]) -> list[str]:
+    if operation.server is not None:
+        return [operation.server]
+    given = _mapping(_mapping(settings.get("api")).get("mdx")).get("server")
+    named = [given] if isinstance(given, str) else given if isinstance(given, list) else []
+    return [url for url in named if isinstance(url, str) and _is_server(url)]
+
+
+def _is_server(url: str) -> bool:
+    try:
+        return bool(urlsplit(url).path or urlsplit(url).netloc)
+    except ValueError:
+        return False
+
+
+def _parameter(field: PageField) -> dict[str, Any]:
+    parameter: dict[str, Any] = {
+        "name": field.name,
+        "in": field.place,
+        "required": field.required or field.place == "path",
+        "schema": _schema(field),
+    }
+    if field.deprecated:
+        parameter["deprecated"] = True
+    if field.placeholder:
+        parameter["example"] = _value(field.placeholder, parameter["schema"])
+    return parameter
+
+
+def _body(fields: list[PageField], content_type: str) -> dict[str, Any]:
+    has_file = any(field.type.lower() == "file" for field in fields)
+    kind = content_type or ("multipart/form-data" if has_file else "application/json")
+    return {
+        "required": any(field.required for field in fields),
+        "content": {kind: {"schema": _object(fields, 0)}},
+    }
+
+
+def _object(fields: Iterable[PageField], nesting: int) -> dict[str, Any]:
+    named = {field.name: field for field in fields}
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {name: _schema(field, nesting) for name, field in named.items()},
+    }
+    required = [name for name, field in named.items() if field.required]
+    return {**schema, "required": required} if required else schema
+
+
+def _schema(field: PageField, nesting: int = 0) -> dict[str, Any]:
+    schema = _typed(field.type, nesting)
+    if field.fields and nesting < _NESTING:
+        inner = _object(field.fields, nesting + 1)
+        schema = {"type": "array", "items": inner} if schema.get("type") == "array" else inner
+    if field.default:
+        schema["default"] = _value(field.default, schema)
+    if field.placeholder:
+        schema["example"] = _value(field.placeholder, schema)
+    if field.deprecated:
+        schema["deprecated"] = True
+    return schema
+
+
+def _typed(name: str, nesting: int = 0) -> dict[str, Any]:
+    name = name.strip()
+    array = _ARRAY.fullmatch(name)
+    if array is not None and nesting < _NESTING:
+        return {"type": "array", "items": _typed(next(filter(None, array.groups())), nesting + 1)}
+    if name.lower() == "file":
+        return {"type": "string", "format": "binary"}
+    known = _TYPES.get(name.lower())
+    return {"type": known} if known else {}
+
+
+def _value(text: str, schema: Mapping[str, Any]) -> Any:
+    """*text* as a value of *schema*: JSON where that is no string."""
+    if schema.get("type") == "string":
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

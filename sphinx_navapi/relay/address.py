@@ -1,0 +1,185 @@
+"""Which addresses may be connected to: public ones, and hosts that the operator names.
+
+A name is looked up once, every answer is checked, and the connection goes to a checked
+answer, so that a second look-up cannot lead elsewhere. The networks stand here, because
+``ipaddress.is_global`` differs between versions of Python and counts multicast, NAT64
+and other forms that hide an IPv4 address as global.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from collections.abc import Awaitable, Callable, Iterable
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+
+import anyio
+
+from sphinx_navapi.relay.problem import Refusal
+from sphinx_navapi.relay.target import Target
+
+#: Host name and port to addresses as text, in order of preference. Raises `OSError`.
+Resolver = Callable[[str, int], Awaitable[Iterable[str]]]
+
+#: IPv4 networks that are not on the public internet (IANA special-purpose registry), and
+#: the address under which Azure's own host answers every virtual machine.
+_UNSAFE_V4 = tuple(
+    IPv4Network(network)
+    for network in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
+        "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
+        "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+        "168.63.129.16/32",
+    )
+)  # fmt: skip
+
+#: The only IPv6 addresses that are given out for the public internet …
+_GLOBAL_V6 = IPv6Network("2000::/3")
+#: … without those for protocols (Teredo, benchmarks, ORCHID), documentation and 6to4.
+_UNSAFE_V6 = tuple(
+    IPv6Network(network) for network in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+)
+#: Interface identifiers of ISATAP: the IPv4 address stands behind them (RFC 5214, 6.1).
+_ISATAP = (0x0000_5EFE, 0x0200_5EFE)
+
+_NEVER = (IPv4Network("224.0.0.0/4"), IPv4Network("0.0.0.0/8"), IPv4Network("240.0.0.0/4"))
+_METADATA = (IPv4Network("169.254.0.0/16"), IPv6Network("fe80::/10"))
+_HOST = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+)(?::(?P<port>[0-9]{1,5}))?")
+
+
+class PrivateHosts:
+    """Hosts that may be reached although their addresses are not public.
+
+    :param hosts: ``name``, ``name:port``, an IPv4 address or an IPv6 address, the latter in
+        brackets if a port follows.
+    :param loopback: also every host that is named as this computer itself.
+    :raises ValueError: for text that names no host.
+    """
+
+    def __init__(self, hosts: Iterable[str], *, loopback: bool = False) -> None:
+        self._hosts = frozenset(_host_and_port(host) for host in hosts)
+        self._loopback = loopback
+
+    def allow(self, target: Target, address: IPv4Address | IPv6Address) -> bool:
+        """Whether *address* may be connected to, as one of *target*'s."""
+        plain = _unmapped(address)
+        if self._loopback and is_loopback_name(target.host) and plain.is_loopback:
+            return True
+        if not {(target.host, None), (target.host, target.port)} & self._hosts:
+            return False
+        if plain.is_multicast or plain.is_unspecified or _in(plain, _NEVER):
+            return False
+        # Link-local addresses serve a cloud's credentials: an allowed name that is made to
+        # resolve there does not count, only the address itself, written out.
+        return not _in(plain, _METADATA) or target.host == str(address)
+
+
+def is_loopback_name(host: str) -> bool:
+    """Whether *host* names this computer: ``localhost``, 127.0.0.0/8 or ``::1``."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Whether *address* is one host on the public internet, reached as what it seems."""
+    if isinstance(address, IPv4Address):
+        return not _in(address, _UNSAFE_V4)
+    if address not in _GLOBAL_V6 or _in(address, _UNSAFE_V6) or address.scope_id is not None:
+        return False
+    identifier = int(address) & ((1 << 64) - 1)
+    if identifier >> 32 in _ISATAP:
+        return is_public(IPv4Address(identifier & 0xFFFF_FFFF))
+    return True
+
+
+async def look_up(host: str, port: int) -> list[str]:
+    """Addresses of *host* as the system knows them. :raises OSError: when it knows none."""
+    found = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(entry[4][0]) for entry in found]
+
+
+async def checked_addresses(
+    target: Target, private: PrivateHosts, resolve: Resolver, seconds: float
+) -> tuple[str, ...]:
+    """Addresses of *target*, each checked, in order of preference.
+
+    :param seconds: until the look-up is given up.
+    :raises Refusal: 403 if any of the addresses is unsafe, 502 if there is none.
+    """
+    try:
+        ipaddress.ip_address(target.host)
+    except ValueError:
+        answers = await _resolved(target, resolve, seconds)
+    else:
+        answers = [target.host]
+    addresses = tuple(dict.fromkeys(_address(text) for text in answers))
+    if not addresses:
+        raise _not_found()
+    for address in addresses:
+        if not is_public(address) and not private.allow(target, address):
+            raise _unsafe()
+    return tuple(str(address) for address in addresses)
+
+
+async def _resolved(target: Target, resolve: Resolver, seconds: float) -> list[str]:
+    try:
+        with anyio.fail_after(seconds):
+            return list(await resolve(target.host, target.port))
+    except TimeoutError:
+        raise Refusal(
+            502, "name-timeout", "Looking up the API's host name took too long."
+        ) from None
+    except (OSError, UnicodeError):
+        raise _not_found() from None
+
+
+def _address(text: str) -> IPv4Address | IPv6Address:
+    try:
+        return ipaddress.ip_address(text)
+    except ValueError:
+        raise _unsafe() from None
+
+
+def _unmapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    mapped = getattr(address, "ipv4_mapped", None)
+    return address if mapped is None else mapped
+
+
+def _in(address: IPv4Address | IPv6Address, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
+    return any(address in network for network in networks)
+
+
+def _not_found() -> Refusal:
+    return Refusal(502, "name-unknown", "The API's host name has no address.")
+
+
+def _unsafe() -> Refusal:
+    return Refusal(
+        403,
+        "address-refused",
+        "The API's host is not on the public internet. Whoever runs this site can allow it with "
+        "--allow-private and the name of the host.",
+    )
+
+
+def _host_and_port(text: str) -> tuple[str, int | None]:
+    try:
+        return str(ipaddress.IPv6Address(text)), None
+    except ValueError:
+        pass
+    match = _HOST.fullmatch(text.strip())
+    if match is None or (match["port"] and not 0 < int(match["port"]) < 65536):
+        raise ValueError(
+            f"allow_private: {text!r} is no host such as api.internal or 10.0.0.5:8080"
+        )
+    host = match["host"].lower().strip("[]")
+    if not host.isascii():
+        host = host.encode("idna").decode("ascii")
+    if ":" in host:
+        host = str(ipaddress.IPv6Address(host))
+    return host, int(match["port"]) if match["port"] else None

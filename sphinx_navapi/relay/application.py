@@ -1,0 +1,283 @@
+"""The relay as an ASGI application: the order in which everything is decided."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+import traceback
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import anyio
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from sphinx_navapi.relay.address import PrivateHosts, Resolver, checked_addresses, look_up
+from sphinx_navapi.relay.caller import Site, preflight_headers
+from sphinx_navapi.relay.connection import Answer, Connector, OutgoingRequest
+from sphinx_navapi.relay.envelope import envelope_response
+from sphinx_navapi.relay.fields import USER_AGENT
+from sphinx_navapi.relay.framing import FRAMED_TWICE, closing, is_framed_twice
+from sphinx_navapi.relay.limits import Bursts, Held, Limits, Places
+from sphinx_navapi.relay.manifest import Manifest, ManifestFile
+from sphinx_navapi.relay.message import Message, RequestMessage, TokenMessage, parse_message
+from sphinx_navapi.relay.outgoing import (
+    discovery_request,
+    head_too_large,
+    operation_request,
+    published_token_url,
+    token_request,
+    wants_header,
+)
+from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal, problem_response
+from sphinx_navapi.relay.sending import send_response
+from sphinx_navapi.relay.threads import beside_the_loop
+
+#: Seconds in which the next part of a posted body must come.
+_STALLED = 10.0
+
+#: Bytes of a body that count for nothing, and of an answer that a server takes at once.
+_SMALL_BODY, _SMALL_ANSWER = 16 << 10, 256 << 10
+
+logger = logging.getLogger(__name__)
+
+
+class Relay:
+    """The relay of one built site; see `sphinx_navapi.relay.create_app`.
+
+    :param resolve: looks names up. :param tls: verifies certificates.
+    """
+
+    def __init__(
+        self,
+        site_dir: Path,
+        *,
+        site: Site,
+        private: PrivateHosts,
+        limits: Limits,
+        resolve: Resolver = look_up,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self._manifest = ManifestFile(site_dir)
+        self._site = site
+        self._private = private
+        self._limits = limits
+        self._resolve = resolve
+        self._connector = Connector(limits, tls)
+        self._places = Places(limits.concurrency)
+        self._bursts = Bursts(limits.burst, limits.burst_refill)
+        self._held = Held(limits.request_bytes)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3)."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            response = await self._respond(scope, receive, send)
+            if response is not None:
+                await send_response(response, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                await send({"type": "lifespan.startup.complete"})
+            elif message["type"] == "lifespan.shutdown":
+                await self._connector.aclose()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> Response | None:
+        """The answer; ``None`` when it was sent already, or the client has gone away."""
+        headers = Headers(scope=scope)
+        cors = self._site.cors_headers(headers)
+        try:
+            return await self._decide(scope, receive, send, headers)
+        except Refusal as refusal:
+            # What is malformed may not end where it seems to: nothing after it is read.
+            last = closing(scope) if refusal.status == 400 else {}
+            return problem_response(refusal, {**cors, **last})
+        except ClientDisconnect:
+            return None
+        except Exception as error:
+            # Only where, never what: the text of an error may quote a value of the request.
+            places = traceback.extract_tb(error.__traceback__)
+            where = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
+            logger.error("the relay failed: %s at %s", type(error).__name__, where)
+            failure = Refusal(500, "failure", "The relay failed; its log says where.")
+            return problem_response(failure, cors)
+
+    async def _decide(
+        self, scope: Scope, receive: Receive, send: Send, headers: Headers
+    ) -> Response | None:
+        if is_framed_twice(headers):
+            raise Refusal(400, "malformed-request", FRAMED_TWICE)
+        if not self._site.is_relay(scope):
+            raise Refusal(404, "not-found", "There is nothing here but POST /api/request.")
+        cors = self._site.cors_headers(headers)
+        if scope["method"] == "OPTIONS":
+            self._site.check_preflight(scope, headers)
+            return Response(status_code=204, headers={**SAFE_HEADERS, **preflight_headers(cors)})
+        if scope["method"] != "POST":
+            raise Refusal(
+                405, "method-not-allowed", "The relay takes POST alone.", headers={"Allow": "POST"}
+            )
+        self._site.check(scope, headers)
+        if headers.get("user-agent") == USER_AGENT.decode("ascii"):
+            # A document may name the site's own relay as its API.
+            raise Refusal(403, "relay-loop", "A relay sends no requests of another relay.")
+        _check_form(headers)
+        client = (scope.get("client") or ("", 0))[0]
+        self._bursts.count(client)
+        with self._held.share(client) as take:
+            message, size = await self._read_message(Request(scope, receive), headers, take)
+            site_url = self._site.url_for(headers)
+            return await _unless_gone(
+                receive, lambda: self._relay(message, size, site_url, cors, send)
+            )
+
+    async def _read_message(
+        self, request: Request, headers: Headers, take: Callable[[int], None]
+    ) -> tuple[Message, int]:
+        """What is asked for, and the bytes that it was posted in."""
+        with anyio.move_on_after(self._limits.total_seconds) as slow:
+            text = await self._read(request, headers, take)
+        if slow.cancelled_caught:
+            raise _too_slow()
+        depth, values = self._limits.json_depth, self._limits.json_values
+        message = await beside_the_loop(len(text), lambda: parse_message(text, depth, values))
+        return message, len(text)
+
+    async def _read(self, request: Request, headers: Headers, take: Callable[[int], None]) -> bytes:
+        """The posted body. :raises Refusal: 413 as soon as it is clear that it is too large."""
+        length = headers.get("content-length", "")
+        most = self._limits.request_bytes
+        too_large = Refusal(413, "request-too-large", f"The request is larger than {most} bytes.")
+        if length.isdecimal() and int(length[:20]) > most:
+            raise too_large
+        body = bytearray()
+        with anyio.move_on_after(_STALLED) as stalled:
+            async for chunk in request.stream():
+                stalled.deadline = anyio.current_time() + _STALLED
+                if len(body) + len(chunk) > most:
+                    raise too_large
+                if len(body) + len(chunk) > _SMALL_BODY:
+                    take(len(chunk))
+                body += chunk
+        if stalled.cancelled_caught:
+            raise _too_slow()
+        return bytes(body)
+
+    async def _relay(
+        self,
+        message: Message,
+        size: int,
+        site_url: str | None,
+        cors: dict[str, str],
+        send: Send,
+    ) -> Response | None:
+        manifest = await self._manifest.current()
+        most = self._limits.header_bytes
+        if isinstance(message, RequestMessage):
+            # Before there is a place: a refusal needs none.
+            request = await beside_the_loop(
+                size, lambda: operation_request(message, manifest, site_url, most)
+            )
+            self._check_head(request)
+        async with self._places.place():
+            started = anyio.current_time()
+            try:
+                with anyio.fail_after(self._limits.total_seconds):
+                    if isinstance(message, RequestMessage):
+                        answer = await self._send(request)
+                    elif isinstance(message, TokenMessage):
+                        answer = await self._ask_token(message, manifest, site_url)
+                    else:
+                        url = manifest.discovery_url(message.discovery)
+                        answer = await self._send(discovery_request(url, site_url))
+            except TimeoutError:
+                raise Refusal(
+                    504, "timeout", "The API's server took too long to answer in full."
+                ) from None
+            elapsed = round((anyio.current_time() - started) * 1000)
+            response = await beside_the_loop(
+                len(answer.content), lambda: envelope_response(answer, elapsed, cors)
+            )
+            if len(response.body) <= _SMALL_ANSWER:
+                return response
+            # With its place: so many large answers are in memory, and no more.
+            await send_response(response, send)
+            return None
+
+    async def _ask_token(
+        self, message: TokenMessage, manifest: Manifest, site_url: str | None
+    ) -> Answer:
+        url = manifest.token_url(message.token)
+        if url is None:
+            scheme = message.token.rpartition(" ")[0]
+            asked = discovery_request(manifest.discovery_url(scheme), site_url)
+            url = published_token_url(asked, await self._send(asked))
+            site_url = None
+        most = self._limits.header_bytes
+        answer = await self._send(token_request(url, message.form, site_url, most))
+        if wants_header(message.form, answer):
+            by_header = token_request(url, message.form, site_url, most, by_header=True)
+            answer = await self._send(by_header)
+        return answer
+
+    async def _send(self, request: OutgoingRequest) -> Answer:
+        self._check_head(request)
+        addresses = await checked_addresses(
+            request.target, self._private, self._resolve, self._limits.connect_seconds
+        )
+        return await self._connector.send(request, addresses)
+
+    def _check_head(self, request: OutgoingRequest) -> None:
+        if request.head_bytes > self._limits.header_bytes:
+            raise head_too_large()
+
+
+def _too_slow() -> Refusal:
+    return Refusal(400, "request-timeout", "The request did not arrive in time.")
+
+
+def _check_form(headers: Headers) -> None:
+    """Let JSON pass. :raises Refusal: 415 for other types."""
+    kinds = headers.getlist("content-type")
+    kind, _, parameters = kinds[0].partition(";") if len(kinds) == 1 else ("", "", "")
+    is_utf8 = parameters.replace(" ", "").strip('"').lower() in {"", "charset=utf-8"}
+    if kind.strip().lower() != "application/json" or not is_utf8:
+        raise Refusal(415, "not-json", "The relay takes application/json alone.")
+    if headers.get("content-encoding", "identity").lower() != "identity":
+        raise Refusal(415, "not-json", "The relay takes no compressed requests.")
+
+
+async def _unless_gone(
+    receive: Receive, work: Callable[[], Awaitable[Response | None]]
+) -> Response | None:
+    """What *work* gives; ``None`` when the client leaves first: *work* is then cancelled.
+
+    :raises Refusal: as *work* does.
+    """
+    outcome: Response | Exception | None = None
+    async with anyio.create_task_group() as group:
+
+        async def watch() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            group.cancel_scope.cancel()
+
+        group.start_soon(watch)
+        try:
+            outcome = await work()
+        except Exception as error:
+            # Kept for outside: a task group would wrap it.
+            outcome = error
+        group.cancel_scope.cancel()
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome

@@ -1,0 +1,229 @@
+"""One request to an address that was checked, and as much of the answer as is wanted.
+
+httpx's transport is used, not its client: the client would log the URL, and would have
+to be talked out of cookies, redirects, proxies and netrc, which the transport does not know.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import logging
+import ssl
+from collections.abc import AsyncIterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import cast
+
+import anyio
+import anyio.lowlevel
+import httpx
+
+from sphinx_navapi.relay.decoding import Decoder
+from sphinx_navapi.relay.limits import Limits
+from sphinx_navapi.relay.problem import Refusal
+from sphinx_navapi.relay.target import Target
+from sphinx_navapi.relay.threads import beside_the_loop
+
+#: Addresses of one name that are tried before giving up.
+_TRIES = 4
+
+#: Chunks of an answer between which others get their turn.
+_PIECES = 64
+
+_is_relaying: contextvars.ContextVar[bool] = contextvars.ContextVar("is_relaying", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutgoingRequest:
+    """A request, written out. :ivar fields: all but ``Host`` and ``Content-Length``."""
+
+    target: Target
+    method: str
+    fields: tuple[tuple[bytes, bytes], ...]
+    content: bytes | None = None
+
+    @property
+    def head_bytes(self) -> int:
+        """Size of the request line and the fields."""
+        line = len(self.method) + len(self.target.path) + len(self.target.authority) + 24
+        return line + sum(len(name) + len(value) + 4 for name, value in self.fields)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What came back. :ivar truncated: whether *content* is only the beginning."""
+
+    status: int
+    reason: str
+    fields: tuple[tuple[str, str], ...]
+    content: bytes
+    truncated: bool
+
+
+class _Discretion(logging.Filter):
+    """Drops what the HTTP library would log at level DEBUG: header fields of answers."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not _is_relaying.get()
+
+
+_DISCRETION = _Discretion()
+
+
+class Connector:
+    """Sends requests, each over a connection of its own.
+
+    :param tls: how certificates are verified; without it by the authorities of the system
+        and of certifi.
+
+    A connection that was kept could serve another name at the same address, whose
+    certificate it never showed.
+    """
+
+    def __init__(self, limits: Limits, tls: ssl.SSLContext | None = None) -> None:
+        self._limits = limits
+        self._tls = tls
+        self._transport: httpx.AsyncHTTPTransport | None = None
+        for name in ("httpx", "httpcore.connection", "httpcore.http11"):
+            logging.getLogger(name).addFilter(_DISCRETION)  # adds an object only once
+
+    async def send(self, request: OutgoingRequest, addresses: Sequence[str]) -> Answer:
+        """The answer to *request* from the first of *addresses* that takes a connection.
+
+        :raises Refusal: 502 when there is no proper answer, 504 when none came in time.
+        """
+        token = _is_relaying.set(True)
+        try:
+            with _told_as_refusals():
+                response = await self._connect(request, addresses)
+                try:
+                    return await self._receive(response)
+                finally:
+                    with anyio.CancelScope(shield=True):
+                        await response.aclose()
+        finally:
+            _is_relaying.reset(token)
+
+    async def aclose(self) -> None:
+        """Close what is open."""
+        if self._transport is not None:
+            await self._transport.aclose()
+            self._transport = None
+
+    async def _connect(self, request: OutgoingRequest, addresses: Sequence[str]) -> httpx.Response:
+        deadline = anyio.current_time() + self._limits.connect_seconds
+        tries = addresses[:_TRIES]
+        for position, address in enumerate(tries):
+            remaining = max(deadline - anyio.current_time(), 0.01)
+            try:
+                return await self._open(request, address, remaining / (len(tries) - position))
+            except (httpx.ConnectError, httpx.ConnectTimeout):
+                if position == len(tries) - 1:
+                    raise
+        raise AssertionError("no address")  # the caller gives one at least
+
+    async def _open(self, request: OutgoingRequest, address: str, seconds: float) -> httpx.Response:
+        target = request.target
+        fields = [(b"Host", target.authority.encode("ascii")), *request.fields]
+        if request.content is not None or request.method in {"POST", "PUT", "PATCH"}:
+            fields.append((b"Content-Length", str(len(request.content or b"")).encode("ascii")))
+        url = httpx.URL(
+            scheme=target.scheme,
+            host=address,
+            port=target.port,
+            raw_path=target.path.encode("ascii"),
+        )
+        outgoing = httpx.Request(
+            request.method,
+            url,
+            headers=fields,
+            stream=httpx.ByteStream(request.content or b""),
+            extensions={
+                "sni_hostname": target.host,
+                "target": target.path.encode("ascii"),
+                "timeout": {"connect": seconds},
+            },
+        )
+        return await self._ready().handle_async_request(outgoing)
+
+    def _ready(self) -> httpx.AsyncHTTPTransport:
+        if self._transport is None:
+            self._transport = httpx.AsyncHTTPTransport(
+                verify=self._tls or _verifying_context(),
+                trust_env=False,
+                limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),
+            )
+        return self._transport
+
+    async def _receive(self, response: httpx.Response) -> Answer:
+        fields = tuple((_text(name), _text(value)) for name, value in response.headers.raw)
+        if sum(len(name) + len(value) + 4 for name, value in fields) > self._limits.header_bytes:
+            raise Refusal(502, "answer-header-too-large", "The API's header fields are too large.")
+        decoder = Decoder(response.headers.get("content-encoding", ""), self._limits.response_bytes)
+        # The stream itself: httpx's own methods would decode without any bound.
+        async for chunk in cast(AsyncIterable[bytes], response.stream):
+            await self._feed(decoder, chunk)
+            if decoder.is_full:
+                break
+        return _answer(response, fields, decoder)
+
+    async def _feed(self, decoder: Decoder, chunk: bytes) -> None:
+        if decoder.pieces % _PIECES == 0:
+            # One read from the socket may hold thousands of chunks, which nothing waits for.
+            await anyio.lowlevel.checkpoint()
+        size = len(chunk) if decoder.inflates else 0
+        await beside_the_loop(size, lambda: decoder.feed(chunk))
+
+
+def _answer(
+    response: httpx.Response, fields: tuple[tuple[str, str], ...], decoder: Decoder
+) -> Answer:
+    return Answer(
+        status=response.status_code,
+        reason=_text(response.extensions.get("reason_phrase", b"")),
+        fields=fields,
+        content=decoder.content(),
+        truncated=decoder.is_full,
+    )
+
+
+@contextmanager
+def _told_as_refusals() -> Iterator[None]:
+    try:
+        yield
+    except httpx.ConnectTimeout:
+        raise Refusal(504, "connect-timeout", "The API's server takes no connection.") from None
+    except httpx.TimeoutException:
+        raise Refusal(504, "timeout", "The API's server took too long.") from None
+    except httpx.ConnectError as error:
+        raise Refusal(502, "connect-failed", _connect_failure(error)) from None
+    except httpx.ProtocolError:
+        raise Refusal(
+            502, "bad-answer", "The API's server did not answer with proper HTTP."
+        ) from None
+    except (httpx.TransportError, httpx.InvalidURL):
+        raise Refusal(502, "connection-lost", "The connection to the API's server broke.") from None
+
+
+def _connect_failure(error: BaseException) -> str:
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"The certificate of the API's server is not valid: {cause.verify_message}."
+        if isinstance(cause, ssl.SSLError):
+            return "The API's server and the relay found no common TLS."
+        cause = cause.__cause__ or cause.__context__
+    return "The API's server refused the connection."
+
+
+def _verifying_context() -> ssl.SSLContext:
+    context = httpx.create_ssl_context(trust_env=False)
+    context.load_default_certs()
+    return context
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")

@@ -1,0 +1,89 @@
+"""A body as it comes in, counted, and decompressed if it must be, never past a bound.
+
+The relay asks for no compression; some servers compress anyway. gzip and deflate are
+undone, with a bound on what comes out; anything else stays as it came.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+from sphinx_navapi.relay.problem import Refusal
+
+#: Members of a gzip file, and chunks: each costs far more than its bytes.
+_MEMBERS, _CHUNKS = 1_000, 200_000
+
+#: Bytes that are given to zlib at a time: it copies what follows a member, each time anew.
+_SLICE = 4 << 10
+
+
+class Decoder:
+    """Collects a body.
+
+    :ivar is_full: whether there was more than *limit* bytes of it, or too many pieces.
+    :ivar pieces: how many came. :ivar inflates: whether they are decompressed.
+    """
+
+    def __init__(self, encoding: str, limit: int) -> None:
+        self._limit = limit
+        self._read = 0
+        self._kept = bytearray()
+        self._zip = _decompressor(encoding)
+        self._is_new = True
+        self._members = 0
+        self.pieces = 0
+        self.inflates = self._zip is not None
+        self.is_full = False
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next bytes off the wire. :raises Refusal: 502 for broken compression."""
+        self._read += len(chunk)
+        self.pieces += 1
+        if self._zip is None:
+            self._keep(chunk)
+        else:
+            for start in range(0, len(chunk), _SLICE):
+                self._inflate(chunk[start : start + _SLICE])
+        if self._read > self._limit or self.pieces > _CHUNKS or self._members > _MEMBERS:
+            self.is_full = True
+
+    def content(self) -> bytes:
+        """What was collected, at most *limit* bytes."""
+        return bytes(self._kept)
+
+    def _keep(self, data: bytes) -> None:
+        room = self._limit - len(self._kept)
+        if len(data) > room:
+            self.is_full = True
+        self._kept += data[:room]
+
+    def _inflate(self, data: bytes) -> None:
+        while data and not self.is_full and self._members <= _MEMBERS:
+            assert self._zip is not None
+            room = self._limit - len(self._kept)
+            try:
+                self._keep(self._zip.decompress(data, room + 1))
+            except zlib.error:
+                if not self._is_new or self._zip.eof:
+                    raise _broken() from None
+                # "deflate" is zlib by the book and bare in the wild (RFC 9110, 8.4.1.2).
+                self._zip = zlib.decompressobj(-zlib.MAX_WBITS)
+                self._is_new = False
+                continue
+            self._is_new = False
+            if self._zip.eof:  # a gzip file may have several members
+                data = self._zip.unused_data
+                self._members += 1
+                self._zip = zlib.decompressobj(zlib.MAX_WBITS | 32)
+            else:
+                data = self._zip.unconsumed_tail
+
+
+def _decompressor(encoding: str) -> zlib._Decompress | None:
+    if encoding.strip().lower() in {"gzip", "x-gzip", "deflate"}:
+        return zlib.decompressobj(zlib.MAX_WBITS | 32)
+    return None
+
+
+def _broken() -> Refusal:
+    return Refusal(502, "bad-answer", "The API's answer is compressed, and the compression broken.")

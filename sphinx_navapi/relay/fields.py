@@ -1,0 +1,138 @@
+"""Header fields of the request: the declared ones, and a few of our own."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sphinx_navapi.relay.manifest import Operation
+from sphinx_navapi.relay.message import RequestMessage
+from sphinx_navapi.relay.problem import Refusal
+from sphinx_navapi.relay.target import content_value
+from sphinx_navapi.request.styles import (
+    UNBOUNDED,
+    Room,
+    percent_encode,
+    write_cookies,
+    write_header,
+)
+
+#: Who asks, for the logs of the API.
+USER_AGENT = b"sphinx-navapi-relay"
+
+#: What every request of the relay says of itself.
+OWN_FIELDS = (
+    (b"Accept-Encoding", b"identity"),
+    (b"User-Agent", USER_AGENT),
+    (b"Connection", b"close"),
+)
+
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_BREAKING = re.compile(r"[\r\n\x00]")
+_COOKIE_BREAKING = re.compile(r"[;\s\x00-\x1f\x7f]")
+_MEDIA_TYPE = re.compile(r"[!#$&^_.+0-9A-Za-z-]+/[!#$&^_.+0-9A-Za-z-]+(?:[ \t]*;.*)?")
+
+#: What a document cannot declare: fields of the connection, of the message's framing and of
+#: proxies, and those that say who the caller is.
+_NEVER = frozenset(
+    {"accept-encoding", "connection", "content-encoding", "content-length", "cookie", "cookie2",
+     "expect", "forwarded", "host", "http2-settings", "keep-alive", "te", "trailer",
+     "transfer-encoding", "upgrade", "user-agent", "via", "x-real-ip"}
+)  # fmt: skip
+_NEVER_BEGINNING = ("proxy-", "sec-", "x-forwarded-")
+
+
+def write_fields(
+    operation: Operation,
+    message: RequestMessage,
+    content_type: str | None,
+    room: Room = UNBOUNDED,
+) -> list[tuple[bytes, bytes]]:
+    """Name and value of each field but ``Host`` and ``Content-Length``; the last of a name counts.
+
+    :param content_type: of the body, ``None`` without one.
+    :param room: for all values together.
+    :raises Refusal: 400 for CR, LF or NUL in any name or value, declared or not.
+    :raises TooLong: there is no *room* for the values.
+    """
+    for name, value in (*message.headers, *message.cookies):
+        if _BREAKING.search(name) or _holds_breaking(value):
+            raise Refusal(
+                400, "malformed-field", "A header field or cookie holds a line break or NUL."
+            )
+    dropped = _named_by_connection(message, room)
+    fields = {"accept": ("Accept", "*/*")}
+    for name, value in message.headers:
+        key = name.lower()
+        if key in dropped or not may_send(key, operation) or value is None:
+            continue
+        parameter = operation.parameters.get(("header", key))
+        if parameter is not None:
+            value = content_value(parameter, value, ascii_only=True, room=room)
+        explode = parameter is not None and parameter.explode
+        text = write_header(value, explode=explode, room=room)
+        fields[key] = (name, text)
+    fields.pop("content-type", None)
+    if content_type is not None:
+        fields["content-type"] = ("Content-Type", content_type)
+    cookies = _cookies(operation, message, room)
+    if cookies:
+        fields["cookie"] = ("Cookie", cookies)
+    return [
+        *((name.encode("ascii"), value.encode()) for name, value in fields.values()),
+        *OWN_FIELDS,
+    ]
+
+
+def may_send(name: str, operation: Operation) -> bool:
+    """Whether a field of this name, in lower case, goes out with *operation*."""
+    if name in _NEVER or name.startswith(_NEVER_BEGINNING) or not _NAME.fullmatch(name):
+        return False
+    return name == "accept" or name in operation.headers
+
+
+def checked_media_type(text: str) -> str:
+    """*text*, a media type with its parameters. :raises Refusal: 400 for anything else."""
+    if not text.isprintable() or not _MEDIA_TYPE.fullmatch(text.strip()):
+        raise Refusal(400, "malformed-field", "A content_type is no media type.")
+    return text.strip()
+
+
+def _named_by_connection(message: RequestMessage, room: Room) -> frozenset[str]:
+    """Fields that belong to one connection because ``Connection`` names them (RFC 9110, 7.6.1)."""
+    named: set[str] = set()
+    for name, value in message.headers:
+        if name.lower() == "connection" and isinstance(value, str):
+            room.take(len(value))
+            named.update(option.strip().lower() for option in value.split(","))
+    return frozenset(named)
+
+
+def _cookies(operation: Operation, message: RequestMessage, room: Room) -> str:
+    written: list[tuple[str, str]] = []
+    for name, value in message.cookies:
+        if name not in operation.cookies or value is None:
+            continue
+        parameter = operation.parameters.get(("cookie", name))
+        if parameter is None:
+            # A key, such as a session that a server gave out: it goes back as it came.
+            written += (
+                (percent_encode(name), text)
+                for _, text in write_cookies(name, value, style="cookie", room=room)
+            )
+        else:
+            value = content_value(parameter, value, room=room)
+            written += write_cookies(
+                name, value, style=parameter.style, explode=parameter.explode, room=room
+            )
+    if any(_COOKIE_BREAKING.search(part) for pair in written for part in pair):
+        raise Refusal(400, "malformed-field", "A cookie holds a character that no cookie can hold.")
+    return "; ".join(f"{name}={value}" for name, value in written)
+
+
+def _holds_breaking(value: Any) -> bool:
+    if isinstance(value, str):
+        return _BREAKING.search(value) is not None
+    if isinstance(value, dict):
+        return any(_holds_breaking(key) or _holds_breaking(item) for key, item in value.items())
+    return isinstance(value, list) and any(_holds_breaking(item) for item in value)

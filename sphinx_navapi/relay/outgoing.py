@@ -1,0 +1,127 @@
+"""Messages as requests that are ready to be sent, by the manifest."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from sphinx_navapi.relay.connection import Answer, OutgoingRequest
+from sphinx_navapi.relay.fields import OWN_FIELDS, write_fields
+from sphinx_navapi.relay.manifest import Manifest
+from sphinx_navapi.relay.message import RequestMessage
+from sphinx_navapi.relay.payload import write_payload
+from sphinx_navapi.relay.problem import Refusal
+from sphinx_navapi.relay.target import Target, absolute_url, parse_target, request_target
+from sphinx_navapi.request.styles import Room, TooLong, expand_server, percent_encode, write_form
+
+_JSON = (b"Accept", b"application/json")
+_FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+
+#: Bytes of what a provider publishes about itself, usually some three thousand.
+_PUBLISHED = 256 << 10
+#: Characters of an address in it.
+_URL = 8 << 10
+
+
+def operation_request(
+    message: RequestMessage, manifest: Manifest, site_url: str | None, most: int
+) -> OutgoingRequest:
+    """The request of an operation.
+
+    :param most: bytes of the URL and the header fields.
+    :raises Refusal: as the parts of it do; 413 for a URL or fields that are too long, before
+        they are made.
+    """
+    operation = manifest.operation(message.operation)
+    if message.body is not None and not operation.takes_body:
+        raise Refusal(400, "body-not-declared", "The document declares no body for this operation.")
+    room = Room(most)
+    payload = write_payload(message.body)
+    with _told_as_refusal():
+        return OutgoingRequest(
+            target=request_target(operation, message, site_url, room),
+            method=operation.method,
+            fields=tuple(write_fields(operation, message, payload.content_type, room)),
+            content=payload.content,
+        )
+
+
+@contextmanager
+def _told_as_refusal() -> Iterator[None]:
+    try:
+        yield
+    except TooLong:
+        raise head_too_large() from None
+
+
+def head_too_large() -> Refusal:
+    """The refusal of a request that has more before its body than the relay sends."""
+    return Refusal(413, "request-too-large", "The URL and header fields are too large.")
+
+
+def token_request(
+    url: str, form: Mapping[str, Any], site_url: str | None, most: int, *, by_header: bool = False
+) -> OutgoingRequest:
+    """The request for a token (RFC 6749, 4.1.3 and 4.4.2).
+
+    :param most: characters of the form.
+    :param by_header: whether the client's name and secret go as HTTP Basic (2.3.1).
+    :raises Refusal: 413 for a form that is too long, before it is made.
+    """
+    fields = [_JSON, _FORM, *OWN_FIELDS]
+    room = Room(most)
+    if by_header:
+        form = dict(form)
+        name, secret = (percent_encode(form.pop(key)) for key in ("client_id", "client_secret"))
+        fields.append(
+            (b"Authorization", b"Basic " + base64.b64encode(f"{name}:{secret}".encode("ascii")))
+        )
+    try:
+        content = write_form(form.items(), room).encode("ascii")
+    except TooLong:
+        raise Refusal(413, "request-too-large", "The form is too large.") from None
+    return OutgoingRequest(
+        target=literal_target(url, site_url),
+        method="POST",
+        fields=tuple(fields),
+        content=content,
+    )
+
+
+def wants_header(form: Mapping[str, Any], answer: Answer) -> bool:
+    """Whether a provider that said no may take the secret in the header alone."""
+    named = isinstance(form.get("client_id"), str) and isinstance(form.get("client_secret"), str)
+    return answer.status == 401 and named
+
+
+def discovery_request(url: str, site_url: str | None) -> OutgoingRequest:
+    """The request for what an OpenID provider publishes (OpenID Connect Discovery 1.0, 4)."""
+    return OutgoingRequest(
+        target=literal_target(url, site_url), method="GET", fields=(_JSON, *OWN_FIELDS)
+    )
+
+
+def published_token_url(asked: OutgoingRequest, answer: Answer) -> str:
+    """Where the provider gives out tokens.
+
+    :raises Refusal: 502 if it does not say so, 403 if it names an address without TLS
+        although it has TLS itself.
+    """
+    url = None
+    if answer.status == 200 and len(answer.content) <= _PUBLISHED:
+        with suppress(ValueError, RecursionError, TypeError, KeyError):
+            url = json.loads(answer.content)["token_endpoint"]
+    if not isinstance(url, str) or len(url) > _URL:
+        raise Refusal(502, "bad-answer", "The provider does not say where it gives out tokens.")
+    if asked.target.scheme == "https" and not url.startswith("https://"):
+        raise Refusal(403, "target-refused", "The provider names an address without TLS.")
+    return url
+
+
+def literal_target(url: str, site_url: str | None) -> Target:
+    """*url*, which has no variables, as a target. :raises Refusal: 403."""
+    before, question, query = absolute_url(url, site_url).partition("?")
+    return parse_target(expand_server(before, {}) + question + query)

@@ -1,0 +1,294 @@
+"""Where a request goes: a URL built from the manifest, never one that a caller sends.
+
+Every piece that a caller gives is checked twice: before it is put in, so that it cannot
+change which server is meant, and as part of the finished URL, as the strictest reader
+along the way would read it.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+from urllib.parse import unquote_to_bytes, urljoin
+
+from sphinx_navapi.relay.manifest import Operation, Parameter, Server
+from sphinx_navapi.relay.message import RequestMessage
+from sphinx_navapi.relay.problem import Refusal
+from sphinx_navapi.request.styles import (
+    UNBOUNDED,
+    Room,
+    expand_path,
+    expand_server,
+    is_json,
+    join_url,
+    path_names,
+    write_content,
+    write_path,
+    write_query,
+    write_querystring,
+)
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_FORBIDDEN = re.compile(r'[\x00-\x20\x7f\\<>"^`|{}]')
+_FREE_VALUE = re.compile(r"[^\x00-\x20\x7f\\<>\"^`|{}/?#@]*(?:/[^\x00-\x20\x7f\\<>\"^`|{}/?#@]+)*")
+_URL = re.compile(
+    r"(?P<scheme>https?)://"
+    r"(?P<host>\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)"
+    r"(?::(?P<port>[0-9]{1,5}))?"
+    r"(?P<target>(?:/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*)?)"
+)
+_QUERY = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@%/?\[\]-]*")
+_DOTTED = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:\.(?:0|[1-9][0-9]{0,2})){3}")
+_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
+_CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
+_ENCODED = re.compile(rb"%[0-9A-Fa-f]{2}")
+
+#: How often a path is decoded to look at it: once by a proxy, and once by the API.
+_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """Where one request goes.
+
+    :ivar host: a name or an address, lower case, IPv6 without brackets.
+    :ivar path: path and query as they stand in the request line.
+    """
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """What ``Host`` says: no default port, IPv6 in brackets."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == _DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        """Scheme and authority, as pages name an origin."""
+        return f"{self.scheme}://{self.authority}"
+
+
+def request_target(
+    operation: Operation,
+    message: RequestMessage,
+    site_url: str | None,
+    room: Room = UNBOUNDED,
+) -> Target:
+    """Where *message* goes.
+
+    :param site_url: what a relative server is relative to, ``None`` if that is not known.
+    :param room: for all values of the URL together.
+    :raises Refusal: 403 for every target but a declared one, 400 for a value that is missing.
+    :raises TooLong: there is no *room* for the values.
+    """
+    if not 0 <= message.server < len(operation.servers):
+        raise Refusal(403, "server-not-declared", "The document does not declare this server.")
+    # Before they are looked at: each may be put in.
+    room.take(*(len(value) for value in message.variables.values()))
+    server = server_url(operation.servers[message.server], message.variables, site_url)
+    names = path_names(operation.path)
+    written = {name: _path_value(name, operation, message, room) for name in names}
+    queries = [_query(operation, name, value, room) for name, value in message.query]
+    return parse_target(join_url(server, expand_path(operation.path, written), queries))
+
+
+def server_url(server: Server, values: Mapping[str, str], site_url: str | None) -> str:
+    """*server* as an absolute URL without slash at its end. :raises Refusal: 403."""
+    template = server.url.strip()
+    text = template
+    if "{" in template:
+        authority_end = _authority_end(template)
+        text = _VARIABLE.sub(
+            lambda match: _variable_value(server, match, values, match.start() < authority_end),
+            template,
+        )
+    if template.startswith("/") and not template.startswith("//") and text.startswith("//"):
+        _refuse("A variable of the server's path turns it into the name of another host.")
+    return expand_server(absolute_url(text, site_url), {})
+
+
+def absolute_url(text: str, site_url: str | None) -> str:
+    """*text* resolved against *site_url*, with nothing in it that two readers read differently.
+
+    :raises Refusal: 403 for user information, white space, backslashes, unknown schemes, and
+        for a relative URL where the site's own address is not known.
+    """
+    if _FORBIDDEN.search(text):
+        _refuse("The server's URL holds characters that no URL may hold.")
+    if text.startswith("//"):
+        text = (site_url or "https://").partition("//")[0] + text
+    elif not _SCHEME.match(text):
+        if site_url is None:
+            _refuse(
+                "The document's server is relative to the site, whose own address is not known "
+                "here. Whoever runs it names that with --site-url."
+            )
+        text = urljoin(site_url + "/", text)
+    scheme, _, rest = text.partition("://")
+    if scheme.lower() not in _DEFAULT_PORTS:
+        _refuse("The server is neither an http nor an https address.")
+    if set(re.split(r"[/?#]", rest, maxsplit=1)[0]) & set("@%"):
+        _refuse("The server's host holds a user name or an encoded character.")
+    return text
+
+
+def parse_target(url: str) -> Target:
+    """*url* taken apart, by a grammar that leaves no room for two readings.
+
+    :raises Refusal: 403.
+    """
+    before, question, query = url.partition("?")
+    match = _URL.fullmatch(before)
+    if match is None or not _QUERY.fullmatch(query):
+        _refuse("The server's URL is not one that can be sent to.")
+    host = _checked_host(match["host"])
+    port = int(match["port"] or _DEFAULT_PORTS[match["scheme"]])
+    if not 0 < port < 65536:
+        _refuse("The server's port is none.")
+    path = match["target"] or "/"
+    _check_path(path)
+    return Target(scheme=match["scheme"], host=host, port=port, path=path + question + query)
+
+
+def _authority_end(template: str) -> int:
+    """Where scheme and host of a server template end. A path on its own has none."""
+    if template.startswith("/") and not template.startswith("//"):
+        return 0
+    start = template.find("//")
+    slash = template.find("/", start + 2 if start >= 0 else 0)
+    return slash if slash >= 0 else len(template)
+
+
+def _variable_value(
+    server: Server, match: re.Match[str], values: Mapping[str, str], in_host: bool
+) -> str:
+    variable = server.variables.get(match[1])
+    if variable is None:
+        _refuse("The server's URL holds a variable that the document does not describe.")
+    value = values.get(match[1], variable.default)
+    if variable.enum:
+        if value not in variable.enum:
+            _refuse("The value of a server variable is not in its enum.")
+    elif in_host:
+        _refuse(
+            "A variable in the server's host has no enum, so any host could be meant. "
+            "Send this request from the browser."
+        )
+    elif not _FREE_VALUE.fullmatch(value) or value.startswith("/"):
+        _refuse("The value of a server variable holds characters that do not belong in a path.")
+    return value
+
+
+def _path_value(name: str, operation: Operation, message: RequestMessage, room: Room) -> str:
+    """A parameter of the path, which always has a value (OpenAPI 3.1, Parameter Object)."""
+    value = message.path.get(name)
+    parameter = operation.parameters.get(("path", name))
+    if parameter is not None:
+        value = content_value(parameter, value, room=room)
+    if _is_empty(value):
+        raise Refusal(400, "parameter-missing", f'The path parameter "{name}" has no value.')
+    if parameter is None:
+        return write_path(name, value, room=room)
+    return write_path(
+        name,
+        value,
+        style=parameter.style,
+        explode=parameter.explode,
+        allow_reserved=parameter.allow_reserved,
+        room=room,
+    )
+
+
+def _is_empty(value: Any) -> bool:
+    """Whether nothing would stand in the place of *value*."""
+    if isinstance(value, list):
+        return all(item is None or item == "" for item in value)
+    if isinstance(value, dict):
+        return all(item is None for item in value.values())
+    return value is None or value == ""
+
+
+def _query(operation: Operation, name: str, value: Any, room: Room) -> str:
+    whole = operation.parameters.get(("querystring", name))
+    if whole is not None:
+        return write_querystring(value, whole.content_type or "", room)
+    parameter = operation.parameters.get(("query", name))
+    if parameter is None:
+        return write_query(name, value, room=room)
+    return write_query(
+        name,
+        content_value(parameter, value, room=room),
+        style=parameter.style,
+        explode=parameter.explode,
+        allow_reserved=parameter.allow_reserved,
+        room=room,
+    )
+
+
+def content_value(
+    parameter: Parameter, value: Any, *, ascii_only: bool = False, room: Room = UNBOUNDED
+) -> Any:
+    """*value* as text, where the document describes the parameter by ``content``.
+
+    Text of a JSON parameter is JSON already: that is how a form holds it.
+    """
+    content = parameter.content_type
+    if content is None or value is None or (isinstance(value, str) and is_json(content)):
+        return value
+    return write_content(value, content, ascii_only=ascii_only, room=room)
+
+
+def _checked_host(host: str) -> str:
+    """*host* without brackets: an address in its one usual form, or a name."""
+    if host.startswith("["):
+        try:
+            return str(ipaddress.IPv6Address(host[1:-1]))
+        except ValueError:
+            _refuse("The server's IPv6 address is none.")
+    labels = host.split(".")
+    if _NUMBER.fullmatch(labels[-1]):
+        # 2130706433, 0x7f.1 and 0177.0.0.1 are 127.0.0.1 to some readers, and names to others.
+        if not _DOTTED.fullmatch(host) or any(int(label) > 255 for label in labels):
+            _refuse("The server's address is a number that is not written in the usual form.")
+        return host
+    if len(host) > 253 or any(not label or len(label) > 63 for label in labels):
+        _refuse("The server's host is no name.")
+    return host
+
+
+def _check_path(path: str) -> None:
+    """Refuse what some server or proxy on the way could take for another path.
+
+    Also decoded, because each of them may do so. To decode until nothing changes would
+    cost a time that grows with the square of the length.
+    """
+    if path.startswith("//"):
+        _refuse("The path begins with two slashes.")
+    decoded = path.encode("ascii")
+    for done in range(_ROUNDS + 1):
+        if _CONTROL.search(decoded):
+            _refuse("The path holds control characters.")
+        if b"\\" in decoded:
+            _refuse("The path holds a backslash.")
+        for segment in decoded.split(b"/"):
+            if segment.partition(b";")[0] in (b".", b".."):
+                _refuse("The path holds a dot segment, which leads out of where it stands.")
+        if not _ENCODED.search(decoded):
+            return
+        if done < _ROUNDS:
+            decoded = unquote_to_bytes(decoded)
+    _refuse("The path is percent-encoded more than twice.")
+
+
+def _refuse(detail: str) -> NoReturn:
+    raise Refusal(403, "target-refused", detail)

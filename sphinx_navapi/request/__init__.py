@@ -1,0 +1,1 @@
+"""The request that samples show and the playground sends."""

@@ -1,0 +1,311 @@
+"""What the playground on an operation's page is made of, as a JSON value.
+
+The form, the live samples and the requests that are sent all start from it, and
+its values are those of the static samples beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import (
+    MISSING,
+    Direction,
+    OAuthFlowView,
+    OperationView,
+    ParameterView,
+    RequirementView,
+    SchemaView,
+    ServerView,
+)
+from sphinx_navapi.request.playground_body import body_data
+from sphinx_navapi.request.playground_values import (
+    LONGEST_TEXT,
+    Texts,
+    enum_texts,
+    given,
+    value_type,
+)
+from sphinx_navapi.request.relay_manifest import api_url, is_relayed, operation_name
+from sphinx_navapi.request.sample_request import (
+    Fill,
+    SampleValues,
+    parameter_value,
+    sample_values,
+    server_template,
+    usable_security,
+)
+from sphinx_navapi.request.styles import json_text, scalar_text
+
+#: Scopes to choose from where the operation asks for none by name.
+_MOST_SCOPES = 30
+_MOST_PROPERTIES = 60
+
+_NO_SCHEMA = SchemaView(pointer="", target="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaygroundSettings:
+    """``api.playground`` and ``api.examples.prefill``.
+
+    :ivar display: ``interactive``, ``simple`` (nothing is sent) or ``none``.
+    :ivar proxy: ``False``: straight from the browser; ``True``: by the relay of the site;
+        text: the base URL of a relay elsewhere.
+    :ivar credentials: whether direct requests carry the browser's cookies.
+    :ivar prefill: whether the form starts with the values of the sample.
+    """
+
+    display: str = "interactive"
+    proxy: bool | str = True
+    credentials: bool = False
+    prefill: bool = True
+
+
+def playground_settings(
+    settings: Mapping[str, Any], metadata: Mapping[str, Any] | None = None
+) -> PlaygroundSettings:
+    """What the site configuration says, and a page's metadata: ``playground`` there wins.
+
+    :param settings: of the configuration, all of it, valid.
+    """
+    api = _mapping(settings.get("api"))
+    playground = _mapping(api.get("playground"))
+    display = playground.get("display")
+    own = (metadata or {}).get("playground")
+    if own in ("interactive", "simple", "none"):
+        display = own
+    proxy = playground.get("proxy")
+    return PlaygroundSettings(
+        display=display if display in ("simple", "none") else "interactive",
+        proxy=proxy.rstrip("/") if isinstance(proxy, str) else proxy is not False,
+        credentials=playground.get("credentials") is True,
+        prefill=_mapping(api.get("examples")).get("prefill") is not False,
+    )
+
+
+def playground_data(
+    view: OperationView,
+    examples: ExampleMaker,
+    *,
+    settings: PlaygroundSettings | None = None,
+    fill: Fill = Fill.GIVEN,
+    clients: Iterable[str] = (),
+    operation_href: Callable[[OperationKey], str | None] | None = None,
+    texts: Texts | None = None,
+) -> dict[str, Any]:
+    """The data of the playground of *view*; keys that would say nothing are left out.
+
+    :param fill: as for `sample_request`: the values are those of the sample.
+    :param clients: ids of the languages of the samples.
+    :param texts: says texts of the document in the reader's language.
+    :param operation_href: address of an operation's page as seen from this one.
+    :returns: JSON values only. Example values stand in it as JSON text, so that numbers
+        and the order of keys survive a browser.
+    """
+    settings, texts = settings or PlaygroundSettings(), texts or Texts()
+    values = sample_values(view, examples, fill=fill)
+    key = view.key
+    return {
+        "operation": operation_name(key),
+        "document": key.document,
+        "method": view.http_method,
+        "path": key.path,
+        "display": settings.display,
+        **({"proxy": settings.proxy} if settings.proxy is not False else {}),
+        **given(
+            withCredentials=settings.credentials,
+            accept=values.accept,
+            servers=[_server(key.document, server, texts) for server in view.servers],
+            parameters=_parameters(view, values, examples, texts, prefill=settings.prefill),
+            body=body_data(view, values, examples, fill, texts=texts, prefill=settings.prefill),
+            security=[[one.scheme for one in alternative] for alternative in view.security],
+            alternative=_alternative(view) or None,
+            schemes=_schemes(view, texts),
+            links=_links(view, operation_href) if operation_href else (),
+            clients=list(clients),
+        ),
+    }
+
+
+def _server(document: str, server: ServerView, texts: Texts) -> dict[str, Any]:
+    url = server_template(document, server.url)
+    return given(
+        url=url,
+        description=texts.brief(server.description or server.name),
+        variables=[
+            given(
+                name=variable.name,
+                default=variable.default,
+                enum=list(variable.enum),
+                description=texts.brief(variable.description),
+            )
+            for variable in server.variables
+        ],
+        relay=is_relayed(url, {v.name: v.enum for v in server.variables}),
+    )
+
+
+def _parameters(
+    view: OperationView,
+    values: SampleValues,
+    examples: ExampleMaker,
+    texts: Texts,
+    *,
+    prefill: bool,
+) -> list[dict[str, Any]]:
+    sent = {id(parameter): value for parameter, value in values.parameters}
+    direction = view.request_direction
+    written = []
+    for parameter in view.parameters:
+        is_sent = id(parameter) in sent
+        value = sent[id(parameter)] if is_sent else parameter_value(parameter, examples, direction)
+        if not prefill:
+            is_sent = parameter.required
+        written.append(
+            _parameter(parameter, value, examples.book, direction, texts, is_sent, prefill)
+        )
+    return written
+
+
+def _parameter(
+    parameter: ParameterView,
+    value: Any,
+    book: SchemaBook,
+    direction: Direction,
+    texts: Texts,
+    is_sent: bool,
+    prefill: bool,
+) -> dict[str, Any]:
+    view = _NO_SCHEMA
+    if parameter.schema is not None:
+        view = book.view(parameter.schema, direction)
+    kind = value_type(view, value)
+    if kind == "array" and not isinstance(value, list) and value is not None:
+        # One item: every style but the nested one writes the same.
+        if parameter.style == "deepObject":
+            kind = "string"
+        else:
+            value = [value]
+    items = book.view(view.items, direction) if view.items is not None else None
+    return given(
+        name=parameter.name,
+        **{"in": parameter.place},
+        required=parameter.required,
+        deprecated=parameter.deprecated or view.deprecated,
+        style=parameter.style,
+        explode=parameter.explode,
+        allowReserved=parameter.allow_reserved,
+        allowEmpty=parameter.allow_empty,
+        contentType=parameter.content_type,
+        type=kind,
+        items=items and given(type=value_type(items), enum=enum_texts(items)),
+        properties=_properties(view, book, direction) if kind == "object" else (),
+        enum=enum_texts(view),
+        format=view.format,
+        default=None if view.default is MISSING else scalar_text(view.default)[:LONGEST_TEXT],
+        **{"value" if prefill else "example": json_text(value)},
+        sent=is_sent,
+        hint=texts.hint(view),
+    )
+
+
+def _properties(view: SchemaView, book: SchemaBook, direction: Direction) -> list[dict[str, Any]]:
+    found = []
+    for child in view.properties[:_MOST_PROPERTIES]:
+        if not child.pattern:
+            schema = book.view(child.schema, direction)
+            found.append(
+                given(
+                    name=child.name,
+                    type=value_type(schema),
+                    enum=enum_texts(schema),
+                    required=child.required,
+                )
+            )
+    return found
+
+
+def _alternative(view: OperationView) -> int | None:
+    """Index of the alternative whose credentials the sample sends."""
+    used = usable_security(view)
+    return next((i for i, found in enumerate(view.security) if found is used), None)
+
+
+def _schemes(view: OperationView, texts: Texts) -> dict[str, Any]:
+    """What is known of each scheme that *view* may ask for, with the scopes that it needs."""
+    needed: dict[str, dict[str, str | None]] = {}
+    found: dict[str, RequirementView] = {}
+    for alternative in view.security:
+        for requirement in alternative:
+            found.setdefault(requirement.scheme, requirement)
+            needed.setdefault(requirement.scheme, {}).update(requirement.scopes)
+    return {name: _scheme(view, one, tuple(needed[name]), texts) for name, one in found.items()}
+
+
+def _scheme(
+    view: OperationView, requirement: RequirementView, required: tuple[str, ...], texts: Texts
+) -> dict[str, Any]:
+    return given(
+        type=requirement.type,
+        **{"in": requirement.place},
+        name=requirement.name,
+        scheme=requirement.http_scheme,
+        bearerFormat=requirement.bearer_format,
+        description=texts.brief(requirement.description),
+        flows=[_flow(view, flow, required, texts) for flow in requirement.flows],
+        required=list(required),
+        openIdConnectUrl=_api_url(view, requirement.openid_url),
+    )
+
+
+def _api_url(view: OperationView, url: str | None) -> str | None:
+    return api_url(view, url) if url else url
+
+
+def _flow(
+    view: OperationView, flow: OAuthFlowView, required: tuple[str, ...], texts: Texts
+) -> dict[str, Any]:
+    """A flow with the scopes that the operation needs: an API has hundreds."""
+    scopes = [
+        [name, texts.brief(text)] for name, text in flow.scopes if not required or name in required
+    ]
+    return given(
+        flow=flow.flow,
+        authorizationUrl=_api_url(view, flow.authorization_url),
+        tokenUrl=_api_url(view, flow.token_url),
+        refreshUrl=_api_url(view, flow.refresh_url),
+        deviceAuthorizationUrl=_api_url(view, flow.device_authorization_url),
+        scopes=scopes if required else scopes[:_MOST_SCOPES],
+    )
+
+
+def _links(
+    view: OperationView, operation_href: Callable[[OperationKey], str | None]
+) -> list[dict[str, Any]]:
+    """Links of the responses to operations that have a page."""
+    found = []
+    for response in view.responses:
+        for link in response.links:
+            href = operation_href(link.target) if link.target is not None else None
+            if link.target is not None and href:
+                body = link.request_body
+                found.append(
+                    given(
+                        name=link.name,
+                        status=response.status,
+                        operation=operation_name(link.target),
+                        href=href,
+                        parameters=[[name, value] for name, value in link.parameters],
+                        requestBody=None if body is MISSING else body,
+                    )
+                )
+    return found
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

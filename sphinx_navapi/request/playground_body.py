@@ -1,0 +1,215 @@
+"""The bodies that a playground can send, per media type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.view import (
+    MISSING,
+    Direction,
+    EncodingView,
+    MediaTypeView,
+    OperationView,
+    SchemaView,
+)
+from sphinx_navapi.request.playground_schema import hint_schema
+from sphinx_navapi.request.playground_values import Texts, enum_texts, given, value_type
+from sphinx_navapi.request.sample_body import (
+    FORM,
+    concrete_type,
+    essence_of,
+    file_name,
+    is_binary_schema,
+    is_binary_type,
+    write_body,
+)
+from sphinx_navapi.request.sample_request import Fill, SampleValues, body_value
+from sphinx_navapi.request.styles import is_json, json_text
+
+_NO_SCHEMA = SchemaView(pointer="", target="")
+
+
+def body_data(
+    view: OperationView,
+    values: SampleValues,
+    examples: ExampleMaker,
+    fill: Fill,
+    *,
+    texts: Texts,
+    prefill: bool = True,
+) -> dict[str, Any] | None:
+    """``body`` of the playground's data, ``None`` for an operation without one.
+
+    A media type whose text and schema are those of an earlier one says so by ``like``,
+    the index of that one.
+    """
+    if view.body is None or not view.body.content:
+        return None
+    direction, document = view.request_direction, examples.book.document
+    written: list[dict[str, Any]] = []
+    sent = None
+    known: list[tuple[str, str, Any, int]] = []
+    for index, media in enumerate(view.body.content):
+        if values.media is media:
+            sent, value = index, values.body
+        else:
+            value = body_value(media, examples, direction, fill)
+        data = _media(media, value, examples, direction, texts)
+        if "text" in data:
+            schema = None
+            if media.schema is not None:
+                schema = document.at(examples.book.view(media.schema, direction).target)
+            like = next(
+                (i for *same, i in known if same == [data["kind"], data["text"], schema]), None
+            )
+            if like is not None:
+                del data["text"]
+                data["like"] = like
+            else:
+                known.append((data["kind"], data["text"], schema, index))
+                if data["kind"] == "json" and media.schema is not None:
+                    hint = hint_schema(document, media.schema, direction)
+                    data |= given(schema=None if hint is True else hint)
+        written.append(data if prefill else _emptied(data))
+    return given(required=view.body.required, media=written, sent=sent)
+
+
+def _emptied(data: dict[str, Any]) -> dict[str, Any]:
+    """*data* with its values as examples only: ``text`` and ``value`` become ``example``."""
+    changed = {"example" if key in ("text", "value") else key: v for key, v in data.items()}
+    if "fields" in changed:
+        changed["fields"] = [_emptied(field) for field in changed["fields"]]
+        for field in changed["fields"]:
+            if not field.get("required"):
+                field.pop("sent", None)
+    return changed
+
+
+def _media(
+    media: MediaTypeView,
+    value: Any,
+    examples: ExampleMaker,
+    direction: Direction,
+    texts: Texts,
+) -> dict[str, Any]:
+    sends = concrete_type(media.media_type, value)
+    essence = essence_of(sends)
+    data = {"type": media.media_type, "sends": sends}
+    if essence.startswith("multipart/"):
+        fields = list(_Fields(media, value, examples, direction, texts).of_multipart())
+        return {**data, "kind": "multipart", "fields": fields}
+    if essence == FORM and (isinstance(value, Mapping) or value is MISSING):
+        fields = list(_Fields(media, value, examples, direction, texts).of_form())
+        return {**data, "kind": "form", "fields": fields}
+    body = write_body(media, value, examples.book, direction)
+    if body.file is not None:
+        return {**data, "kind": "binary", "filename": body.file}
+    return {**data, "kind": "json" if is_json(essence) else "text", "text": body.text or ""}
+
+
+class _Fields:
+    """Fields of a form, in the order in which the sample sends them where that is one of both."""
+
+    def __init__(
+        self,
+        media: MediaTypeView,
+        value: Any,
+        examples: ExampleMaker,
+        direction: Direction,
+        texts: Texts,
+    ) -> None:
+        book = examples.book
+        self._texts = texts
+        self._book = book
+        self._direction = direction
+        self._encodings = {encoding.property_name: encoding for encoding in media.encoding}
+        self._values: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
+        self._schemas: dict[str, str] = {}
+        self._required: set[str] = set()
+        if media.schema is not None:
+            for child in book.view(media.schema, direction).properties:
+                if not child.pattern:
+                    self._schemas[child.name] = child.schema
+                    if child.required:
+                        self._required.add(child.name)
+
+    def _names(self) -> list[str]:
+        declared = list(self._schemas)
+        position = {name: index for index, name in enumerate(declared)}
+        places = [position.get(name, -1) for name in self._values]
+        if -1 not in places and places == sorted(places):
+            return declared
+        return list(dict.fromkeys((*self._values, *declared)))
+
+    def _view(self, name: str) -> SchemaView:
+        pointer = self._schemas.get(name)
+        return _NO_SCHEMA if pointer is None else self._book.view(pointer, self._direction)
+
+    def of_form(self) -> Iterator[dict[str, Any]]:
+        """Fields of an URL-encoded form; ``style`` where the document encodes a field so."""
+        for name in self._names():
+            encoding = self._encodings.get(name)
+            yield self._field(name, **_form_encoding(encoding))
+
+    def of_multipart(self) -> Iterator[dict[str, Any]]:
+        """Parts; of files also the name and type under which the sample sends them."""
+        for name in self._names():
+            encoding, pointer = self._encodings.get(name), self._schemas.get(name)
+            kind = ""
+            if encoding is not None and encoding.content_type:
+                kind = concrete_type(encoding.content_type.partition(",")[0])
+            binary = multiple = False
+            if pointer is not None:
+                items = self._view(name).items
+                binary = is_binary_schema(self._book, pointer, self._direction)
+                multiple = items is not None and is_binary_schema(
+                    self._book, items, self._direction
+                )
+            if not (binary or multiple or (kind and is_binary_type(kind))):
+                yield self._field(name, contentType=kind)
+                continue
+            sent = kind or "application/octet-stream"
+            required = name in self._required
+            yield given(
+                name=name,
+                file=True,
+                multiple=multiple,
+                required=required,
+                contentType=sent,
+                filename=file_name(name, sent),
+                sent=name in self._values or (binary and required),
+            )
+
+    def _field(self, name: str, **more: Any) -> dict[str, Any]:
+        view = self._view(name)
+        value = self._values.get(name, MISSING)
+        items = view.items
+        return given(
+            name=name,
+            required=name in self._required,
+            type=value_type(view, value),
+            enum=enum_texts(view),
+            items=items
+            and given(
+                type=value_type(self._book.view(items, self._direction)),
+                enum=enum_texts(self._book.view(items, self._direction)),
+            ),
+            hint=self._texts.hint(view),
+            **more,
+            value=None if value is MISSING else json_text(value),
+            sent=value is not MISSING and value is not None,
+        )
+
+
+def _form_encoding(encoding: EncodingView | None) -> dict[str, Any]:
+    if encoding is None:
+        return {}
+    if encoding.content_type:
+        return {"contentType": encoding.content_type}
+    return {
+        "style": encoding.style,
+        "explode": encoding.explode,
+        "allowReserved": encoding.allow_reserved,
+    }

@@ -1,0 +1,246 @@
+"""A schema of the document as a small JSON Schema, by which a form gives hints while one types.
+
+What a page can carry is bounded, so the schema is: what is cut becomes ``true``. It
+leans to saying too little: a hint that is wrong is worse than none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.lenient import as_count, as_list, as_mapping, as_names, as_number
+from sphinx_navapi.openapi.schema.pattern import is_quick
+from sphinx_navapi.openapi.view import Direction
+
+#: Bytes of a schema, written as JSON.
+LARGEST_SCHEMA = 6_000
+
+#: Levels of properties, items and references that are tried, the first that fits is taken.
+_DEPTHS = (5, 3, 2, 1)
+
+#: More values of an enumeration are no help to somebody who types.
+_LONGEST_ENUM = 60
+_LONGEST_PATTERN = 200
+
+_NOTHING: frozenset[str] = frozenset()
+_TYPES = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
+_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+_COUNTS = (
+    "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
+)  # fmt: skip
+_SCHEMAS = ("items", "additionalProperties", "propertyNames", "not", "contains")
+_LISTS = ("prefixItems", "allOf", "anyOf", "oneOf")
+_MAPS = ("properties", "patternProperties")
+
+#: Beside which ``nullable`` has to be an alternative of its own.
+_COMPOSED = ("$ref", "allOf", "anyOf", "oneOf", "not")
+
+
+class _TooLargeError(Exception):
+    """The schema has more bytes than a page can carry."""
+
+
+def hint_schema(
+    document: OpenApiDocument,
+    pointer: str,
+    direction: Direction = Direction.REQUEST,
+    *,
+    largest: int = LARGEST_SCHEMA,
+) -> Any:
+    """The schema at *pointer* in the words of JSON Schema 2020-12; ``True`` if nothing fits.
+
+    References lead into its own ``$defs``. Titles, descriptions, examples, defaults and
+    extensions are left out; ``oneOf`` is written as ``anyOf``, as documents often mean
+    it; read-only properties are not asked for in a request. ``nullable`` and the boolean
+    ``exclusiveMinimum`` of OpenAPI 3.0 are written as 2020-12 has them.
+
+    :param largest: bytes as compact JSON.
+    """
+    for depth in _DEPTHS:
+        try:
+            return _Writer(document, direction, depth, largest).write(pointer)
+        except _TooLargeError:
+            continue
+    return True
+
+
+class _Writer:
+    """Writes one schema down to one depth."""
+
+    def __init__(
+        self, document: OpenApiDocument, direction: Direction, depth: int, largest: int
+    ) -> None:
+        self._document = document
+        self._direction = direction
+        self._depth = depth
+        self._left = largest
+        self._names: dict[str, str] = {}
+        self._waiting: list[tuple[str, str, int]] = []
+
+    def write(self, pointer: str) -> Any:
+        document = self._document
+        root = self._schema(document.at(pointer), self._depth)
+        definitions: dict[str, Any] = {}
+        # Breadth first: what is near the top is written before the depth is used up.
+        for name, target, depth in self._waiting:
+            definitions[name] = self._schema(document.at(target), depth)
+        if not definitions:
+            return root
+        return {**root, "$defs": definitions}
+
+    def _spend(self, size: int) -> None:
+        self._left -= size
+        if self._left < 0:
+            raise _TooLargeError
+
+    def _schema(self, value: Any, depth: int, absent: frozenset[str] = _NOTHING) -> Any:
+        """*value*, with *depth* levels below it; *absent*: properties that nobody sends."""
+        if value is False:
+            return False
+        if not isinstance(value, dict):
+            return True
+        self._spend(4)
+        written = dict(self._keywords(value, depth, absent | self._absent(value)))
+        if value.get("nullable") is True:
+            return self._nullable(written)
+        return written
+
+    def _nullable(self, written: dict[str, Any]) -> Any:
+        if any(keyword in written for keyword in _COMPOSED):
+            return {"anyOf": [written, {"type": "null"}]}
+        types = written.get("type")
+        if types is not None:
+            written["type"] = [*([types] if isinstance(types, str) else types), "null"]
+        if "enum" in written and None not in written["enum"]:
+            written["enum"] = [*written["enum"], None]
+        return written
+
+    def _keywords(
+        self, value: Mapping[str, Any], depth: int, absent: frozenset[str]
+    ) -> Iterator[tuple[str, Any]]:
+        reference = value.get("$ref")
+        if isinstance(reference, str):
+            found = self._refer(reference.removeprefix("#"), depth)
+            if found is not None:
+                yield "$ref", found
+            if self._document.version < (3, 1):
+                return
+        for keyword, item in self._plain(value, absent):
+            self._spend(len(keyword) + 4 + len(json.dumps(item, default=str)))
+            yield keyword, item
+        yield from self._nested(value, depth, absent)
+
+    def _plain(self, value: Mapping[str, Any], absent: frozenset[str]) -> Iterator[tuple[str, Any]]:
+        """What holds no further schema."""
+        given = value.get("type")
+        named = [given] if isinstance(given, str) else as_names(given)
+        types = [name for name in named if name in _TYPES]
+        if types:
+            yield "type", types[0] if len(types) == 1 else types
+        enum = as_list(value.get("enum"))
+        if 0 < len(enum) <= _LONGEST_ENUM:
+            yield "enum", list(enum)
+        if "const" in value:
+            yield "const", value["const"]
+        yield from _limits(value)
+        for keyword in _COUNTS:
+            count = as_count(value.get(keyword))
+            if count:
+                yield keyword, count
+        pattern = value.get("pattern")
+        # Others could keep the reader's browser busy for as long as it is open.
+        if isinstance(pattern, str) and len(pattern) <= _LONGEST_PATTERN and is_quick(pattern):
+            yield "pattern", pattern
+        described = value.get("format")
+        if isinstance(described, str) and types == ["string"]:
+            yield "format", described[:40]
+        if value.get("uniqueItems") is True:
+            yield "uniqueItems", True
+        required = [name for name in as_names(value.get("required")) if name not in absent]
+        if required:
+            yield "required", required
+
+    def _absent(self, value: Mapping[str, Any], nesting: int = 3) -> frozenset[str]:
+        """Properties of *value*, and of what ``allOf`` makes part of it, that are left out."""
+        if self._direction is not Direction.REQUEST:
+            return _NOTHING
+        found = {n for n, s in as_mapping(value.get("properties")).items() if self._is_left_out(s)}
+        for part in as_list(value.get("allOf")):
+            reference = part.get("$ref") if isinstance(part, dict) else None
+            member = self._document.at(reference) if isinstance(reference, str) else part
+            if isinstance(member, dict) and nesting > 0:
+                found |= self._absent(member, nesting - 1)
+        return frozenset(found)
+
+    def _is_left_out(self, schema: Any) -> bool:
+        """Whether a property does not travel this way, itself or by what it refers to."""
+        for _ in range(4):
+            if not isinstance(schema, dict):
+                return False
+            if self._direction is Direction.REQUEST and schema.get("readOnly") is True:
+                return True
+            reference = schema.get("$ref")
+            if not isinstance(reference, str):
+                return False
+            schema = self._document.at(reference)
+        return False
+
+    def _nested(
+        self, value: Mapping[str, Any], depth: int, absent: frozenset[str]
+    ) -> Iterator[tuple[str, Any]]:
+        for keyword in _MAPS:
+            given = as_mapping(value.get(keyword))
+            if given and depth > 0:
+                yield keyword, {name: self._child(name, s, depth - 1) for name, s in given.items()}
+        for keyword in _SCHEMAS:
+            item = value.get(keyword)
+            if isinstance(item, bool) and keyword == "additionalProperties" and not item:
+                # Without the properties, none of them would be allowed.
+                if depth > 0:
+                    self._spend(len(keyword) + 8)
+                    yield keyword, False
+            elif isinstance(item, dict) and depth > 0:
+                self._spend(len(keyword) + 4)
+                yield keyword, self._schema(item, depth - 1)
+        for keyword in _LISTS:
+            options = as_list(value.get(keyword))
+            if options and (depth > 0 or keyword == "allOf"):
+                self._spend(len(keyword) + 4)
+                below = depth if keyword == "allOf" else depth - 1
+                # Alternatives and parts hold for the same object.
+                same = _NOTHING if keyword == "prefixItems" else absent
+                written = [self._schema(option, below, same) for option in options]
+                yield "anyOf" if keyword == "oneOf" else keyword, written
+
+    def _child(self, name: str, schema: Any, depth: int) -> Any:
+        self._spend(len(name) + 4)
+        return True if self._is_left_out(schema) else self._schema(schema, depth)
+
+    def _refer(self, target: str, depth: int) -> str | None:
+        """A reference to the schema at *target*, which is written later.
+
+        ``None`` where it is cut, leads nowhere or only back to itself.
+        """
+        name = self._names.get(target)
+        if name is None:
+            if depth <= 0 or not isinstance(self._document.resolve(target).value, dict | bool):
+                return None
+            name = self._names[target] = str(len(self._names) + 1)
+            self._waiting.append((name, target, depth))
+            self._spend(len(name) + 4)
+        self._spend(20)
+        return f"#/$defs/{name}"
+
+
+def _limits(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Bounds of numbers; in OpenAPI 3.0 ``exclusiveMinimum`` says of ``minimum`` that it is one."""
+    limits = {keyword: as_number(value.get(keyword)) for keyword in _NUMBERS}
+    for bound in ("Minimum", "Maximum"):
+        inclusive, exclusive = bound.lower(), f"exclusive{bound}"
+        if value.get(exclusive) is True and limits[inclusive] is not None:
+            limits[exclusive] = limits[inclusive]
+            limits[inclusive] = None
+    return ((keyword, limit) for keyword, limit in limits.items() if limit is not None)

@@ -1,0 +1,80 @@
+"""What a form field shows of a schema: one type, the permitted values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sphinx_navapi.formats.commonmark import plain_text
+from sphinx_navapi.openapi.view import MISSING, SchemaView
+from sphinx_navapi.request.styles import scalar_text
+
+#: More values are typed, not chosen from a list.
+_LONGEST_ENUM = 300
+
+#: Characters of what servers, variables and scopes say of themselves.
+LONGEST_TEXT = 160
+
+_EMPTY: tuple[Any, ...] = ("", [], (), {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts:
+    """Texts in the reader's language.
+
+    :ivar translate: a text of the document; *type_label*: the label of a type.
+    """
+
+    translate: Callable[[str], str] = str
+    type_label: Callable[[str], str] = str
+
+    def brief(self, text: str | None) -> str:
+        """The first line of *text*, which is CommonMark, as plain text if that is short."""
+        line = (self.translate(text) if text else "").strip().partition("\n")[0]
+        return plain_text(line) if len(line) <= LONGEST_TEXT else ""
+
+    def hint(self, view: SchemaView) -> str:
+        """The type of *view* in words, nothing where it says nothing."""
+        return self.type_label(view.label) if view.label != "any" else ""
+
+
+def given(**members: Any) -> dict[str, Any]:
+    """*members* without those that say nothing: ``None``, ``False``, empty text and lists."""
+    return {
+        name: value
+        for name, value in members.items()
+        if value is not None and value is not False and value not in _EMPTY
+    }
+
+
+def enum_texts(view: SchemaView) -> list[str]:
+    """The permitted values as the texts that are written, each once; none if very many."""
+    if view.const is not MISSING and not isinstance(view.const, (Mapping, list)):
+        return [scalar_text(view.const)]
+    if len(view.enum) > _LONGEST_ENUM:
+        return []
+    plain = (one.value for one in view.enum if not isinstance(one.value, (Mapping, list)))
+    return list(dict.fromkeys(scalar_text(value) for value in plain if value is not None))
+
+
+def value_type(view: SchemaView, value: Any = MISSING) -> str:
+    """The type of the field for *value*: what the schema says, as far as *value* is of it.
+
+    ``string``, ``integer``, ``number``, ``boolean``, ``array``, ``object`` or ``any``.
+    """
+    if isinstance(value, (list, tuple)):
+        return "array"
+    if isinstance(value, Mapping):
+        return "object"
+    types = view.types
+    if len(types) == 1:
+        if types[0] == "object" and value is not MISSING and value is not None:
+            return "string"
+        return types[0]
+    if "string" in types:
+        return "string"
+    scalars = [name for name in types if name not in ("array", "object")]
+    if "number" in scalars and set(scalars) <= {"integer", "number"}:
+        return "number"
+    return scalars[0] if len(scalars) == 1 else "any"

@@ -1,0 +1,168 @@
+"""What the relay may send, as a JSON value that the build writes into the output.
+
+The caller of the relay names an operation and gives values; URL, styles and the names
+of headers come from here. It holds no secret and no path of the machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import urljoin
+
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.view import OperationView, ParameterView, RequirementView, ServerView
+from sphinx_navapi.request.sample_request import server_template
+from sphinx_navapi.request.styles import expand_server
+
+VERSION = 1
+
+#: Styles that OpenAPI takes where a parameter names none.
+_STYLES = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
+
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
+_AUTHORITY = re.compile(r"(?:[^:/?#]*:)?//[^/?#]*")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+def operation_name(key: OperationKey) -> str:
+    """What the caller of the relay calls the operation *key*."""
+    return f"{key.document} {key.method} {key.path}"
+
+
+def is_relayed(url: str, enums: Mapping[str, Sequence[str]]) -> bool:
+    """Whether the relay sends to the server *url*: its scheme and host are known.
+
+    :param enums: permitted values of each variable. A variable inside the scheme or the
+        host counts only through them: else a caller could name any host.
+    """
+    head = _AUTHORITY.match(url)
+    if head is not None:
+        named = head[0]
+    elif url.startswith("{"):
+        # The variable may hold all that comes before the path.
+        named = url.partition("/")[0]
+    else:
+        named = ""
+    if any(not enums.get(name) for name in _VARIABLE.findall(named)):
+        return False
+    if not named and not _SCHEME.match(url):
+        # Relative to the site: the relay knows where that is, or refuses.
+        return True
+    first = {name: values[0] for name, values in enums.items() if values}
+    return expand_server(url, first).startswith(("https://", "http://"))
+
+
+def relay_manifest(operations: Iterable[OperationView]) -> dict[str, Any] | None:
+    """What the relay may send for *operations*, ``None`` where that is nothing.
+
+    Requests that the API itself makes (webhooks, callbacks) are left out. Lists of
+    servers that are alike stand in it once; keys that would say nothing are left out.
+    """
+    servers: dict[str, int] = {}
+    lists: list[list[dict[str, Any]]] = []
+    known: dict[str, Any] = {}
+    tokens: dict[str, str] = {}
+    discovery: dict[str, str] = {}
+    for view in operations:
+        if view.incoming:
+            continue
+        found = [_server(view.key.document, server) for server in view.servers]
+        index = servers.setdefault(repr(found), len(lists))
+        if index == len(lists):
+            lists.append(found)
+        known[operation_name(view.key)] = _operation(view, index)
+        for requirement in _requirements(view):
+            name = f"{view.key.document} {requirement.scheme}"
+            for flow, url in token_urls(view, requirement):
+                tokens.setdefault(f"{name} {flow}", url)
+            if requirement.type == "openIdConnect" and requirement.openid_url:
+                discovery.setdefault(name, api_url(view, requirement.openid_url))
+    if not known:
+        return None
+    manifest: dict[str, Any] = {"version": VERSION, "servers": lists, "operations": known}
+    if tokens:
+        manifest["tokens"] = tokens
+    if discovery:
+        manifest["discovery"] = discovery
+    return manifest
+
+
+def api_url(view: OperationView, url: str) -> str:
+    """*url* of a security scheme; one that is relative is so to the first server (OpenAPI 3.1)."""
+    if _SCHEME.match(url) or not view.servers:
+        return url
+    server = view.servers[0]
+    template = server_template(view.key.document, server.url)
+    if not template.startswith(("https://", "http://")):
+        return url
+    base = expand_server(template, {v.name: v.default for v in server.variables})
+    return urljoin(f"{base}/", url)
+
+
+def token_urls(view: OperationView, requirement: RequirementView) -> Iterator[tuple[str, str]]:
+    """Name of each OAuth2 flow that ends with a request for a token, and where that goes."""
+    for flow in requirement.flows:
+        if flow.token_url:
+            url = api_url(view, flow.token_url)
+            if url.startswith(("https://", "http://")):
+                yield flow.flow, url
+
+
+def _requirements(view: OperationView) -> Iterator[RequirementView]:
+    for alternative in view.security:
+        yield from alternative
+
+
+def _server(document: str, server: ServerView) -> dict[str, Any]:
+    written: dict[str, Any] = {"url": server_template(document, server.url)}
+    if server.variables:
+        written["variables"] = {
+            variable.name: {"default": variable.default}
+            | ({"enum": list(variable.enum)} if variable.enum else {})
+            for variable in server.variables
+        }
+    return written
+
+
+def _operation(view: OperationView, servers: int) -> dict[str, Any]:
+    headers = [p.name.lower() for p in view.parameters if p.place == "header"]
+    cookies = [p.name for p in view.parameters if p.place == "cookie"]
+    query: list[str] = []
+    for requirement in _requirements(view):
+        if requirement.type == "apiKey" and requirement.name:
+            if requirement.place == "header":
+                headers.append(requirement.name.lower())
+            elif requirement.place == "cookie":
+                cookies.append(requirement.name)
+            elif requirement.place == "query":
+                query.append(requirement.name)
+        elif requirement.type in ("http", "oauth2", "openIdConnect"):
+            headers.append("authorization")
+    written: dict[str, Any] = {
+        "servers": servers,
+        "method": view.http_method,
+        "path": view.key.path,
+        "parameters": [_parameter(parameter) for parameter in view.parameters],
+        "headers": sorted(set(headers)),
+        "cookies": sorted(set(cookies)),
+        "query": sorted(set(query)),
+    }
+    if view.body is None:
+        written["body"] = False
+    return {key: value for key, value in written.items() if value != []}
+
+
+def _parameter(parameter: ParameterView) -> dict[str, Any]:
+    style = parameter.style
+    written: dict[str, Any] = {"name": parameter.name, "in": parameter.place}
+    if style != _STYLES.get(parameter.place):
+        written["style"] = style
+    if parameter.explode != (style in ("form", "cookie")):
+        written["explode"] = parameter.explode
+    if parameter.allow_reserved:
+        written["allowReserved"] = True
+    if parameter.content_type is not None:
+        written["contentType"] = parameter.content_type
+    return written

@@ -1,0 +1,282 @@
+"""The body of a sample request: an example value written in a media type."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sphinx_navapi.openapi.example.example import BINARY, JSON_LINES
+from sphinx_navapi.openapi.example.xml import write_xml
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView, SchemaView
+from sphinx_navapi.request.request import Part
+from sphinx_navapi.request.styles import (
+    header_safe,
+    is_json,
+    json_text,
+    scalar_text,
+    well_formed,
+    write_form,
+    write_query,
+)
+
+FORM = "application/x-www-form-urlencoded"
+
+#: A concrete type for a range of types.
+_OF_RANGE = {
+    "*/*": "application/octet-stream", "application/*": "application/octet-stream",
+    "image/*": "image/png", "audio/*": "audio/mpeg", "video/*": "video/mp4",
+    "text/*": "text/plain", "multipart/*": "multipart/form-data",
+}  # fmt: skip
+
+_SUFFIXES = {
+    "application/gzip": "gz", "application/json": "json", "application/pdf": "pdf",
+    "application/xml": "xml", "application/zip": "zip", "audio/mpeg": "mp3", "audio/wav": "wav",
+    "image/gif": "gif", "image/jpeg": "jpg", "image/png": "png", "image/svg+xml": "svg",
+    "image/webp": "webp", "text/csv": "csv", "text/html": "html", "text/plain": "txt",
+    "text/xml": "xml", "video/mp4": "mp4",
+}  # fmt: skip
+
+_TEXTUAL = re.compile(
+    r"text/|.*(?:json|jsonl|jsonlines|json-seq|xml|yaml|toml|javascript|graphql|csv|urlencoded"
+    r"|jose|jwt|sql)$"
+)
+_BYTES = re.compile(r"(?:audio|font|image|video)/|application/(?:octet-stream|pdf|zip|gzip|wasm)$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodySample:
+    """A body as `HttpRequest` holds it. :ivar content_type: ``None`` for multipart."""
+
+    content_type: str | None = None
+    text: str | None = None
+    parts: tuple[Part, ...] = ()
+    file: str | None = None
+
+
+def concrete_type(media_type: str, value: Any = MISSING) -> str:
+    """*media_type* as it can be sent: a range becomes one of its types, one that fits *value*."""
+    sent = header_safe(media_type)
+    essence = essence_of(sent)
+    if essence in ("*/*", "application/*") and isinstance(value, (Mapping, list)):
+        return "application/json"
+    return _OF_RANGE.get(essence, sent)
+
+
+def essence_of(media_type: str) -> str:
+    """*media_type* in lower case, without its parameters."""
+    return media_type.partition(";")[0].strip().lower()
+
+
+def is_binary_type(media_type: str) -> bool:
+    """Whether bodies of *media_type* are no text."""
+    essence = essence_of(media_type)
+    return not _TEXTUAL.match(essence) and not essence.startswith("multipart/")
+
+
+def write_body(
+    media: MediaTypeView,
+    value: Any,
+    book: SchemaBook,
+    direction: Direction = Direction.REQUEST,
+) -> BodySample:
+    """*value* as a body of type *media*.
+
+    :param value: a JSON value, or text as it is sent; `MISSING`: there is no example.
+
+    JSON is indented by two spaces. A file takes the place of anything binary.
+    """
+    content_type = concrete_type(media.media_type, value)
+    essence = essence_of(content_type)
+    view = book.view(media.schema, direction) if media.schema is not None else None
+    if essence.startswith("multipart/"):
+        return _write_multipart(media, value, book, direction, content_type)
+    if essence == FORM:
+        return BodySample(content_type=content_type, text=_write_form(media, value))
+    if is_binary_type(essence) and not _is_text(value, essence):
+        return BodySample(content_type=content_type, file=file_name("file", essence))
+    text = _write_text(media, value, view, essence, book, direction)
+    return BodySample(content_type=content_type, text=well_formed(text))
+
+
+def _is_text(value: Any, essence: str) -> bool:
+    """Whether an example of a type that is not known to be text is text nevertheless."""
+    if isinstance(value, str):
+        return bool(value) and value != BINARY and not _BYTES.match(essence)
+    return isinstance(value, (Mapping, list))
+
+
+def _write_text(
+    media: MediaTypeView,
+    value: Any,
+    view: SchemaView | None,
+    essence: str,
+    book: SchemaBook,
+    direction: Direction,
+) -> str:
+    if isinstance(value, str) and (essence in JSON_LINES or essence == "application/json-seq"):
+        return value  # as it is sent
+    if essence in JSON_LINES:
+        return "".join(f"{json_text(item)}\n" for item in _items(value))
+    if essence == "application/json-seq":
+        return "".join(f"\x1e{json_text(item)}\n" for item in _items(value))
+    if is_json(essence):
+        return "{}" if value is MISSING else json_body(value, view)
+    if value is MISSING:
+        return ""
+    if isinstance(value, str):
+        return value
+    if essence.endswith("xml") and isinstance(value, (dict, list)):
+        return write_xml(value, media.schema, book, direction)
+    return json_text(value, indent=2) if isinstance(value, (Mapping, list)) else scalar_text(value)
+
+
+def _items(value: Any) -> list[Any]:
+    if value is MISSING:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def json_body(value: Any, view: SchemaView | None) -> str:
+    """*value* as indented JSON; text that is JSON already stays as it is.
+
+    Documents write examples both ways. Text counts as JSON where it is an object or a
+    list, or where the schema allows no string, and is read without error.
+    """
+    if isinstance(value, str) and (view is None or "string" not in view.types):
+        text = value.strip()
+        if text[:1] in ("{", "[") or (view is not None and view.types):
+            try:
+                json.loads(text)
+            except ValueError:
+                pass
+            else:
+                return text
+    return json_text(value, indent=2)
+
+
+def _write_form(media: MediaTypeView, value: Any) -> str:
+    """Fields by their encoding: ``contentType`` first, else style, else the default."""
+    if not isinstance(value, Mapping):
+        return scalar_text(value) if isinstance(value, str) else ""
+    encodings = {encoding.property_name: encoding for encoding in media.encoding}
+    fields = []
+    for name, item in value.items():
+        encoding = encodings.get(name)
+        if encoding is None:
+            fields.append(write_form([(name, item)]))
+        elif encoding.content_type:
+            fields.append(write_query(name, _field_text(item, encoding)))
+        else:
+            fields.append(
+                write_query(
+                    name,
+                    item,
+                    style=encoding.style,
+                    explode=encoding.explode,
+                    allow_reserved=encoding.allow_reserved,
+                )
+            )
+    return "&".join(filter(None, fields))
+
+
+def _field_text(item: Any, encoding: EncodingView) -> Any:
+    essence = essence_of(encoding.content_type or "")
+    if is_json(essence) and item is not None:
+        return json_text(item)
+    return item
+
+
+def _write_multipart(
+    media: MediaTypeView,
+    value: Any,
+    book: SchemaBook,
+    direction: Direction,
+    content_type: str,
+) -> BodySample:
+    """Parts of an object's properties, binary ones as files.
+
+    A multipart type other than form-data is written out as text, with a boundary of its
+    own, where it holds no file: clients have no builder for it.
+    """
+    parts = tuple(_parts(media, value, book, direction))
+    essence = essence_of(content_type)
+    if essence == "multipart/form-data" or any(part.filename for part in parts):
+        return BodySample(parts=parts)
+    boundary = "navapi-boundary"
+    while any(f"--{boundary}" in part.text for part in parts):
+        boundary += "0"
+    pieces = [
+        f"--{boundary}\r\nContent-Type: {part.content_type or 'text/plain'}\r\n\r\n{part.text}\r\n"
+        for part in parts
+    ]
+    return BodySample(
+        content_type=f"{essence}; boundary={boundary}",
+        text="".join(pieces) + f"--{boundary}--\r\n",
+    )
+
+
+def _parts(
+    media: MediaTypeView, value: Any, book: SchemaBook, direction: Direction
+) -> Iterator[Part]:
+    schemas: dict[str, str] = {}
+    required: set[str] = set()
+    if media.schema is not None:
+        for child in book.view(media.schema, direction).properties:
+            if not child.pattern:
+                schemas[child.name] = child.schema
+                if child.required:
+                    required.add(child.name)
+    encodings = {encoding.property_name: encoding for encoding in media.encoding}
+    fields = dict(value) if isinstance(value, Mapping) else {}
+    for name, pointer in schemas.items():
+        if name in required and name not in fields and is_binary_schema(book, pointer, direction):
+            fields[name] = ""
+    for name, item in fields.items():
+        encoding = encodings.get(name)
+        kind = ""
+        schema = schemas.get(name)
+        if encoding is not None and encoding.content_type:
+            kind = concrete_type(encoding.content_type.partition(",")[0])
+        items = book.view(schema, direction).items if schema is not None else None
+        of_items = items is not None and is_binary_schema(book, items, direction)
+        binary = schema is not None and is_binary_schema(book, schema, direction)
+        if binary or of_items or (kind and is_binary_type(kind)):
+            sent = kind or "application/octet-stream"
+            yield Part(name=name, text="", filename=file_name(name, sent), content_type=sent)
+        elif isinstance(item, list):
+            yield from (_text_part(name, entry, kind) for entry in item if entry is not None)
+        elif item is not None:
+            yield _text_part(name, item, kind)
+
+
+def _text_part(name: str, item: Any, kind: str) -> Part:
+    """A part by the Encoding Object's ``contentType``; by default objects are JSON, others text."""
+    if isinstance(item, (Mapping, list)):
+        kind = kind or "application/json"
+        return Part(name=name, text=json_text(item), content_type=kind)
+    text = json_text(item) if is_json(kind) else scalar_text(item)
+    sent = None if not kind or essence_of(kind) == "text/plain" else kind
+    return Part(name=name, text=well_formed(text), content_type=sent)
+
+
+def is_binary_schema(book: SchemaBook, pointer: str, direction: Direction) -> bool:
+    """Whether a schema stands for bytes.
+
+    3.0: ``format: binary``. 3.1: ``contentMediaType`` of no text, without ``contentEncoding``.
+    """
+    view = book.view(pointer, direction)
+    if view.format == "binary":
+        return True
+    labels = dict(view.constraints)
+    kind = labels.get("media type")
+    return kind is not None and "encoding" not in labels and is_binary_type(kind)
+
+
+def file_name(name: str, media_type: str) -> str:
+    """The name of a local file: *name* in safe characters, and the suffix of its type."""
+    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "file"
+    return f"{stem}.{_SUFFIXES.get(essence_of(media_type), 'bin')}"

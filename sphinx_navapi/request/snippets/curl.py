@@ -1,0 +1,116 @@
+"""Code samples for curl in bash."""
+
+from __future__ import annotations
+
+import re
+
+from sphinx_navapi.request.request import HttpRequest, Part
+from sphinx_navapi.request.snippets.quoting import UNSAFE, escaper
+from sphinx_navapi.request.snippets.wire import (
+    basic_text,
+    byte_escapes,
+    content_type,
+    cookie_text,
+    has_dot_segment,
+    part_type,
+    sent_headers,
+    with_boundary,
+    written_parts,
+)
+
+_escape = escaper(
+    {"\\": "\\\\", "'": "\\'", "\n": "\n", "\r": "\\r", "\t": "\\t"},
+    byte_escapes,
+)
+
+
+def quote(text: str) -> str:
+    r"""*text* as one word of bash: ``'…'``, or ``$'…'`` with unsafe characters as escapes.
+
+    Single quotes have no escapes: ``'`` becomes ``'\''``. Line breaks stay in either
+    form; escapes are bytes of UTF-8, because ``\u`` depends on the locale.
+    """
+    if UNSAFE.search(text.replace("\n", "")):
+        return f"$'{_escape(text)}'"
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def render(request: HttpRequest) -> str:
+    """A curl command, an option per line.
+
+    The method is left out where curl chooses it, ``HEAD`` is ``--head``. Text bodies
+    are ``--data-raw`` (which reads no file for ``@``), text parts ``--form-string``.
+    Of a form each field has an option of its own.
+    """
+    headers = sent_headers(request, cookies=False)
+    parts: list[str] = []
+    if request.parts and all(_expressible(part) for part in request.parts):
+        parts = [_form_option(part) for part in request.parts]
+    elif request.parts:
+        boundary, segments = written_parts(request)
+        headers = with_boundary(request, boundary)
+        parts = [f"--data-raw {quote(''.join(piece.text for piece in segments))}"]
+    options = [f"--header {quote(_header(name, value))}" for name, value in headers]
+    if request.basic:
+        options.append(f"--user {quote(basic_text(request.basic))}")
+    if request.cookies:
+        options.append(f"--cookie {quote(cookie_text(request))}")
+    has_body = request.body is not None or request.file is not None
+    if has_body and content_type(request) is None:
+        options.append("--header 'Content-Type:'")
+    if request.body is not None:
+        options += [f"--data-raw {quote(piece)}" for piece in _pieces(request)]
+    elif request.file is not None:
+        options.append(f"--data-binary {quote('@' + request.file)}")
+    first = ["curl", *_switches(request.url), *_method(request, bool(has_body or parts))]
+    return " \\\n  ".join([" ".join([*first, quote(request.url)]), *options, *parts])
+
+
+def _pieces(request: HttpRequest) -> list[str]:
+    """The body, or the fields of a form: curl joins several ``--data-raw`` by ``&``."""
+    body = request.body or ""
+    fields = body.split("&")
+    is_form = (content_type(request) or "").startswith("application/x-www-form-urlencoded")
+    return fields if is_form and all(fields) else [body]
+
+
+def _switches(url: str) -> list[str]:
+    return (["--globoff"] if re.search(r"[\[\]{}]", url) else []) + (
+        ["--path-as-is"] if has_dot_segment(url) else []
+    )
+
+
+def _method(request: HttpRequest, has_body: bool) -> list[str]:
+    if request.method == "HEAD" and not has_body:
+        return ["--head"]
+    if request.method == "GET" and not has_body:
+        return []
+    return ["--request", request.method]
+
+
+def _header(name: str, value: str) -> str:
+    """``Name: value``; curl sends an empty field only for ``Name;``."""
+    return f"{name}: {value}" if value else f"{name};"
+
+
+def _expressible(part: Part) -> bool:
+    """Whether ``--form`` can name it: names end at the first ``=``. Files leave no other way."""
+    return "=" not in part.name or part.filename is not None
+
+
+def _form_option(part: Part) -> str:
+    if part.filename is not None:
+        field = f"{part.name}=@{_word(part.filename)};type={part_type(part)}"
+        return f"--form {quote(field)}"
+    if part.content_type:
+        text = part.text.replace("\\", "\\\\").replace('"', '\\"')
+        field = f'{part.name}="{text}";type={part.content_type}'
+        return f"--form {quote(field)}"
+    return f"--form-string {quote(part.name + '=' + part.text)}"
+
+
+def _word(filename: str) -> str:
+    """A file name as ``--form`` reads it: in double quotes where it holds separators."""
+    if not re.search(r'[",;\\ ]', filename):
+        return filename
+    return '"' + filename.replace("\\", "\\\\").replace('"', '\\"') + '"'

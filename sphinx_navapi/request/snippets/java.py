@@ -1,0 +1,114 @@
+"""Code samples for Java with java.net.http."""
+
+from __future__ import annotations
+
+import re
+
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets.quoting import (
+    COMMON_ESCAPES,
+    escaper,
+    four_hex,
+    indent,
+    is_block,
+)
+from sphinx_navapi.request.snippets.wire import (
+    basic_text,
+    sent_headers,
+    with_boundary,
+    written_parts,
+)
+
+# `\u000a` would be a line break before the string is read, so octal escapes below 256.
+_escape = escaper(
+    {**COMMON_ESCAPES, '"': '\\"'},
+    lambda code: f"\\{code:03o}" if code < 0x100 else four_hex(code),
+)
+
+
+def quote(text: str) -> str:
+    """*text* as a string literal, on one line."""
+    return f'"{_escape(text)}"'
+
+
+def quote_body(text: str, prefix: str) -> str:
+    r'''*text* as a text block, indented by *prefix*, where it has several lines.
+
+    Backslashes, ``"""`` and spaces at the end of a line are escaped. The compiler removes
+    the indentation that all lines have in common: text without a line at the margin
+    becomes one line.
+    '''
+    lines = text.split("\n")
+    at_margin = any(line and not line[0].isspace() for line in lines)
+    if not is_block(text) or not at_margin or "\t" in text:
+        return quote(text)
+    # The fence would take a quote at the end of the text for its own.
+    inner, last = (text[:-1], '\\"') if text.endswith('"') else (text, "")
+    block = inner.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + last
+    block = re.sub(" $", lambda found: "\\s", block, flags=re.MULTILINE)
+    end = prefix if block.endswith("\n") else ""
+    return f'"""\n{indent(block, prefix)}{end}"""'
+
+
+def render(request: HttpRequest) -> str:
+    """A class for Java 16 and later; multipart bodies are put together from their pieces."""
+    headers = sent_headers(request)
+    imports = {
+        "java.net.URI",
+        "java.net.http.HttpClient",
+        "java.net.http.HttpRequest",
+        "java.net.http.HttpResponse.BodyHandlers",
+    }
+    body: list[str] = []
+    publisher = ""
+    if request.body is not None:
+        body = [f"String body = {quote_body(request.body, ' ' * 12)};"]
+        publisher = "BodyPublishers.ofString(body)"
+    elif request.file is not None:
+        imports.add("java.nio.file.Path")
+        publisher = _of_file(request.file)
+    elif request.parts:
+        boundary, segments = written_parts(request)
+        headers = with_boundary(request, boundary)
+        pieces = [
+            _of_file(piece.text) if piece.file else f"BodyPublishers.ofString({quote(piece.text)})"
+            for piece in segments
+        ]
+        if any(piece.file for piece in segments):
+            imports.add("java.nio.file.Path")
+        joined = ",\n            ".join(pieces)
+        body = [f"var body = BodyPublishers.concat(\n            {joined});"]
+        publisher = "body"
+    method = ".GET()"
+    if publisher or request.method != "GET":
+        method = f".method({quote(request.method)}, {publisher or 'BodyPublishers.noBody()'})"
+        imports.add("java.net.http.HttpRequest.BodyPublishers")
+    fields = [f".header({quote(name)}, {quote(value)})" for name, value in headers]
+    if request.basic:
+        imports |= {"java.nio.charset.StandardCharsets", "java.util.Base64"}
+        user = f"{quote(basic_text(request.basic))}.getBytes(StandardCharsets.UTF_8)"
+        body.append(f"String credentials = Base64.getEncoder().encodeToString({user});")
+        fields.append('.header("Authorization", "Basic " + credentials)')
+    chain = [
+        f"HttpRequest request = HttpRequest.newBuilder(URI.create({quote(request.url)}))",
+        *(f"    {field}" for field in fields),
+        f"    {method}",
+        "    .build();",
+    ]
+    lines = [
+        *body,
+        *chain,
+        "var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());",
+        'System.out.println(response.statusCode() + " " + response.body());',
+    ]
+    imported = "\n".join(f"import {name};" for name in sorted(imports))
+    return (
+        f"{imported}\n\npublic class Main {{\n"
+        "    public static void main(String[] arguments) throws Exception {\n"
+        + "".join(f"        {line}\n" for line in lines)
+        + "    }\n}"
+    )
+
+
+def _of_file(filename: str) -> str:
+    return f"BodyPublishers.ofFile(Path.of({quote(filename)}))"

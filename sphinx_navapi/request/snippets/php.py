@@ -1,0 +1,101 @@
+"""Code samples for PHP with its curl extension."""
+
+from __future__ import annotations
+
+import re
+
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, UNSAFE, escaper, is_block
+from sphinx_navapi.request.snippets.wire import (
+    basic_text,
+    content_type,
+    has_dot_segment,
+    has_plain_names,
+    has_typed_text,
+    part_type,
+    sent_headers,
+    with_boundary,
+    written_parts,
+)
+
+_escape = escaper({**COMMON_ESCAPES, '"': '\\"', "$": "\\$"}, lambda code: f"\\u{{{code:x}}}")
+
+
+def quote(text: str) -> str:
+    """*text* in single quotes; in double quotes, escaped, where it holds unsafe characters."""
+    if UNSAFE.search(text):
+        return f'"{_escape(text)}"'
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def quote_body(text: str) -> str:
+    """*text* as a nowdoc where it has several lines and none begins with its marker."""
+    if is_block(text) and not re.search(r"^[ \t]*BODY", text, re.MULTILINE):
+        return f"<<<'BODY'\n{text}\nBODY"
+    return quote(text)
+
+
+def render(request: HttpRequest) -> str:
+    """A script for PHP 7.3 and later.
+
+    Parts that an array for ``CURLOPT_POSTFIELDS`` cannot hold (two of one name, text
+    with a type, names that need an escape) are put together by hand.
+    """
+    headers = sent_headers(request)
+    setup: list[str] = []
+    body = ""
+    if request.body is not None:
+        setup.append(f"$body = {quote_body(request.body)};\n")
+        body = "$body"
+    elif request.file is not None:
+        body = f"file_get_contents({quote(request.file)})"
+    elif request.parts and _fits_array(request):
+        rows = []
+        for part in request.parts:
+            value = quote(part.text)
+            if part.filename is not None:
+                name = quote(part.filename)
+                value = f"new CURLFile({name}, {quote(part_type(part) or '')}, {name})"
+            rows.append(f"        {quote(part.name)} => {value},\n")
+        body = "[\n" + "".join(rows) + "    ]"
+    elif request.parts:
+        boundary, segments = written_parts(request)
+        headers = with_boundary(request, boundary)
+        pieces = [
+            f"file_get_contents({quote(s.text)})" if s.file else quote(s.text) for s in segments
+        ]
+        setup.append("$body = " + "\n    . ".join(pieces) + ";\n")
+        body = "$body"
+    options = [f"CURLOPT_CUSTOMREQUEST => {quote(request.method)},"]
+    if request.method == "HEAD" and not body:
+        options = ["CURLOPT_NOBODY => true,"]
+    fields = [quote(f"{name}: {value}" if value else f"{name};") for name, value in headers]
+    if body and not request.parts and content_type(request) is None:
+        fields.append("'Content-Type:'")
+    if fields:
+        lines = "".join(f"        {field},\n" for field in fields)
+        options.append(f"CURLOPT_HTTPHEADER => [\n{lines}    ],")
+    if request.basic:
+        options.append(f"CURLOPT_USERPWD => {quote(basic_text(request.basic))},")
+    if has_dot_segment(request.url):
+        options.append("CURLOPT_PATH_AS_IS => true,")
+    if body:
+        options.append(f"CURLOPT_POSTFIELDS => {body},")
+    options.append("CURLOPT_RETURNTRANSFER => true,")
+    return (
+        "<?php\n\n"
+        + "".join(f"{line}\n" for line in setup)
+        + f"$curl = curl_init({quote(request.url)});\n"
+        + "curl_setopt_array($curl, [\n"
+        + "".join(f"    {option}\n" for option in options)
+        + "]);\n"
+        "$text = curl_exec($curl);\n"
+        "echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;"
+    )
+
+
+def _fits_array(request: HttpRequest) -> bool:
+    names = [part.name for part in request.parts]
+    return (
+        len(set(names)) == len(names) and not has_typed_text(request) and has_plain_names(request)
+    )

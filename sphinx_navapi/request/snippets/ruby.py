@@ -1,0 +1,92 @@
+"""Code samples for Ruby with net/http."""
+
+from __future__ import annotations
+
+import re
+
+from sphinx_navapi.request.request import HttpRequest, Part
+from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, escaper, hex_or_four, is_block
+from sphinx_navapi.request.snippets.wire import (
+    has_plain_names,
+    has_typed_text,
+    part_type,
+    sent_headers,
+    with_boundary,
+    written_parts,
+)
+
+_escape_plain = escaper(
+    {**COMMON_ESCAPES, '"': '\\"'},
+    # `\x80` would be a lone byte, so four digits from there on.
+    lambda code: hex_or_four(code) if code < 0x80 else f"\\u{code:04x}",
+)
+
+_CLASSES = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE")
+_WITH_BODY = ("POST", "PUT", "DELETE", "OPTIONS", "PATCH")
+
+
+def quote(text: str) -> str:
+    """*text* in double quotes, on one line, without interpolation."""
+    return '"' + re.sub("#(?=[{$@])", lambda found: "\\#", _escape_plain(text)) + '"'
+
+
+def quote_body(text: str) -> str:
+    """*text* as a raw heredoc where it has several lines and none is its marker."""
+    if is_block(text) and "BODY" not in text.split("\n"):
+        return f"<<'BODY'.chomp\n{text}\nBODY"
+    return quote(text)
+
+
+def render(request: HttpRequest) -> str:
+    """A script; ``chomp`` takes the line break that a heredoc adds.
+
+    Methods without a class, and those whose class takes no body, are written as a
+    generic request. Parts that ``set_form`` cannot write are put together by hand.
+    """
+    headers = sent_headers(request)
+    lines: list[str] = []
+    after: list[str] = []
+    if request.body is not None:
+        after.append(f"request.body = {quote_body(request.body)}")
+    elif request.file is not None:
+        after.append(f"request.body = File.binread({quote(request.file)})")
+    elif request.parts and not has_typed_text(request) and has_plain_names(request):
+        rows = [f"  {_part(part)},\n" for part in request.parts]
+        after.append("request.set_form([\n" + "".join(rows) + '], "multipart/form-data")')
+    elif request.parts:
+        boundary, segments = written_parts(request)
+        headers = with_boundary(request, boundary)
+        pieces = [
+            f"  File.binread({quote(s.text)}),\n" if s.file else f"  {quote(s.text)}.b,\n"
+            for s in segments
+        ]
+        after.append("request.body = [\n" + "".join(pieces) + "].join")
+    lines.append(f"request = {_new_request(request.method, bool(after))}")
+    lines += [f"request[{quote(name)}] = {quote(value)}" for name, value in headers]
+    if request.basic:
+        user, password = request.basic
+        lines.append(f"request.basic_auth({quote(user)}, {quote(password)})")
+    return (
+        f'require "net/http"\n\nuri = URI({quote(request.url)})\n'
+        + "\n".join([*lines, *after])
+        + "\n\nresponse = Net::HTTP.start(uri.hostname, uri.port, "
+        'use_ssl: uri.scheme == "https") do |http|\n  http.request(request)\nend\n'
+        "puts response.code, response.body"
+    )
+
+
+def _new_request(method: str, has_body: bool) -> str:
+    if method in _CLASSES and (not has_body or method in _WITH_BODY):
+        return f"Net::HTTP::{method.capitalize()}.new(uri)"
+    takes = "true" if has_body else "false"
+    return f"Net::HTTPGenericRequest.new({quote(method)}, {takes}, true, uri)"
+
+
+def _part(part: Part) -> str:
+    if part.filename is None:
+        return f"[{quote(part.name)}, {quote(part.text)}]"
+    name, kind = quote(part.filename), quote(part_type(part) or "")
+    return (
+        f'[{quote(part.name)}, File.open({name}, "rb"), '
+        f"{{ filename: {name}, content_type: {kind} }}]"
+    )

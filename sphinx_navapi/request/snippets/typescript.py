@@ -1,0 +1,11 @@
+"""Code samples for TypeScript with fetch."""
+
+from __future__ import annotations
+
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets.javascript import render_module
+
+
+def render(request: HttpRequest) -> str:
+    """The module of `javascript.render` with types."""
+    return render_module(request, typed=True)

@@ -1,0 +1,145 @@
+"""What every client sends for a request, before any language comes in."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass
+
+from sphinx_navapi.request.request import HttpRequest, Part
+
+#: Type of a file part that names none.
+OCTETS = "application/octet-stream"
+
+_DOT_SEGMENT = re.compile(r"/(?:\.|%2e){1,2}(?=[/?]|$)", re.IGNORECASE)
+
+
+def sent_headers(request: HttpRequest, *, cookies: bool = True) -> tuple[tuple[str, str], ...]:
+    """Header fields, each name once: values of one name joined by ``, `` (RFC 9110, 5.3).
+
+    :param cookies: add ``Cookie``, at the end.
+    """
+    merged: dict[str, tuple[str, str]] = {}
+    for name, value in request.headers:
+        key = name.lower()
+        if key in merged:
+            merged[key] = (merged[key][0], f"{merged[key][1]}, {value}")
+        else:
+            merged[key] = (name, value)
+    if cookies and request.cookies:
+        merged["cookie"] = ("Cookie", cookie_text(request))
+    return tuple(merged.values())
+
+
+def cookie_text(request: HttpRequest) -> str:
+    """The value of ``Cookie``."""
+    return "; ".join(f"{name}={value}" for name, value in request.cookies)
+
+
+def content_type(request: HttpRequest) -> str | None:
+    """The value of ``Content-Type``, or ``None``."""
+    return next((v for k, v in request.headers if k.lower() == "content-type"), None)
+
+
+def basic_text(basic: tuple[str, str]) -> str:
+    """``user:password``."""
+    return f"{basic[0]}:{basic[1]}"
+
+
+def basic_base64(basic: tuple[str, str]) -> str:
+    """``user:password`` in Base64 of its UTF-8, for clients that take ASCII only."""
+    return b64encode(basic_text(basic).encode()).decode()
+
+
+def byte_escapes(code: int) -> str:
+    r"""``\\xNN`` for each byte of a character in UTF-8."""
+    return "".join(f"\\x{byte:02x}" for byte in chr(code).encode())
+
+
+def utf8_as_latin1(text: str) -> str:
+    """Each byte of *text* in UTF-8 as a character, for clients that send a byte for each."""
+    return text.encode().decode("latin-1")
+
+
+def has_dot_segment(url: str) -> bool:
+    """Whether the path holds ``.`` or ``..``, which many clients would resolve before sending."""
+    return bool(_DOT_SEGMENT.search(url.partition("://")[2]))
+
+
+def path_and_query(url: str) -> str:
+    """The request target: *url* without scheme and authority."""
+    _, slash, rest = url.partition("://")[2].partition("/")
+    return slash + rest or "/"
+
+
+def origin(url: str) -> str:
+    """Scheme and authority of *url*."""
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A piece of a body that is put together: text, or (*file*) the name of a local file."""
+
+    text: str
+    file: bool = False
+
+
+def disposition(part: Part) -> str:
+    """The ``Content-Disposition`` of a part, names escaped as browsers do (HTML, 4.10.21.8)."""
+    text = f'form-data; name="{_escape_name(part.name)}"'
+    if part.filename is not None:
+        text += f'; filename="{_escape_name(part.filename)}"'
+    return text
+
+
+def _escape_name(name: str) -> str:
+    return name.replace("\r", "%0D").replace("\n", "%0A").replace('"', "%22")
+
+
+def part_type(part: Part) -> str | None:
+    """The ``Content-Type`` of a part; a file has one always."""
+    return part.content_type or (OCTETS if part.filename is not None else None)
+
+
+def has_typed_text(request: HttpRequest) -> bool:
+    """Whether a part is text with a type of its own, which some form builders cannot write."""
+    return any(part.filename is None and part.content_type for part in request.parts)
+
+
+def has_plain_names(request: HttpRequest) -> bool:
+    """Whether no name of a part needs an escape, so that every form builder writes it alike."""
+    names = [n for part in request.parts for n in (part.name, part.filename or "")]
+    return all(re.fullmatch(r"[ !#-\[\]-~]*", name) for name in names)
+
+
+def written_parts(request: HttpRequest) -> tuple[str, tuple[Segment, ...]]:
+    """Boundary and pieces of the multipart body, for clients without a fitting form builder.
+
+    A part is one piece, or two if it is a file, whose line end begins the next piece. The
+    boundary stands in no text part.
+    """
+    boundary = "navapi-form-boundary"
+    while any(f"--{boundary}" in part.text for part in request.parts):
+        boundary += "0"
+    segments: list[Segment] = []
+    start = ""
+    for part in request.parts:
+        text = f"{start}--{boundary}\r\nContent-Disposition: {disposition(part)}\r\n"
+        kind = part_type(part)
+        text += f"Content-Type: {kind}\r\n\r\n" if kind else "\r\n"
+        if part.filename is None:
+            segments.append(Segment(f"{text}{part.text}\r\n"))
+            start = ""
+        else:
+            segments += [Segment(text), Segment(part.filename, file=True)]
+            start = "\r\n"
+    segments.append(Segment(f"{start}--{boundary}--\r\n"))
+    return boundary, tuple(segments)
+
+
+def with_boundary(request: HttpRequest, boundary: str) -> tuple[tuple[str, str], ...]:
+    """`sent_headers` and the type of a multipart body that `written_parts` wrote."""
+    kind = ("Content-Type", f"multipart/form-data; boundary={boundary}")
+    return (*sent_headers(request), kind)

@@ -1,0 +1,126 @@
+"""`navapi serve`: a built site and its relay, for production."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.types import ASGIApp
+
+from sphinx_navapi.plan.conf_file import ProjectError
+from sphinx_navapi.relay import create_app
+from sphinx_navapi.server.addresses import (
+    AddressError,
+    SiteAddresses,
+    SiteUrl,
+    parse_origin,
+    parse_proxy,
+    parse_site_url,
+)
+from sphinx_navapi.server.listening import (
+    AccessLog,
+    ListenError,
+    listen,
+    make_server,
+    run_server,
+    shown_url,
+)
+from sphinx_navapi.server.log_lines import LogLines, shown
+from sphinx_navapi.server.site_app import SiteApp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeOptions:
+    """What `navapi serve` is told."""
+
+    out: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    site_urls: Sequence[str] = ()
+    trusted_proxies: Sequence[str] = ()
+    allowed_origins: Sequence[str] = ()
+    allowed_private: Sequence[str] = ()
+
+
+def serve(options: ServeOptions) -> int:
+    """Serve until a signal ends it; the exit status.
+
+    :raises ProjectError: there is no site, an option is malformed, or the port is taken.
+    """
+    app, proxies = make_app(options)
+    try:
+        sock = listen(options.host, options.port)
+    except ListenError as error:
+        raise ProjectError(str(error)) from None
+    logging.getLogger("uvicorn.error").addHandler(_error_handler())
+    lines = LogLines(sys.stdout)
+    server = make_server(AccessLog(app, lines.say), trusted_proxies=proxies)
+    address = shown_url(options.host, sock.getsockname()[1])
+    lines.say(f"serving {options.out} at {' and '.join(options.site_urls) or address}")
+    if options.site_urls:
+        lines.say(f"listening on {address}")
+    try:
+        run_server(server, sock)
+    finally:
+        lines.close()
+    return 0
+
+
+def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
+    """The application and the proxies that it trusts, from *options*.
+
+    :raises ProjectError: there is no site, or an option is malformed.
+    """
+    if not (options.out / "index.html").is_file():
+        reason = "has no index.html" if options.out.is_dir() else "is no folder"
+        raise ProjectError(f"{options.out} {reason}: name a built site", usage=True)
+    try:
+        urls = [parse_site_url(text) for text in options.site_urls]
+        origins = [parse_origin(text) for text in options.allowed_origins]
+        proxies = [parse_proxy(text) for text in options.trusted_proxies]
+    except AddressError as error:
+        raise ProjectError(str(error), usage=True) from None
+    names = [options.host] if options.host not in ("", "0.0.0.0", "::") else []  # noqa: S104
+    relay = _relay(options, urls, origins, names)
+    addresses = SiteAddresses(urls, names)
+    return SiteApp(options.out, addresses=addresses, relay=relay), proxies
+
+
+def _relay(
+    options: ServeOptions, urls: Sequence[SiteUrl], origins: Sequence[str], names: Sequence[str]
+) -> ASGIApp:
+    try:
+        return create_app(
+            options.out,
+            site_url=[url.url for url in urls],
+            allowed_origins=origins,
+            allow_private=options.allowed_private,
+            listening_hosts=names,
+        )
+    except ValueError as error:
+        # Hosts are all that was not looked at before.
+        reason = str(error).removeprefix("allow_private: ")
+        raise ProjectError(reason, usage=True) from None
+
+
+def _error_handler() -> logging.Handler:
+    """What the server itself has to say of errors, a line each."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_OneLine())
+    return handler
+
+
+class _OneLine(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        text = record.getMessage()
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            # Not its message: that may hold what a client sent.
+            frames = traceback.extract_tb(error.__traceback__)
+            place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+            text = f"{text.strip()}: {type(error).__name__}{place}"
+        return f"navapi: {shown(' '.join(text.split()))}"

@@ -1,0 +1,95 @@
+"""Which encoding a file is sent in, and text compressed once for all who ask for it."""
+
+from __future__ import annotations
+
+import gzip
+import stat
+from collections import OrderedDict
+from pathlib import Path
+
+from sphinx_navapi.server.replies import FilePart
+from sphinx_navapi.server.site_files import SiteFile
+
+#: Encodings of files that a build may have put beside the original.
+PRECOMPRESSED = {"br": ".br", "gzip": ".gz"}
+
+#: Bytes: what is smaller gains nothing, what is larger costs too much for one request.
+_SMALLEST, _LARGEST = 512, 16 * 1024 * 1024
+
+#: Characters of what a client says about encodings; a browser needs thirty.
+_ACCEPTED = 1_000
+
+#: Bytes of compressed text that are kept.
+_KEPT = 32 * 1024 * 1024
+
+
+def accepted_encodings(header: str) -> frozenset[str]:
+    """Which of ``br`` and ``gzip`` a client takes (RFC 9110, section 12.5.3)."""
+    weights: dict[str, float] = {}
+    for part in header[:_ACCEPTED].lower().split(","):
+        name, *parameters = (text.strip() for text in part.split(";"))
+        weight = 1.0
+        for parameter in parameters:
+            key, _, value = parameter.partition("=")
+            if key.strip() == "q":
+                try:
+                    weight = float(value)
+                except ValueError:
+                    weight = 0.0
+        if name:
+            weights[name] = weight
+    rest = weights.get("*", 0.0)
+    names = {"br": weights.get("br", rest), "gzip": weights.get("gzip", rest)}
+    return frozenset(name for name, weight in names.items() if weight > 0)
+
+
+class Compressor:
+    """Compressed texts of files, the last used ones."""
+
+    def __init__(self, limit: int = _KEPT) -> None:
+        self._limit = limit
+        self._kept: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
+        self._size = 0
+
+    def is_worth(self, file: SiteFile) -> bool:
+        """Whether *file*, a text, is of a size to be compressed while it is asked for."""
+        return _SMALLEST <= file.size <= _LARGEST
+
+    def kept(self, file: SiteFile) -> bytes | None:
+        """What was made of *file*, if it is still there."""
+        found = self._kept.get(file.key)
+        if found is not None:
+            self._kept.move_to_end(file.key)
+        return found
+
+    def compress(self, content: bytes) -> bytes:
+        """*content* in gzip format; the same bytes each time. For a thread."""
+        return gzip.compress(content, compresslevel=6, mtime=0)
+
+    def keep(self, file: SiteFile, compressed: bytes) -> None:
+        """Keep what was made of *file*, and let go of what was not used for longest.
+
+        Of what is too large to be kept only that: it is sent as it is from then on, as to
+        compress it for each request would cost too much.
+        """
+        if file.key in self._kept:
+            return
+        if len(compressed) > self._limit // 4:
+            compressed = b""
+        self._kept[file.key] = compressed
+        self._size += len(compressed)
+        while self._size > self._limit:
+            _key, oldest = self._kept.popitem(last=False)
+            self._size -= len(oldest)
+
+
+def precompressed(path: Path, suffix: str, mtime: int) -> FilePart | None:
+    """The file beside *path* with *suffix*, if it is no older and holds something."""
+    beside = path.with_name(path.name + suffix)
+    try:
+        state = beside.lstat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(state.st_mode) or state.st_mtime_ns < mtime or not state.st_size:
+        return None
+    return FilePart(path=beside, start=0, length=state.st_size)

@@ -1,0 +1,214 @@
+"""`navapi dev`: build, serve, and again whenever a file is saved."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import webbrowser
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from socket import socket
+
+from sphinx_navapi.build.build_command import DEFAULT_OUT
+from sphinx_navapi.plan.conf_file import ProjectError, has_conf_file, parse_overrides
+from sphinx_navapi.relay import create_app
+from sphinx_navapi.server.addresses import SiteAddresses
+from sphinx_navapi.server.dev.building import BuildProcess
+from sphinx_navapi.server.dev.dev_app import DevSite, News
+from sphinx_navapi.server.dev.problems import Problem, merge_problems, problem_from_json
+from sphinx_navapi.server.dev.terminal import Terminal
+from sphinx_navapi.server.dev.watching import ProjectFilter, ProjectWatch, needs_new_process
+from sphinx_navapi.server.listening import (
+    AccessLog,
+    GracefulServer,
+    ListenError,
+    listen,
+    make_server,
+    shown_url,
+)
+
+#: Ports that are tried after the one that is wanted.
+_PORTS_TO_TRY = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DevOptions:
+    """What `navapi dev` is told. :ivar out: ``None`` for the folder of `navapi build`."""
+
+    srcdir: Path
+    port: int = 3000
+    host: str = "127.0.0.1"
+    open_browser: bool = False
+    overrides: Sequence[str] = ()
+    out: Path | None = None
+
+
+def dev(options: DevOptions) -> int:
+    """Build and serve until a signal ends it; the exit status.
+
+    :raises ProjectError: there is nothing to build, or no port to listen on.
+    """
+    has_conf_file(options.srcdir)
+    parse_overrides(options.overrides)
+    terminal = Terminal()
+    sock, port = _listen(options.host, options.port, terminal)
+    terminal.say(f"{shown_url(options.host, port)} shows {options.srcdir}; Ctrl+C ends")
+    return asyncio.run(_Session(options, sock, terminal).run())
+
+
+def _listen(host: str, wanted: int, terminal: Terminal) -> tuple[socket, int]:
+    """A socket on the first free port from *wanted* on."""
+    for port in range(wanted, min(wanted + _PORTS_TO_TRY, 65536)):
+        try:
+            sock = listen(host, port)
+        except ListenError as error:
+            if error.taken:
+                continue
+            raise ProjectError(str(error)) from None
+        found = int(sock.getsockname()[1])
+        if found != wanted and wanted:
+            terminal.say(f"port {wanted} is in use; this is {found}")
+        return sock, found
+    raise ProjectError(f"ports {wanted} to {port} are in use: choose another with --port")
+
+
+@dataclass(slots=True)
+class _Session:
+    """One run of the command."""
+
+    options: DevOptions
+    sock: socket
+    terminal: Terminal
+    news: News = field(init=False)
+    problems: list[Problem] = field(default_factory=list)
+
+    async def run(self) -> int:
+        """Serve and build until the server is told to end."""
+        self.news = News()
+        server = self._server()
+        url = shown_url(self.options.host, self.sock.getsockname()[1])
+        building = asyncio.ensure_future(self._build_for_ever())
+        if self.options.open_browser:
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, url)
+        serving = asyncio.ensure_future(server.serve(sockets=[self.sock]))
+        try:
+            await asyncio.wait({building, serving}, return_when=asyncio.FIRST_COMPLETED)
+            if building.done():
+                # It never ends by itself: what stopped it is a mistake of ours.
+                server.should_exit = True
+                await serving
+                building.result()
+        finally:
+            building.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await building
+        return 0
+
+    def _server(self) -> GracefulServer:
+        outdir = self._outdir
+        host = self.options.host
+        names = [host] if host not in ("", "0.0.0.0", "::") else []  # noqa: S104
+        site = DevSite(
+            outdir,
+            addresses=SiteAddresses((), names),
+            relay=create_app(
+                outdir,
+                # What a document without servers, or with relative ones, is relative to.
+                site_url=shown_url(host, self.sock.getsockname()[1]),
+                allow_loopback=True,
+                listening_hosts=names,
+            ),
+            news=self.news,
+        )
+        server = make_server(AccessLog(site, self.terminal.say, lambda status: status >= 500))
+        server.on_stop = self.news.end
+        return server
+
+    @property
+    def _outdir(self) -> Path:
+        options = self.options
+        return options.out if options.out is not None else options.srcdir / DEFAULT_OUT
+
+    async def _build_for_ever(self) -> None:
+        options = self.options
+        process = BuildProcess(options.srcdir.absolute(), options.out, options.overrides)
+        watch = ProjectWatch(ProjectFilter(options.srcdir, self._outdir))
+        watch.follow(ProjectFilter(options.srcdir, self._outdir))
+        changed: set[str] = set()
+        try:
+            while True:
+                outside = await self._build(process, changed)
+                if outside is not None:
+                    watch.follow(ProjectFilter(options.srcdir, self._outdir, outside))
+                else:
+                    # What a broken build leaves in a process is not built upon.
+                    await process.end()
+                changed = await watch.changes()
+                self.terminal.say(f"changed: {_names(changed, options.srcdir)}")
+                if needs_new_process(changed):
+                    await process.end()
+        finally:
+            watch.stop()
+            await process.end()
+
+    async def _build(self, process: BuildProcess, changed: set[str]) -> list[str] | None:
+        """Build once; files outside of the source directory to watch, ``None`` if it failed."""
+        self.news.tell("building")
+        told = False
+        async for news in process.build():
+            if news["event"] == "progress":
+                self.news.tell("building", progress=news["text"])
+                self.terminal.progress(news["text"])
+            elif news["event"] == "written":
+                if news["pages"] != 0 or not all(_is_source(path) for path in changed):
+                    self.news.pages_changed()
+                    told = True
+            elif news["event"] == "done":
+                now = [problem_from_json(problem) for problem in news["problems"]]
+                if not news["ok"]:
+                    # What was said of pages before still holds; nobody looked.
+                    self.news.tell("failed", [*now, *self.problems])
+                    for problem in now:
+                        self.terminal.tell(problem)
+                    return None
+                self._account(news, now, told=told)
+                return list(news["watch"])
+        return None
+
+    def _account(self, news: object, now: list[Problem], *, told: bool) -> None:
+        assert isinstance(news, dict)
+        written = news["written"]
+        before = {problem.text for problem in self.problems}
+        self.problems = merge_problems(
+            self.problems,
+            now,
+            read=frozenset(news["read"]),
+            written=None if written is None else frozenset(written),
+            exists=frozenset(news["exists"]),
+        )
+        self.news.tell("ready", self.problems)
+        pages = "all pages" if written is None else _count(len(written), "page")
+        self.terminal.say(f"wrote {pages} in {news['seconds']:.1f} s")
+        for problem in self.problems:
+            if problem.text not in before:
+                self.terminal.tell(problem)
+        rest = len([problem for problem in self.problems if problem.text in before])
+        if rest:
+            self.terminal.say(f"{_count(rest, 'warning')} as before")
+
+
+def _is_source(path: str) -> bool:
+    """Whether a page is written when the file at *path* has changed what it shows."""
+    return Path(path).suffix in (".md", ".mdx", ".rst", ".txt", ".json", ".yaml", ".yml")
+
+
+def _names(paths: Iterable[str], srcdir: Path) -> str:
+    shown = sorted(os.path.relpath(path, srcdir.resolve()) for path in paths)
+    more = f" and {len(shown) - 3} more" if len(shown) > 3 else ""
+    return ", ".join(shown[:3]) + more
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -1,0 +1,387 @@
+"""The process that builds: imports once, then builds as often as it is asked to.
+
+It reads a line from stdin for each build and writes lines of JSON: what it is
+doing, that pages are written, and what came of it. Each build is one of sphinx-build
+with the arguments of `navapi build`, so that both give the same output.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import json
+import locale
+import os
+import pickle
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
+from sphinx.util.build_phase import BuildPhase
+from sphinx.util.console import nocolor
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from sphinx_navapi.build.build_command import DEFAULT_OUT, describe_error, sphinx_arguments
+from sphinx_navapi.build.planning import SiteConfigError
+from sphinx_navapi.plan.conf_file import ProjectError
+from sphinx_navapi.server.dev.problems import Problem, Stage, read_warning
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+#: With fewer pages to read, starting processes takes longer than reading them.
+_FEW = 20
+
+#: Seconds between two lines about the same build.
+_PROGRESS_INTERVAL = 0.2
+
+Say = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """What is built. :ivar out: ``None`` for the default folder below *srcdir*."""
+
+    srcdir: Path
+    overrides: Sequence[str] = ()
+    out: Path | None = None
+
+    @property
+    def outdir(self) -> Path:
+        """The folder that the site is written to."""
+        return self.out if self.out is not None else self.srcdir / DEFAULT_OUT
+
+
+@dataclass(slots=True, kw_only=True)
+class _Account:
+    """What a build has done so far. :ivar written: ``None`` where other processes wrote."""
+
+    problems: list[Problem] = field(default_factory=list)
+    read: set[str] = field(default_factory=set)
+    written: set[str] | None = field(default_factory=set)
+    stage: Callable[[], Stage] = lambda: Stage.PLAN
+
+
+class KeptEnvironment:
+    """What the last build left on the disk, read before the next one asks for it.
+
+    Reading it takes a large site a quarter of a second, in which nobody waits yet.
+    """
+
+    def __init__(self) -> None:
+        self._env: BuildEnvironment | None = None
+        self._state: tuple[Path, int, int] | None = None
+
+    def read(self, path: Path) -> None:
+        """Read *path*; whatever is wrong with it is for Sphinx to say."""
+        self._env = None
+        try:
+            self._state = _state_of(path)
+            with path.open("rb") as file:
+                self._env = pickle.load(file)  # noqa: S301 - as Sphinx reads what it wrote
+        except Exception:
+            self._env = None
+
+    def take(self, path: Path) -> BuildEnvironment | None:
+        """What was read of *path*, once, and only if it is still the same."""
+        env, self._env = self._env, None
+        try:
+            return env if self._state == _state_of(path) else None
+        except OSError:
+            return None
+
+
+def _state_of(path: Path) -> tuple[Path, int, int]:
+    state = path.stat()
+    return path, state.st_mtime_ns, state.st_size
+
+
+class DevSphinx(Sphinx):
+    """Sphinx, where an extension that cannot run in parallel is nothing to warn of.
+
+    :ivar navapi_separate_warnings: each is gone when its own page is built again.
+    """
+
+    navapi_separate_warnings = True
+
+    def __init__(self, kept: KeptEnvironment, **options: Any) -> None:
+        self._kept = kept  # asked for while the rest is made
+        super().__init__(**options)
+
+    def _init_env(self, freshenv: bool) -> BuildEnvironment:
+        env = self._kept.take(Path(self.doctreedir) / ENV_PICKLE_FILENAME)
+        if env is not None and not freshenv:
+            try:
+                env.setup(self)
+            except Exception:  # of another version, say: then all is as without it
+                return super()._init_env(freshenv)
+            self._fresh_env_used = False
+            return env
+        return super()._init_env(freshenv)
+
+    def is_parallel_allowed(self, typ: str) -> bool:
+        """Whether all extensions say that they can."""
+        name = f"parallel_{typ}_safe"
+        return all(getattr(extension, name, None) for extension in self.extensions.values())
+
+
+def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
+    """Build *project* once and say what came of it.
+
+    :param kept: what the build before left on the disk.
+    """
+    begun = time.monotonic()
+    _forget_checksums()
+    account = _Account()
+    error: Problem | None = None
+    app: Sphinx | None = None
+    try:
+        arguments = sphinx_arguments(project.srcdir, project.out, overrides=project.overrides)
+        confdir, overrides = _parse(arguments, project.srcdir)
+        parallel = os.cpu_count() or 1
+        with patch_docutils(str(confdir or project.srcdir)), docutils_namespace():
+            app = DevSphinx(
+                kept,
+                srcdir=str(project.srcdir),
+                confdir=str(confdir) if confdir is not None else None,
+                outdir=str(project.outdir),
+                doctreedir=str(project.outdir / ".doctrees"),
+                buildername="html",
+                confoverrides=overrides,
+                status=_Status(say),
+                warning=_Warnings(account, project.srcdir),
+                parallel=parallel,
+            )
+            _observe(app, account, say)
+            app.build()
+    except (Exception, SystemExit) as failure:
+        error = _failure(failure, project.srcdir)
+    say(
+        "done",
+        ok=error is None,
+        problems=[
+            problem.as_json()
+            for problem in ([error] if error is not None else []) + _with_docnames(account, app)
+        ],
+        read=sorted(account.read),
+        written=None if account.written is None else sorted(account.written),
+        exists=sorted(app.env.found_docs) if error is None and app is not None else [],
+        watch=_outside(app, project) if app is not None else [],
+        seconds=round(time.monotonic() - begun, 2),
+    )
+
+
+def _forget_checksums() -> None:
+    """Have the addresses of style sheets and scripts change when these do.
+
+    Sphinx keeps for the life of a process what it once made of a file.
+    """
+    from sphinx.builders.html import _assets
+
+    for name in ("_file_checksum_inner", "_file_checksum"):
+        clear = getattr(getattr(_assets, name, None), "cache_clear", None)
+        if clear is not None:
+            clear()
+
+
+def _parse(arguments: Sequence[str], srcdir: Path) -> tuple[Path | None, dict[str, Any]]:
+    """Configuration folder and overrides from arguments of sphinx-build."""
+    overrides = {}
+    values = iter(arguments)
+    for value in values:
+        if value == "-D":
+            name, _, text = next(values).partition("=")
+            overrides[name] = text
+    return (None if "-C" in arguments else srcdir), overrides
+
+
+def _observe(app: Sphinx, account: _Account, say: Say) -> None:
+    """Note what is read and written, and say when all pages are."""
+    processes = app.parallel
+
+    def on_read(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+        account.read = set(docnames)
+        if len(docnames) < _FEW:
+            app.parallel = 1
+
+    def on_updated(app: Sphinx, env: BuildEnvironment) -> None:
+        # One page that is read may have all pages written, if it has another title now.
+        app.parallel = processes
+
+    def on_resolved(app: Sphinx, doctree: object, docname: str) -> None:
+        if account.written is not None:
+            account.written.add(docname)
+
+    app.connect("env-before-read-docs", on_read, priority=999)
+    app.connect("env-updated", on_updated)
+    app.connect("doctree-resolved", on_resolved)
+    account.stage = lambda: _STAGES.get(app.phase, Stage.WRITE)
+
+    write_documents = app.builder.write_documents
+
+    def write_few_here(docnames: AbstractSet[str]) -> None:
+        if len(docnames) < _FEW:
+            app.builder.parallel_ok = False
+        elif app.builder.parallel_ok:
+            account.written = None
+        write_documents(docnames)
+
+    finish = app.builder.finish
+
+    def finish_noting() -> None:
+        # What follows takes as long as one page does, and none of it is in the pages.
+        say("written", pages=None if account.written is None else len(account.written))
+        finish()
+
+    # The only places between reading and writing, and between writing and the rest.
+    app.builder.write_documents = write_few_here  # type: ignore[method-assign] # as said
+    app.builder.finish = finish_noting  # type: ignore[method-assign] # as said
+
+
+_STAGES = {
+    BuildPhase.INITIALIZATION: Stage.PLAN,
+    BuildPhase.READING: Stage.READ,
+    BuildPhase.CONSISTENCY_CHECK: Stage.CHECK,
+}
+
+
+class _Status(io.StringIO):
+    """Sphinx's status stream: some of its lines are passed on."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__()
+        self._say = say
+        self._last = 0.0
+
+    def write(self, text: str, /) -> int:
+        """Pass *text* on if it says what is being done, and nothing was said just now."""
+        line = " ".join(text.split())
+        now = time.monotonic()
+        if "..." in line and now - self._last > _PROGRESS_INTERVAL:
+            self._last = now
+            self._say("progress", text=line)
+        return len(text)
+
+
+class _Warnings(io.StringIO):
+    """Sphinx's warning stream, which it writes a record at a time to."""
+
+    def __init__(self, account: _Account, srcdir: Path) -> None:
+        super().__init__()
+        self._account = account
+        self._srcdir = srcdir.resolve()
+
+    def write(self, text: str, /) -> int:
+        """Note the problem that *text* tells."""
+        problem = read_warning(text, self._srcdir)
+        if problem is not None:
+            self._account.problems.append(replace(problem, stage=self._account.stage()))
+        return len(text)
+
+
+def _with_docnames(account: _Account, app: Sphinx | None) -> list[Problem]:
+    if app is None or not hasattr(app, "env"):
+        return account.problems
+    srcdir = Path(app.srcdir)
+    return [
+        replace(problem, docname=app.env.path2doc(str(srcdir / problem.file)))
+        if problem.file
+        else problem
+        for problem in account.problems
+    ]
+
+
+def _failure(error: BaseException, srcdir: Path) -> Problem:
+    if isinstance(error, ProjectError):
+        return Problem(level="error", message=str(error))
+    if isinstance(error, SiteConfigError):
+        place = error.place
+        return Problem(level="error", message=error.reason, file=place.file, line=place.line)
+    message = describe_error(error)
+    file, line = "", None
+    head, separator, rest = message.partition(": ")
+    name, _, number = head.rpartition(":")
+    if separator and number.isdecimal() and name == "conf.py":
+        file, line, message = name, int(number), rest
+    return Problem(level="error", message=message, file=file, line=line)
+
+
+def _outside(app: Sphinx, project: Project) -> list[str]:
+    """Files and folders outside the source directory that pages are made from."""
+    srcdir = Path(app.srcdir)
+    found: set[Path] = set()
+    if not hasattr(app, "env"):
+        return []
+    for name in ("templates_path", "html_static_path", "html_extra_path", "locale_dirs"):
+        value = getattr(app.config, name, ()) or ()
+        found.update(Path(app.confdir) / entry for entry in value if isinstance(entry, str))
+    config = app.config.navapi_config if "navapi_config" in app.config else None
+    if isinstance(config, str):
+        found.add(Path(app.confdir) / config)
+    for files in app.env.dependencies.values():
+        found.update(srcdir / file for file in files)
+    doctreedir, package = Path(app.doctreedir), Path(__file__).parents[2]
+    outside = set()
+    for path in found:
+        path = Path(os.path.normpath(path))
+        inside = any(path.is_relative_to(folder) for folder in (srcdir, doctreedir, package))
+        # What is installed does not change while one writes.
+        if not inside and "site-packages" not in path.parts and path.exists():
+            outside.add(str(path))
+    return sorted(outside)
+
+
+def main() -> int:
+    """Build each time that stdin has a line, until it ends."""
+    # Ctrl+C is for the server, which ends this process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    settings = json.loads(sys.argv[1])
+    project = Project(
+        srcdir=Path(settings["srcdir"]),
+        overrides=settings["overrides"],
+        out=Path(settings["out"]) if settings["out"] else None,
+    )
+    with contextlib.suppress(locale.Error):
+        locale.setlocale(locale.LC_ALL, "")
+    nocolor()
+    # A build makes millions of values that stay; looking through them takes half its time.
+    gc.set_threshold(200_000, 20, 50)
+    with _own_channel() as channel:
+
+        def say(event: str, **values: object) -> None:
+            channel.write(json.dumps({"event": event, **values}) + "\n")
+            channel.flush()
+
+        kept = KeptEnvironment()
+        for _line in sys.stdin:
+            build(project, say, kept)
+            kept.read(project.outdir.resolve() / ".doctrees" / ENV_PICKLE_FILENAME)
+            # What a build leaves behind is looked through now; during the next, what stays
+            # is left alone.
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+    return 0
+
+
+@contextlib.contextmanager
+def _own_channel() -> Iterator[TextIO]:
+    """Stdout, for us alone: what conf.py or an extension prints goes to stderr."""
+    sys.stdout.flush()
+    channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    try:
+        yield channel
+    finally:
+        channel.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

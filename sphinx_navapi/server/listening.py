@@ -1,0 +1,196 @@
+"""Run an ASGI application on a socket until someone ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sphinx_navapi.server.connections import PatientProtocol
+
+#: Seconds in which requests may end once the server is told to.
+_GRACE = 10
+
+#: Bytes of the head of a request.
+_HEAD_LIMIT = 32 * 1024
+
+#: Characters of an address, a method and a path in the log.
+_CLIENT, _METHOD, _PATH = 64, 16, 2000
+
+
+class ListenError(Exception):
+    """The address cannot be listened on; ``str()`` says why.
+
+    :ivar taken: someone else does.
+    """
+
+    def __init__(self, message: str, *, taken: bool = False) -> None:
+        super().__init__(message)
+        self.taken = taken
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens on *port* of *host*; port 0 is any that is free.
+
+    :raises ListenError: that cannot be.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (socket.gaierror, UnicodeError):
+        raise ListenError(f"{host} is no address of this machine") from None
+    family, kind, protocol, _name, address = found[0]
+    sock = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":
+            # There it would let two servers share a port.
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind(address)
+        sock.listen(2048)
+    except OSError as error:
+        sock.close()
+        taken = error.errno in (98, 48, 10048)
+        reason = "is in use: choose another with --port" if taken else f"cannot be used: {error}"
+        shown = f"[{host}]" if ":" in host else host
+        raise ListenError(f"{shown}:{port} {reason}", taken=taken) from None
+    sock.setblocking(False)
+    return sock
+
+
+def shown_url(host: str, port: int) -> str:
+    """The address to open on this machine, of a server that listens on *host*."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        name = host
+    else:
+        loopback = "[::1]" if address.version == 6 else "127.0.0.1"
+        shown = f"[{host}]" if address.version == 6 else host
+        name = loopback if address.is_unspecified else shown
+    return f"http://{name}:{port}/"
+
+
+class GracefulServer(uvicorn.Server):
+    """Ends with its last request when told to by a signal, and at once when told twice.
+
+    :ivar on_stop: called when it is told to, for what would otherwise keep it waiting.
+    """
+
+    on_stop: Callable[[], None] | None = None
+    stopped_by: int | None = None
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle signals while it runs; none is raised again, as this is how it is ended."""
+        if threading.current_thread() is not threading.main_thread():
+            yield  # Only there can they be listened to.
+            return
+        names = ("SIGINT", "SIGTERM", "SIGBREAK")
+        signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
+        before = {number: signal.signal(number, self.handle_exit) for number in signals}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to end; at the second time do not wait any longer."""
+        self.stopped_by = sig
+        if self.should_exit:
+            self.force_exit = True
+        self.should_exit = True
+        if self.on_stop is not None:
+            self.on_stop()
+
+
+def make_server(app: ASGIApp, *, trusted_proxies: Sequence[str] = ()) -> GracefulServer:
+    """A server of *app*.
+
+    :param trusted_proxies: addresses and networks whose ``X-Forwarded-For`` and
+        ``X-Forwarded-Proto`` count.
+    """
+    return GracefulServer(
+        uvicorn.Config(
+            app,
+            http=PatientProtocol,
+            ws="none",
+            loop="asyncio",
+            lifespan="auto",
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            # Given in any case: Uvicorn would ask the environment.
+            proxy_headers=bool(trusted_proxies),
+            forwarded_allow_ips=list(trusted_proxies),
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=_GRACE,
+            h11_max_incomplete_event_size=_HEAD_LIMIT,
+        )
+    )
+
+
+def run_server(server: uvicorn.Server, sock: socket.socket) -> None:
+    """Serve on *sock* until a signal ends it."""
+    asyncio.run(server.serve(sockets=[sock]))
+
+
+class AccessLog:
+    """One line for each request: client, method, path, status, bytes, milliseconds.
+
+    Never what follows the ``?``, a header or a body: they may hold secrets.
+
+    :param write: takes a line.
+    :param wants: whether a status is worth a line.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        write: Callable[[str], None],
+        wants: Callable[[int], bool] = lambda status: True,
+    ) -> None:
+        self._app = app
+        self._write = write
+        self._wants = wants
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, and write its line when it is answered."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = time.monotonic()
+        status, sent = 0, 0
+
+        async def count(message: MutableMapping[str, Any]) -> None:
+            nonlocal status, sent
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            elif message["type"] == "http.response.body":
+                sent += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._app(scope, receive, count)
+        except BaseException:
+            status = status or 500
+            raise
+        finally:
+            if self._wants(status):
+                # X-Forwarded-For of a trusted proxy may hold what its client wrote.
+                client = quote(str((scope.get("client") or "-")[0] or "-")[:_CLIENT], safe=":.[]-")
+                method = scope["method"][:_METHOD] if scope["method"].isalpha() else "?"
+                path = quote(scope["path"][:_PATH], safe="/:@!$&'()*+,;=~-._")
+                took = round((time.monotonic() - begun) * 1000)
+                self._write(f"{client} {method} {path} {status} {sent} {took}ms")

@@ -1,0 +1,186 @@
+"""What stands at a path: a file, a place that it moved to, or nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from html import unescape
+from pathlib import Path
+from urllib.parse import quote, urljoin
+
+from sphinx_navapi.links.redirects import MARK
+from sphinx_navapi.links.targets import Redirects, is_external, split_href
+from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.server.site_files import SiteFile, SiteFiles, is_path
+
+#: Redirects that may lead to one another.
+_MAX_STEPS = 20
+
+#: Characters of a path that rules are held against: one with several ``*`` tries each way
+#: of sharing it out among them.
+_RULED = 500
+
+#: Bytes in which all of a redirect page's head stands.
+_HEAD = 4096
+
+_REFRESH = re.compile(r'<meta http-equiv="refresh" content="0; url=([^"]*)">')
+
+#: What an address may hold beside letters and digits, a percent sign among them.
+_SAFE = "/:?#[]@!$&'()*+,;=%~-._"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """:ivar location: as in the header, relative to the path that was asked for."""
+
+    location: str
+    permanent: bool
+
+
+class SiteLookup:
+    """Finds what is at the paths of a site.
+
+    A page answers at the path of its file, a folder at its ``index.html``. A path without
+    a suffix leads to the page of that name, and the rules of ``redirects.json`` lead on
+    where there is no page.
+    """
+
+    def __init__(self, files: SiteFiles) -> None:
+        self.files = files
+        self._rules = _Rules([])
+        self._rules_of = -1
+        self._stub = lru_cache(maxsize=8192)(_read_stub)
+
+    def find(self, name: str) -> SiteFile | Moved | None:
+        """What is at *name*, the decoded path without a slash at its beginning."""
+        folder = name.rstrip("/") if name == "" or name.endswith("/") else None
+        if name and not is_path(name.removesuffix("/")):
+            return None
+        file = self.files.find(_join(folder, "index.html") if folder is not None else name)
+        if file is not None:
+            return self._moved(name, file) or file
+        if folder is None and (index := self.files.find(f"{name}/index.html")) is not None:
+            found = self._moved(name, index)
+            return found or Moved(location=f"{_here(name)}/", permanent=True)
+        return self._ruled(name) or self._renamed(name)
+
+    def _moved(self, name: str, file: SiteFile) -> Moved | None:
+        """Where *file* leads, if it is a page that only leads on."""
+        stub = self._stub(file) if file.name.endswith(".html") else None
+        if stub is None:
+            return None
+        href, permanent = stub
+        if is_external(href):
+            return Moved(location=quote(href, safe=_SAFE), permanent=permanent)
+        target = urljoin(f"/{quote(file.name)}", href).lstrip("/")
+        return Moved(location=relative_url(quote(name), target), permanent=permanent)
+
+    def _renamed(self, name: str) -> Moved | None:
+        """The same page in the other form of addresses: with a suffix, or as a folder."""
+        plain = name.rstrip("/")
+        if not plain:
+            return None
+        target = None
+        if plain.endswith(".html") and self.files.find(f"{plain[:-5]}/index.html") is not None:
+            target = f"{plain[:-5]}/"
+        elif (file := self.files.find(f"{plain}.html")) is not None:
+            if (found := self._moved(name, file)) is not None:
+                return found
+            target = f"{plain}.html"
+        if target is None:
+            return None
+        return Moved(location=relative_url(quote(name), quote(target)), permanent=True)
+
+    def _ruled(self, name: str) -> Moved | None:
+        """Where the rules of the configuration lead from *name*."""
+        if len(name) > _RULED:
+            return None
+        rules = self._current_rules()
+        destination = rules.all.follow(name)
+        if destination is None:
+            return None
+        permanent = rules.is_permanent(name, destination)
+        for _step in range(_MAX_STEPS):
+            if is_external(destination):
+                is_web = destination.lower().startswith(("https://", "http://"))
+                location = quote(destination, safe=_SAFE)
+                return Moved(location=location, permanent=permanent) if is_web else None
+            path, anchor = split_href(destination)
+            target = self._page_at(path.strip("/"))
+            if target is not None:
+                suffix = f"#{quote(anchor)}" if anchor else ""
+                location = relative_url(quote(name), quote(target) + suffix)
+                return Moved(location=location, permanent=permanent)
+            following = rules.all.follow(path)
+            if following is None:
+                return None
+            destination = following
+        return None
+
+    def _page_at(self, path: str) -> str | None:
+        """The address of the page that *path* means, ``None`` where there is none."""
+        stem = re.sub(r"\.(mdx?|rst|html?)\Z", "", path)
+        for name in (f"{stem}.html", _join(path, "index.html"), _join(stem, "index.html"), path):
+            file = self.files.find(name)
+            if file is not None and self._stub_of(file) is None:
+                return name.removesuffix("index.html") if name.endswith("/index.html") else name
+        return None
+
+    def _stub_of(self, file: SiteFile) -> tuple[str, bool] | None:
+        return self._stub(file) if file.name.endswith(".html") else None
+
+    def _current_rules(self) -> _Rules:
+        path = self.files.root / "_navapi" / "redirects.json"
+        try:
+            mtime = path.stat().st_mtime_ns
+        except OSError:
+            return _Rules([])
+        if mtime != self._rules_of:
+            self._rules, self._rules_of = _Rules(_read_rules(path)), mtime
+        return self._rules
+
+
+class _Rules:
+    """The redirects of a site. To make them costs more than to answer many requests."""
+
+    def __init__(self, rules: list[dict[str, object]]) -> None:
+        self.all = Redirects(rules)
+        self._each = [(Redirects([rule]), rule.get("permanent") is not False) for rule in rules]
+
+    def is_permanent(self, name: str, destination: str) -> bool:
+        """Whether the rule that leads from *name* to *destination* is for good."""
+        found = (permanent for one, permanent in self._each if one.follow(name) == destination)
+        return next(found, True)
+
+
+def _read_rules(path: Path) -> list[dict[str, object]]:
+    try:
+        value = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return []
+    rules = value.get("redirects") if isinstance(value, dict) else None
+    return [r for r in rules if isinstance(r, dict)] if isinstance(rules, list) else []
+
+
+def _read_stub(file: SiteFile) -> tuple[str, bool] | None:
+    """Where the page *file* leads on to and whether for good; ``None`` for any other page."""
+    try:
+        with file.path.open("rb") as stream:
+            head = stream.read(_HEAD).decode("utf-8", "replace")
+    except OSError:
+        return None
+    refresh = _REFRESH.search(head) if MARK in head else None
+    if refresh is None:
+        return None
+    return unescape(refresh[1]), '<meta name="robots" content="noindex">' not in head
+
+
+def _join(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+def _here(name: str) -> str:
+    """The last part of *name* as a relative address."""
+    return relative_url(quote(name), quote(name))

@@ -1,0 +1,367 @@
+"""A built site as an ASGI application, with the relay at its one path.
+
+Every answer has headers that keep a browser from running, framing or guessing what
+the site did not mean. Nothing outside the site's folder is ever sent.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from urllib.parse import parse_qs, quote
+
+import anyio
+from anyio import to_thread
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sphinx_navapi.relay.framing import FRAMED_TWICE, closing, is_framed_twice
+from sphinx_navapi.server.addresses import SiteAddresses
+from sphinx_navapi.server.compression import (
+    PRECOMPRESSED,
+    Compressor,
+    accepted_encodings,
+    precompressed,
+)
+from sphinx_navapi.server.content_policy import FILE_POLICY, PLAIN_POLICY, page_policy
+from sphinx_navapi.server.lookup import Moved, SiteLookup
+from sphinx_navapi.server.replies import (
+    FilePart,
+    Reply,
+    http_date,
+    is_unchanged,
+    requested_range,
+    send_reply,
+)
+from sphinx_navapi.server.site_files import SiteFile, SiteFiles, is_text, media_type
+
+#: Where the relay answers, below the site's root.
+RELAY_PATH = "api/request"
+
+#: First parts of paths that belong to servers of API documentation.
+RESERVED = frozenset({"api", "mcp"})
+
+#: Bytes; larger files are never held in memory as a whole to answer a request, ...
+_HELD = 256 * 1024
+#: ... nor to find out about them once.
+_READ = 16 * 1024 * 1024
+
+#: Characters of a path: no system has longer names of files.
+_PATH = 4096
+
+_YEAR = "public, max-age=31536000, immutable"
+_ASK_FIRST = "no-cache"
+_NEVER = "no-store"
+
+#: The page that sign-in leads back to: its address holds a code for a moment.
+SIGN_IN = "_navapi/oauth.html"
+
+_METHODS = ("GET", "HEAD")
+
+_ALWAYS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+}
+
+_UNKNOWN_HOST = "This server is not known by that name. Start it with --site-url and the address."
+
+#: Left out of the checksum that Sphinx writes into addresses.
+_RETURN = b"\r"
+
+#: A hash of the content in a file's name, as bundlers and Sphinx's math images have it.
+_HASHED_NAME = re.compile(r"(?:\A|[.-]|/)(?=[0-9a-f]*\d)[0-9a-f]{8,64}\.[a-z0-9.]+\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Facts:
+    """What is found out about a file once.
+
+    :ivar checksum: as Sphinx writes it into addresses; ``""`` for large files.
+    :ivar policy: Content-Security-Policy, ``None`` where it would say nothing.
+    """
+
+    etag: str
+    checksum: str
+    policy: str | None
+
+
+class SiteApp:
+    """The application.
+
+    :param relay: answers at the relay's path; ``None``: nothing does.
+    :param reserves: whether the reserved root names lead to no page.
+    :param rewrite: makes of a page's bytes those that are sent. Browsers then keep nothing.
+    """
+
+    def __init__(
+        self,
+        site_dir: Path,
+        *,
+        addresses: SiteAddresses,
+        relay: ASGIApp | None = None,
+        reserves: bool = True,
+        rewrite: Callable[[bytes], bytes] | None = None,
+    ) -> None:
+        self.files = SiteFiles(site_dir)
+        self.addresses = addresses
+        self.relay = relay
+        self._lookup = SiteLookup(self.files)
+        self._reserves = reserves
+        self._rewrite = rewrite
+        self._compressor = Compressor()
+        self._compressing = anyio.Lock()
+        self._facts = lru_cache(maxsize=8192)(self._find_facts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "lifespan":
+            if self.relay is not None:
+                await self.relay(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        path = self.addresses.inner_path(host, scope["path"])
+        if path == f"/{RELAY_PATH}" and self.relay is not None:
+            # It judges the caller itself, and knows of no path before its own.
+            await self.relay({**scope, "path": path, "root_path": ""}, receive, send)
+            return
+        if is_framed_twice(headers):
+            reply = plain(400, FRAMED_TWICE)
+            reply.headers.update(closing(scope))
+        elif not self.addresses.is_known(host):
+            reply = plain(421, _UNKNOWN_HOST)
+        elif scope["method"] not in _METHODS:
+            reply = plain(405, "Files can be read here, and nothing else.")
+            reply.headers["allow"] = ", ".join(_METHODS)
+        elif not path:
+            # The base path without its slash.
+            here = quote(scope["path"].rpartition("/")[2])
+            reply = _moved(Moved(location=f"{here}/", permanent=True), scope["query_string"])
+        else:
+            reply = await self.answer(path[1:], scope["query_string"], headers)
+        reply.headers = {**_ALWAYS, **reply.headers}
+        await send_reply(reply, send, with_body=scope["method"] != "HEAD")
+
+    async def answer(self, name: str, query: bytes, headers: Headers) -> Reply:
+        """The answer to GET of *name*, the decoded path below the site's root."""
+        if len(name) > _PATH or (self._reserves and name.split("/", 1)[0] in RESERVED):
+            return await self._not_found(headers)
+        found = await to_thread.run_sync(self._lookup.find, name)
+        if isinstance(found, Moved):
+            return _moved(found, query)
+        if found is not None:
+            try:
+                return await self._send_file(found, query, headers)
+            except OSError:
+                # It went while it was looked at, or may not be read.
+                pass
+        return await self._not_found(headers)
+
+    async def _send_file(self, file: SiteFile, query: bytes, headers: Headers) -> Reply:
+        kind = media_type(file.name)
+        if self._rewrite is not None and kind.startswith("text/html"):
+            return await self._rewritten(file)
+        facts = await to_thread.run_sync(self._facts, file)
+        reply = Reply(
+            status=200,
+            headers={
+                "content-type": kind,
+                "etag": facts.etag,
+                "last-modified": http_date(file.mtime),
+                "cache-control": self._cache_control(file, facts, query),
+                "accept-ranges": "bytes",
+            },
+        )
+        if facts.policy is not None:
+            reply.headers["content-security-policy"] = facts.policy
+        if file.name == SIGN_IN:
+            reply.headers["referrer-policy"] = "no-referrer"
+        if not is_text(kind):
+            return await self._identity(file, facts, headers, reply)
+        reply.headers["vary"] = "accept-encoding"
+        wanted = accepted_encodings(headers.get("accept-encoding", ""))
+        if "range" in headers or not wanted:
+            return await self._identity(file, facts, headers, reply)
+        return await self._encoded(file, facts, headers, reply, wanted)
+
+    async def _identity(
+        self, file: SiteFile, facts: _Facts, headers: Headers, reply: Reply
+    ) -> Reply:
+        """The file as it is, or the part of it that is asked for."""
+        if is_unchanged(headers, facts.etag, file.mtime):
+            return _unchanged(reply)
+        part = requested_range(headers, facts.etag, file.mtime, file.size)
+        if part is False:
+            reply.status = 416
+            reply.headers["content-range"] = f"bytes */{file.size}"
+            return reply
+        start, length = part if isinstance(part, tuple) else (0, file.size)
+        if part is not None:
+            reply.status = 206
+            reply.headers["content-range"] = f"bytes {start}-{start + length - 1}/{file.size}"
+        if file.size > _HELD:
+            reply.body = FilePart(path=file.path, start=start, length=length)
+        else:
+            content = await to_thread.run_sync(file.path.read_bytes)
+            reply.body = content[start : start + length]
+        return reply
+
+    async def _encoded(
+        self,
+        file: SiteFile,
+        facts: _Facts,
+        headers: Headers,
+        reply: Reply,
+        wanted: frozenset[str],
+    ) -> Reply:
+        """The file in an encoding that the client takes, if there is one or it can be made."""
+        encoding = "br"
+        body: bytes | FilePart | None = await self._precompressed(file, "br", wanted)
+        if body is None:
+            encoding = "gzip"
+            body = await self._precompressed(file, "gzip", wanted)
+        if body is None and "gzip" in wanted and self._compressor.is_worth(file):
+            body = await self._gzipped(file)
+        if not body:
+            return await self._identity(file, facts, headers, reply)
+        # Each encoding is a thing of its own (RFC 9110, section 8.8.3.3).
+        etag = f'{facts.etag[:-1]}-{encoding}"'
+        reply.headers["etag"] = etag
+        reply.headers["content-encoding"] = encoding
+        del reply.headers["accept-ranges"]
+        if is_unchanged(headers, etag, file.mtime):
+            return _unchanged(reply)
+        reply.body = body
+        return reply
+
+    async def _precompressed(
+        self, file: SiteFile, encoding: str, wanted: frozenset[str]
+    ) -> FilePart | None:
+        if encoding not in wanted:
+            return None
+        suffix = PRECOMPRESSED[encoding]
+        return await to_thread.run_sync(precompressed, file.path, suffix, file.mtime)
+
+    async def _gzipped(self, file: SiteFile) -> bytes:
+        """*file* compressed; empty if it is not worth to be."""
+        kept = self._compressor.kept(file)
+        if kept is not None:
+            return kept
+        # One at a time: whoever asks for the same file meanwhile finds it done.
+        async with self._compressing:
+            kept = self._compressor.kept(file)
+            if kept is None:
+                kept = await to_thread.run_sync(
+                    lambda: self._compressor.compress(file.path.read_bytes())
+                )
+                self._compressor.keep(file, kept)
+        return kept
+
+    def _cache_control(self, file: SiteFile, facts: _Facts, query: bytes) -> str:
+        if self._rewrite is not None or file.name == SIGN_IN:
+            return _NEVER
+        if file.name.endswith(".html"):
+            return _ASK_FIRST
+        if _HASHED_NAME.search(file.name):
+            return _YEAR
+        asked = parse_qs(query.decode("latin-1"), max_num_fields=8) if len(query) < 200 else {}
+        # Whoever asks with the hash of an older or newer file must not keep this one under it.
+        if facts.checksum and facts.checksum in asked.get("v", ()):
+            return _YEAR
+        # A theme's own hash, of all that it ships.
+        if any(re.fullmatch(r"[0-9a-f]{16,64}", value) for value in asked.get("digest", ())):
+            return _YEAR
+        return _ASK_FIRST
+
+    async def _rewritten(self, file: SiteFile, status: int = 200) -> Reply:
+        content, policy = await to_thread.run_sync(self._rewrite_page, file)
+        return Reply(
+            status=status,
+            headers={
+                "content-type": media_type(file.name),
+                "cache-control": _NEVER,
+                "content-security-policy": policy,
+            },
+            body=content,
+        )
+
+    def _rewrite_page(self, file: SiteFile) -> tuple[bytes, str]:
+        assert self._rewrite is not None
+        content = self._rewrite(file.path.read_bytes())
+        return content, page_policy(content)
+
+    async def _not_found(self, headers: Headers) -> Reply:
+        """The site's own page for this, or a line."""
+        file = await to_thread.run_sync(self.files.find, "404.html")
+        if file is None:
+            return plain(404, "There is no page at this address.")
+        if self._rewrite is not None:
+            return await self._rewritten(file, 404)
+        # Whatever the client has kept, it is not what it asks for now.
+        kept = {"accept-encoding": headers.get("accept-encoding", "")}
+        reply = await self._send_file(file, b"", Headers(headers=kept))
+        for name in ("etag", "last-modified", "accept-ranges"):
+            reply.headers.pop(name, None)
+        reply.status = 404
+        return reply
+
+    def _find_facts(self, file: SiteFile) -> _Facts:
+        kind = media_type(file.name)
+        if file.size > _READ:
+            policy = FILE_POLICY if _is_active(kind) else None
+            return _Facts(etag=f'"{file.size:x}-{file.mtime:x}"', checksum="", policy=policy)
+        content = file.path.read_bytes()
+        policy = None
+        if kind.startswith("text/html"):
+            policy = page_policy(content, signs_in=file.name == SIGN_IN)
+        elif _is_active(kind):
+            policy = FILE_POLICY
+        return _Facts(
+            etag=f'"{blake2b(content, digest_size=12).hexdigest()}"',
+            checksum=f"{zlib.crc32(content.translate(None, _RETURN)):08x}",
+            policy=policy,
+        )
+
+
+def _is_active(kind: str) -> bool:
+    """Whether a browser that opens a file of *kind* by itself would run scripts in it."""
+    return kind.startswith(("text/html", "image/svg+xml", "application/xhtml", "application/xml"))
+
+
+def _unchanged(reply: Reply) -> Reply:
+    kept = {"etag", "last-modified", "cache-control", "vary", "content-security-policy"}
+    headers = {name: value for name, value in reply.headers.items() if name in kept}
+    return Reply(status=304, headers=headers)
+
+
+def _moved(found: Moved, query: bytes) -> Reply:
+    location = found.location
+    if query and "?" not in location:
+        path, hash_, anchor = location.partition("#")
+        asked = quote(query.decode("latin-1"), safe="/:?@!$&'()*+,;=%~-._")
+        location = f"{path}?{asked}{hash_}{anchor}"
+    return Reply(
+        status=308 if found.permanent else 307,
+        # Without this a browser would never ask again.
+        headers={"location": location, "cache-control": _ASK_FIRST},
+    )
+
+
+def plain(status: int, text: str) -> Reply:
+    """A line of text for people."""
+    return Reply(
+        status=status,
+        headers={
+            "content-type": "text/plain; charset=utf-8",
+            "cache-control": _NEVER,
+            "content-security-policy": PLAIN_POLICY,
+        },
+        body=f"{text}\n".encode(),
+    )

@@ -1,1 +1,0 @@
-"""``docs.json``: what may stand in it, reading it, its JSON Schema and its reference table."""
