@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from sphinx_navapi import __version__
+from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Level
 from sphinx_navapi.plan.conf_file import ProjectError
 

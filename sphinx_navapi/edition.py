@@ -12,10 +12,6 @@ import sys
 from functools import cache
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 _NAME = "sphinx-navapi"
 
@@ -42,12 +38,6 @@ def edition() -> str:
 def edition_number() -> int:
     """`edition` as Sphinx compares versions of environments: by number, 0 for none."""
     return int(edition(), 16) or 1
-
-
-def build_edition(app: Sphinx) -> str:
-    """`edition` with the versions of all extensions in use, that of the theme among them."""
-    versions = sorted((name, extension.version) for name, extension in app.extensions.items())
-    return hashlib.sha256(f"{edition()} {versions}".encode()).hexdigest()[:16]
 
 
 def _requirements() -> set[str]:

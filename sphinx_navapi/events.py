@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.display import progress_message
 
 from sphinx_navapi.build.authored import authored_groups, place_authored
+from sphinx_navapi.build.build_edition import build_edition
 from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.environment import env_html, env_site, translator_for
+from sphinx_navapi.build.environment import (
+    env_site,
+    translator_for,
+)
 from sphinx_navapi.build.held_warnings import hold_warnings, release_warnings
 from sphinx_navapi.build.output_files import OutputFiles, remove_files
 from sphinx_navapi.build.planning import document_filter, load_config, make_site, read_confvals
@@ -32,10 +36,9 @@ from sphinx_navapi.build.toctrees import (
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.answers import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
-from sphinx_navapi.edition import build_edition
 from sphinx_navapi.html.finishing import finish_pages
 from sphinx_navapi.html.first_page import lead_on
-from sphinx_navapi.html.output import HtmlOutput
+from sphinx_navapi.html.output import HtmlOutput, env_html
 from sphinx_navapi.html.outputs import (
     document_files,
     note_static_files,
@@ -98,7 +101,7 @@ def on_builder_inited(app: Sphinx) -> None:
     project = NavApiProject(app.project, site, stub_dir)
     if writes_site(app.builder):
         blocks = SiteBlocks(site, app.builder, partial(translator_for, app.env))
-        project.html = HtmlOutput(
+        project.output = HtmlOutput(
             blocks=blocks,
             files=OutputFiles(Path(app.outdir)),
             adapter=_theme_adapter(app, site),

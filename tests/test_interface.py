@@ -20,8 +20,7 @@ from sphinx_navapi.locale.interface import (
     interface_wording,
     interface_words,
 )
-from sphinx_navapi.locale.type_words import type_words
-from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.locale.wording import Wording, type_words
 
 SCRIPT = Path(__file__).parent.parent / "docs" / "messages.py"
 

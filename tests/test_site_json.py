@@ -1,10 +1,10 @@
 from __future__ import annotations
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.site_plan import (
-    ElementKind,
     ExternalLink,
     Page,
     PageKind,

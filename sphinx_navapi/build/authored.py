@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 
 from sphinx import addnodes
 
-from sphinx_navapi.plan.site_plan import ElementKind, Entry, ExternalLink, ResolvedElement, SitePlan
+from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.plan.site_plan import (
+    Entry,
+    ExternalLink,
+    ResolvedElement,
+    SitePlan,
+)
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

@@ -15,18 +15,12 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.build.site import Site, Translate
-    from sphinx_navapi.html.output import HtmlOutput
     from sphinx_navapi.locale.interface import InterfaceWords
 
 
 def env_site(env: BuildEnvironment) -> Site | None:
     """The site of the running build, ``None`` where the project has no configuration."""
     return getattr(env.project, "site", None)
-
-
-def env_html(env: BuildEnvironment) -> HtmlOutput | None:
-    """The writers of the running build's pages, ``None`` for builders that write no site."""
-    return getattr(env.project, "html", None)
 
 
 def translator_for(env: BuildEnvironment, docname: str) -> Translate | None:

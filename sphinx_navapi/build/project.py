@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sphinx.util._pathlib import _StrPath
 
     from sphinx_navapi.build.site import Site
-    from sphinx_navapi.html.output import HtmlOutput
 
 #: Suffix of stubs, and of the virtual paths by which Sphinx calls them.
 STUB_SUFFIX = ".navapi"
@@ -28,14 +27,15 @@ class NavApiProject(Project):
     """A project whose documents are page files and stubs.
 
     :ivar site: what this build knows of the site; never pickled.
-    :ivar html: the writers of its pages, for builders that write a site; never pickled.
+    :ivar output: the writers of its pages, for builders that write a site; never pickled.
+        What they are is `html.output`'s to know.
     """
 
     def __init__(self, base: Project, site: Site, stub_dir: Path) -> None:
         super().__init__(base.srcdir, base.source_suffix)
         self.restore(base)
         self.site: Site | None = site
-        self.html: HtmlOutput | None = None
+        self.output: object = None
         self._stub_dir = stub_dir
         self._stubs: frozenset[str] = frozenset()
         self._is_document: Callable[[str, str], bool] = lambda _docname, _suffix: True

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.settings import BASE_URL, FLAG, ICON, TEXT
 from sphinx_navapi.config.values import Field, Link, ListOf, Named, OneOf, Record, Text, ValueType
-from sphinx_navapi.plan.site_plan import CONTENT_KEYS, ElementKind
 
 #: Kind of the elements in each content key; `pages` holds pages and groups.
 CHILD_KINDS: Final[Mapping[str, ElementKind]] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sphinx_navapi.plan.site_plan import ElementKind
+from sphinx_navapi.config.element_kinds import ElementKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import (
     CHILD_KINDS,
     FIELDS,
@@ -17,7 +18,6 @@ from sphinx_navapi.config.settings import BASE_URL
 from sphinx_navapi.config.values import UNUSABLE, Problem, check, show, unknown_key, wrong_type
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.languages import is_language
-from sphinx_navapi.plan.site_plan import CONTENT_KEYS, ElementKind
 
 #: Elements inside elements, at most: far beyond any site, and well within the stack.
 MAX_DEPTH = 60

@@ -12,8 +12,8 @@ import json
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.state import Question, env_state
+from sphinx_navapi.config.site_variables import site_variables
 from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
-from sphinx_navapi.mdx.source import site_variables
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.page_security import auth_settings
 

@@ -15,9 +15,12 @@ from sphinx import addnodes
 
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.site_links import SiteLinks, site_links
-from sphinx_navapi.links.targets import is_external
-from sphinx_navapi.mdx.renderer import PAGE_LINK
-from sphinx_navapi.plan.site_plan import ElementKind, ExternalLink, ResolvedElement
+from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.links.targets import PAGE_LINK, is_external
+from sphinx_navapi.plan.site_plan import (
+    ExternalLink,
+    ResolvedElement,
+)
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from docutils import nodes
 
-#: Attribute of a reference that comes from a text of an OpenAPI document.
-FROM_DOCUMENT = "navapi_from_document"
-
 
 class navapi_block(nodes.General, nodes.Element):  # noqa: N801 - docutils dispatches on the name
     """A part of an operation page, or a schema, that writes itself.

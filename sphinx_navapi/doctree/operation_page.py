@@ -12,12 +12,12 @@ from sphinx import addnodes
 from sphinx_navapi.content.nodes.description import description_nodes
 from sphinx_navapi.content.outline import shown_kinds
 from sphinx_navapi.doctree.nodes import (
-    FROM_DOCUMENT,
     navapi_block,
     navapi_description,
     navapi_signature,
 )
 from sphinx_navapi.formats.commonmark import is_safe_url
+from sphinx_navapi.links.targets import FROM_DOCUMENT
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import OperationView

@@ -16,10 +16,10 @@ from sphinx.util.nodes import make_refnode
 
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.links.anchors import find_anchor
 from sphinx_navapi.links.page_targets import PageTarget, PageTargets
 from sphinx_navapi.links.targets import is_external, is_page_link
 from sphinx_navapi.links.urls import relative_url
-from sphinx_navapi.mdx.anchors import find_anchor
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

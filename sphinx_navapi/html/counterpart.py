@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from posixpath import commonpath, dirname
 
-from sphinx_navapi.plan.site_plan import ElementKind, Page, ResolvedElement, SitePlan
+from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.plan.site_plan import (
+    Page,
+    ResolvedElement,
+    SitePlan,
+)
 
 
 class Counterparts:

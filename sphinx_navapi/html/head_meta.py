@@ -9,13 +9,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.values import is_link
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.languages import language_tag
-from sphinx_navapi.plan.site_plan import ElementKind, Page, PageKind, ResolvedElement, SitePlan
+from sphinx_navapi.plan.site_plan import (
+    Page,
+    PageKind,
+    ResolvedElement,
+    SitePlan,
+)
 
 #: Prefixes of names that are properties (Open Graph and its vocabularies), not names.
 _PROPERTIES = ("og:", "article:", "book:", "fb:", "music:", "profile:", "video:")

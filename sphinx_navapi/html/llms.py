@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sphinx_navapi.plan.site_plan import ElementKind, ExternalLink, Page, ResolvedElement, SitePlan
+from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.plan.site_plan import (
+    ExternalLink,
+    Page,
+    ResolvedElement,
+    SitePlan,
+)
 
 
 def llms_text(plan: SitePlan, markdown: frozenset[str]) -> str:

@@ -105,9 +105,12 @@ class MarkdownPages:
         except OSError:
             return None
         if page.file.endswith(".mdx"):
+            from sphinx_navapi.config.site_variables import site_variables
             from sphinx_navapi.mdx.definitions import separate_definitions
             from sphinx_navapi.mdx.plain import plain_markdown
-            from sphinx_navapi.mdx.source import read_mdx, site_variables
+            from sphinx_navapi.mdx.source import (
+                read_mdx,
+            )
 
             expanded = read_mdx(
                 source,

@@ -13,11 +13,16 @@ from html import escape
 from posixpath import dirname
 
 from sphinx_navapi.build.site_links import SiteLinks
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.sidebar import SidebarHtml
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
-from sphinx_navapi.plan.site_plan import ElementKind, Page, ResolvedElement, SitePlan
+from sphinx_navapi.plan.site_plan import (
+    Page,
+    ResolvedElement,
+    SitePlan,
+)
 
 
 class NavigationHtml:

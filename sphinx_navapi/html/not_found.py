@@ -12,7 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from sphinx_navapi.build.environment import env_html, env_site
+from sphinx_navapi.build.environment import (
+    env_site,
+)
+from sphinx_navapi.html.output import env_html
 from sphinx_navapi.locale.interface import interface_words, message
 
 if TYPE_CHECKING:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.themes import ThemeAdapter
 from sphinx_navapi.html.writing import SiteBlocks
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
 
 
 @dataclass(slots=True, kw_only=True)
@@ -23,3 +27,9 @@ class HtmlOutput:
     files: OutputFiles
     contexts: PageContexts | None = None
     adapter: ThemeAdapter | None = None
+
+
+def env_html(env: BuildEnvironment) -> HtmlOutput | None:
+    """The writers of the running build's pages, ``None`` for builders that write no site."""
+    output = getattr(env.project, "output", None)
+    return output if isinstance(output, HtmlOutput) else None

@@ -15,11 +15,11 @@ from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.build.build_edition import build_edition
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import Written
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
-from sphinx_navapi.edition import build_edition
 from sphinx_navapi.mdx.link_state import LinkState
 
 if TYPE_CHECKING:

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.locale.interface import message
 from sphinx_navapi.locale.languages import language_name, language_tag
-from sphinx_navapi.plan.site_plan import ElementKind, ResolvedElement
+from sphinx_navapi.plan.site_plan import (
+    ResolvedElement,
+)
 
 if TYPE_CHECKING:
     from sphinx_navapi.html.navigation import NavigationHtml

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from sphinx_navapi.build.site_links import SiteLinks
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import folder_of, relative_url
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.plan.site_plan import (
-    ElementKind,
     Entry,
     ExternalLink,
     Page,

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.plan.site_plan import (
-    ElementKind,
     Entry,
     ExternalLink,
     Page,

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.build.environment import env_html, page_words
+from sphinx_navapi.build.environment import (
+    page_words,
+)
+from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.script_words import words_attribute
 from sphinx_navapi.openapi.document import OperationKey
 

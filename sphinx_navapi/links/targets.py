@@ -9,6 +9,12 @@ from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
+#: The type of cross-references to pages, as authors write them: by path.
+PAGE_LINK = "navapi-page"
+
+#: Attribute of a reference that comes from a text of an OpenAPI document.
+FROM_DOCUMENT = "navapi_from_document"
+
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")
 _SUFFIXES = (".mdx", ".md", ".rst", ".html", ".htm")
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import MutableMapping
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, Protocol
 
 from docutils import nodes
 from markdown_it.tree import SyntaxTreeNode
@@ -13,15 +15,47 @@ from sphinx_navapi.mdx.marked import NO_MARKS
 from sphinx_navapi.mdx.text_rules import use_definitions
 
 if TYPE_CHECKING:
-    from sphinx_navapi.mdx.renderer import MdxRenderer
+    from sphinx.environment import BuildEnvironment
 
 _CODE = re.compile(r"`([^`]+)`")
+
+
+class PageRenderer(Protocol):
+    """What a component needs of the renderer of its page."""
+
+    document: nodes.document
+    md_env: MutableMapping[str, Any]
+
+    @property
+    def sphinx_env(self) -> BuildEnvironment:
+        """Sphinx's environment."""
+
+    def current_node_context(self, node: nodes.Element) -> AbstractContextManager[Any]:
+        """Render below *node*."""
+
+    def render_children(self, token: SyntaxTreeNode) -> None:
+        """Render what is in *token*."""
+
+    def nested_render_text(self, text: str, lineno: int, *, inline: bool) -> None:
+        """Render Markdown."""
+
+    def link_node(self, href: str) -> tuple[nodes.Element, nodes.Element]:
+        """A link to *href*, and the node that holds its text."""
+
+    def image_node(self, src: str, alt: str, attributes: dict[str, str]) -> nodes.Element | None:
+        """An image, ``None`` where there is none to show."""
+
+    def report(self, element: Element, message: str) -> None:
+        """Warn at *element*."""
+
+    def source_of(self, element: Element) -> str:
+        """The file that *element* is in."""
 
 
 class PageContext(Context):
     """The content of one element, and the page around it."""
 
-    def __init__(self, renderer: MdxRenderer, token: SyntaxTreeNode, element: Element) -> None:
+    def __init__(self, renderer: PageRenderer, token: SyntaxTreeNode, element: Element) -> None:
         self.env = renderer.sphinx_env
         self.document = renderer.document
         self._renderer = renderer

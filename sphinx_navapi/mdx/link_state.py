@@ -17,11 +17,9 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
 from sphinx_navapi.build.state import env_state
-from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
 from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.links.page_targets import PageTarget
-from sphinx_navapi.links.targets import is_page_link
-from sphinx_navapi.mdx.renderer import PAGE_LINK
+from sphinx_navapi.links.targets import FROM_DOCUMENT, PAGE_LINK, is_page_link
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

@@ -17,12 +17,16 @@ from sphinx.util import logging
 from sphinx_navapi.build.environment import env_site, page_of
 from sphinx_navapi.build.held_warnings import cause_extra
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
-from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
 from sphinx_navapi.doctree.text_links import ANCHORS, page_anchors, text_links
+from sphinx_navapi.links.anchors import find_anchor, heading_slug, nearest_anchor
 from sphinx_navapi.links.page_targets import PageTarget
-from sphinx_navapi.links.targets import is_external, is_page_link, split_href
-from sphinx_navapi.mdx.anchors import find_anchor, heading_slug, nearest_anchor
-from sphinx_navapi.mdx.renderer import PAGE_LINK
+from sphinx_navapi.links.targets import (
+    FROM_DOCUMENT,
+    PAGE_LINK,
+    is_external,
+    is_page_link,
+    split_href,
+)
 
 #: Suffixes of what may be a page; anything else is a file.
 _PAGE_SUFFIXES = frozenset({"", ".md", ".mdx", ".rst", ".html", ".htm"})

@@ -21,6 +21,7 @@ from myst_parser.parsers.sphinx_ import MystParser
 
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.config.site_variables import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.doctree.answers import note_question
@@ -31,7 +32,9 @@ from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_mark
 from sphinx_navapi.mdx.marked import MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Finding, Origin
 from sphinx_navapi.mdx.renderer import MdxRenderer
-from sphinx_navapi.mdx.source import read_mdx, site_variables
+from sphinx_navapi.mdx.source import (
+    read_mdx,
+)
 from sphinx_navapi.mdx.text_rules import scope_notes, use_text_rules
 from sphinx_navapi.plan.metadata import plain_text, text_of
 

@@ -14,16 +14,13 @@ from sphinx import addnodes
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.components.appearance import titled
-from sphinx_navapi.links.targets import is_external, split_href
+from sphinx_navapi.links.targets import PAGE_LINK, is_external, split_href
 from sphinx_navapi.mdx.components import Element, find_component
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.fence_info import MERMAID, read_fence_info
 from sphinx_navapi.mdx.html_elements import find_element
 from sphinx_navapi.mdx.mark_rules import marked_page
 from sphinx_navapi.mdx.marked import MarkedPage
-
-#: The type of cross-references that `links` resolves.
-PAGE_LINK = "navapi-page"
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(px|em|rem|ex|ch|vw|vh|cm|mm|in|pt|pc|%)?")
 _HEADING_ID = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from sphinx_navapi.mdx.expand import ExpandedPage, expand_page
 from sphinx_navapi.mdx.marked import NO_MARKS
 from sphinx_navapi.mdx.read import front_matter_end
-from sphinx_navapi.mdx.values import value_text
 
 
 def read_mdx(
@@ -42,17 +40,3 @@ def _read_below(source_dir: Path, path: str) -> str | None:
         return file.read_text("utf-8").translate(NO_MARKS)
     except (OSError, ValueError):
         return None
-
-
-def site_variables(settings: Mapping[str, Any]) -> dict[str, str]:
-    """The ``variables`` of a site configuration by name; of nested ones with dots between."""
-    found: dict[str, str] = {}
-    waiting = [("", settings.get("variables"))]
-    while waiting:
-        prefix, value = waiting.pop()
-        if isinstance(value, Mapping):
-            waiting += ((f"{prefix}.{name}" if prefix else name, v) for name, v in value.items())
-        elif prefix and isinstance(value, str | int | float):
-            text = value_text(value) if not isinstance(value, bool) else str(value).lower()
-            found[prefix] = " ".join((text or "").split())
-    return found

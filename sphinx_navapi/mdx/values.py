@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Union
 
+from sphinx_navapi.formats.numbers import number_text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
@@ -92,12 +94,6 @@ def value_text(value: Value) -> str | None:
         return None
     parts = [value_text(item) for item in value]
     return None if None in parts else "".join(part for part in parts if part)
-
-
-def number_text(value: float) -> str:
-    """*value* as JavaScript writes it."""
-    whole = abs(value) < 1e15 and value == int(value)
-    return str(int(value)) if whole else str(value)
 
 
 def is_true(value: Value) -> bool:

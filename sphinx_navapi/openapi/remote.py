@@ -29,7 +29,7 @@ from urllib.request import (
     Request,
 )
 
-from sphinx_navapi import __version__
+from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.data_file import MAX_BYTES
 from sphinx_navapi.openapi.load import LoadResult, load_document

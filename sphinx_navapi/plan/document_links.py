@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sphinx_navapi import __version__
+from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, one_line
 from sphinx_navapi.formats.commonmark import link_addresses
 from sphinx_navapi.formats.unsafe_markup import text_parts

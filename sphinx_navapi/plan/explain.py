@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.navigation import Element
 from sphinx_navapi.diagnostics import Level, one_line
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
@@ -31,7 +32,12 @@ from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.site import PlannedSite
-from sphinx_navapi.plan.site_plan import ElementKind, ExternalLink, Page, PageKind, ResolvedElement
+from sphinx_navapi.plan.site_plan import (
+    ExternalLink,
+    Page,
+    PageKind,
+    ResolvedElement,
+)
 
 
 @dataclass(frozen=True, slots=True)

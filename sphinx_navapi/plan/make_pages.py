@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
@@ -17,7 +18,10 @@ from sphinx_navapi.plan.places import PagePlace
 from sphinx_navapi.plan.resolve import GeneratedPage, extension_metadata
 from sphinx_navapi.plan.schema_pages import SchemaPages, ShownPart
 from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY
-from sphinx_navapi.plan.site_plan import ElementKind, Page, PageKind
+from sphinx_navapi.plan.site_plan import (
+    Page,
+    PageKind,
+)
 from sphinx_navapi.plan.slug import title_from_name
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from sphinx_navapi.plan.site_plan import ElementKind, ExternalLink, ResolvedElement
+from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.plan.site_plan import (
+    ExternalLink,
+    ResolvedElement,
+)
 
 #: Elements that split the site: readers do not page from one into the other.
 _PARTITIONS = frozenset({ElementKind.VERSION, ElementKind.LANGUAGE, ElementKind.PRODUCT})

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.navigation import Element, PageEntry
 from sphinx_navapi.openapi.document import Operation, OperationKey
 from sphinx_navapi.plan.documents import DocumentLibrary
@@ -15,8 +16,6 @@ from sphinx_navapi.plan.naming import DocnameRegister, first_tag
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.site_plan import (
-    CONTENT_KEYS,
-    ElementKind,
     Entry,
     ExternalLink,
     ResolvedElement,

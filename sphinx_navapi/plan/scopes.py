@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.navigation import Element
 from sphinx_navapi.openapi.reference import parse_reference
 from sphinx_navapi.plan.documents import DocumentLibrary
-from sphinx_navapi.plan.site_plan import ElementKind
 from sphinx_navapi.plan.slug import folder, is_too_long
 
 #: Folder of generated pages where no ``directory`` is set.

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Union
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 
@@ -20,27 +21,6 @@ class PageKind(StrEnum):
     PAGE = "page"
     OPERATION = "operation"
     SCHEMA = "schema"
-
-
-class ElementKind(StrEnum):
-    """Kinds of navigation elements: the key that holds the label."""
-
-    ROOT = "root"
-    GROUP = "group"
-    TAB = "tab"
-    ITEM = "item"
-    ANCHOR = "anchor"
-    DROPDOWN = "dropdown"
-    VERSION = "version"
-    LANGUAGE = "language"
-    PRODUCT = "product"
-
-
-#: Content keys of an element in the order in which they are kept,
-#: which is also the order for the first page after `pages` and `groups`.
-CONTENT_KEYS = (
-    "pages", "groups", "anchors", "dropdowns", "languages", "tabs", "versions", "menu", "products",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

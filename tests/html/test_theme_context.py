@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.colors import (
     CONTRAST,
     DARK_BACKGROUND,
@@ -22,7 +23,12 @@ from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_assets,
 from sphinx_navapi.html.theme_settings import logo_path, theme_settings
 from sphinx_navapi.locale.interface import interface_words
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.plan.site_plan import ElementKind, Page, PageKind, ResolvedElement, SitePlan
+from sphinx_navapi.plan.site_plan import (
+    Page,
+    PageKind,
+    ResolvedElement,
+    SitePlan,
+)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.mdx.anchors import nearest_anchor
+from sphinx_navapi.links.anchors import nearest_anchor
 
 ANCHORS = ("using-metadata-to-show-progress", "google-sso", "Deploy-it", "id3", "faq")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sphinx_navapi.links.anchors import find_anchor, heading_slug
 from sphinx_navapi.links.targets import (
     Redirects,
     find_in_folder,
@@ -11,7 +12,6 @@ from sphinx_navapi.links.targets import (
     is_external,
     split_href,
 )
-from sphinx_navapi.mdx.anchors import find_anchor, heading_slug
 from sphinx_navapi.mdx.fence_info import known_language, read_fence_info
 from sphinx_navapi.mdx.literals import literal_text, style_text
 from sphinx_navapi.mdx.read import front_matter_end

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import CHILD_KINDS, FIELDS
 from sphinx_navapi.config.navigation import Binding, Element, PageEntry, walk
 from sphinx_navapi.config.navigation_parser import MAX_DEPTH, parse_navigation
@@ -13,7 +14,6 @@ from sphinx_navapi.locale.languages import (
     language_name,
     language_tag,
 )
-from sphinx_navapi.plan.site_plan import CONTENT_KEYS, ElementKind
 
 
 def outline(element: Element) -> Any:

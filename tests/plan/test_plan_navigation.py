@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from plan_sites import ZOO, document, found, operation, plan
 
-from sphinx_navapi.plan.site_plan import ElementKind, ResolvedElement
+from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.plan.site_plan import (
+    ResolvedElement,
+)
 
 ZOO_GROUPS = [
     ("Cats", ("api-reference/cats/list-lions", "api-reference/cats/add-lion")),

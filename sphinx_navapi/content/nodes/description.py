@@ -14,8 +14,8 @@ from html.parser import HTMLParser
 from docutils import nodes
 from markdown_it.token import Token
 
-from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
 from sphinx_navapi.formats import commonmark as description
+from sphinx_navapi.links.targets import FROM_DOCUMENT
 
 #: Lists inside lists and quotes inside quotes, deeper than this, are written on the
 #: level above: LaTeX gives up at the fifth.

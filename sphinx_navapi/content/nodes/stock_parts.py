@@ -9,8 +9,8 @@ from sphinx import addnodes
 
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.content.outline import Fact
-from sphinx_navapi.doctree.nodes import FROM_DOCUMENT
 from sphinx_navapi.formats.commonmark import is_safe_url
+from sphinx_navapi.links.targets import FROM_DOCUMENT
 
 
 def dotted(path: tuple[str, ...]) -> str:

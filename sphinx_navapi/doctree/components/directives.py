@@ -32,8 +32,8 @@ from sphinx_navapi.doctree.components.steps import make_step, make_steps
 from sphinx_navapi.doctree.components.tabs import make_code_group
 from sphinx_navapi.doctree.components.trees import make_entry, make_tree
 from sphinx_navapi.doctree.components.updates import make_update
+from sphinx_navapi.links.anchors import heading_slug
 from sphinx_navapi.locale.interface import interface_wording
-from sphinx_navapi.mdx.anchors import heading_slug
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -12,10 +12,10 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.page_links import NavigationLinks, NavLink, Switcher
 from sphinx_navapi.html.sidebar import attribute
 from sphinx_navapi.locale.interface import InterfaceWords
-from sphinx_navapi.plan.site_plan import ElementKind
 
 if TYPE_CHECKING:
     from sphinx_navapi.html.navigation import NavigationHtml

@@ -1,6 +1,6 @@
 // @ts-nocheck
 // Code samples in ten languages: the text of each is that of the page.
-// Written from the Python of sphinx_navapi/request/snippets by its module "script": change it there.
+// Written by sphinx_navapi/request/snippets/script.py from the modules beside it: change those.
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;

@@ -1,0 +1,17 @@
+"""Of what release one build is: this package, Sphinx, and all that the project loads."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from sphinx_navapi.edition import edition
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def build_edition(app: Sphinx) -> str:
+    """`edition` with the versions of all extensions in use, that of the theme among them."""
+    versions = sorted((name, extension.version) for name, extension in app.extensions.items())
+    return hashlib.sha256(f"{edition()} {versions}".encode()).hexdigest()[:16]

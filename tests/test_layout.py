@@ -1,0 +1,127 @@
+"""The package's rooms: what each may import stands in CONTRIBUTING's table, and nowhere else."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "sphinx_navapi"
+
+#: What stands beside the order: the only modules of rooms above that the relay may import.
+RELAY_IMPORTS = {"diagnostics", "request.styles"}
+
+#: Modules that are in no room.
+MOST_LOOSE_MODULES = 8
+
+
+def read_order() -> list[list[str]]:
+    """The rows of CONTRIBUTING's table, lowest first: each the names of its rooms."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    table = re.search(r"^\| Room .*\n\|[-| ]+\n((?:\|.*\n)+)", text, re.MULTILINE)
+    assert table is not None
+    return [re.findall(r"`(\w+)`", line.split("|")[1]) for line in table[1].splitlines()]
+
+
+def modules() -> dict[str, Path]:
+    """Every module by its dotted name below the package; the package itself is ``""``."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+ORDER = read_order()
+FLOORS = {room: floor for floor, rooms in enumerate(ORDER) for room in rooms}
+
+
+def imports_of(name: str) -> Iterator[str]:
+    """Modules of the package that *name* imports: for typing only and in functions as well."""
+    for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{name}: relative import"
+            base = node.module or ""
+            names = [
+                f"{base}.{alias.name}" if below(f"{base}.{alias.name}") in MODULES else base
+                for alias in node.names
+            ]
+        else:
+            continue
+        yield from (found for each in names if (found := below(each)) is not None)
+
+
+def below(name: str) -> str | None:
+    """The name of a module below the package, ``None`` if it is another package's."""
+    package, _, rest = name.partition(".")
+    return rest if package == "sphinx_navapi" else None
+
+
+ARROWS = {name: sorted(set(imports_of(name)) - {name}) for name in sorted(MODULES)}
+
+
+def room(module: str) -> str:
+    return module.partition(".")[0] or "__init__"
+
+
+def test_every_room_is_in_the_table() -> None:
+    assert {room(name) for name in MODULES} == FLOORS.keys()
+
+
+def test_few_modules_are_in_no_room() -> None:
+    loose = [path.name for path in PACKAGE.glob("*.py")]
+    assert len(loose) <= MOST_LOOSE_MODULES, loose
+
+
+def test_imports_lead_to_rooms_before() -> None:
+    against = [
+        f"{name} imports {target}"
+        for name, targets in ARROWS.items()
+        for target in targets
+        if room(target) != room(name) and FLOORS[room(target)] >= FLOORS[room(name)]
+    ]
+    assert against == []
+
+
+def test_the_relay_stands_alone() -> None:
+    taken = {
+        target
+        for name, targets in ARROWS.items()
+        if room(name) == "relay"
+        for target in targets
+        if room(target) != "relay"
+    }
+    assert taken <= RELAY_IMPORTS | {"_version"}
+
+
+@pytest.mark.parametrize("lower", ["_version", "plan", "request"])
+def test_the_plain_half_knows_no_sphinx(lower: str) -> None:
+    """Rooms up to *lower* are plain Python."""
+    floor = FLOORS[lower]
+    for name, path in MODULES.items():
+        if FLOORS[room(name)] <= floor:
+            text = path.read_text("utf-8")
+            found = re.findall(r"^\s*(?:from|import) (sphinx|docutils)\b", text, re.MULTILINE)
+            assert not found, name
+
+
+def test_no_circle() -> None:
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        assert name not in path, " → ".join([*path[path.index(name) :], name])
+        if name in done:
+            return
+        for target in ARROWS[name]:
+            visit(target, (*path, name))
+        done.add(name)
+
+    for name in MODULES:
+        visit(name, ())
