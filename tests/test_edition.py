@@ -22,7 +22,7 @@ def _no_memory():
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of a part of the package, in its place."""
     folder = tmp_path / "package"
-    shutil.copytree(Path(module.__file__).parent / "snippets", folder)
+    shutil.copytree(Path(module.__file__).parent / "request" / "snippets", folder)
     monkeypatch.setattr(module, "__file__", str(folder / "edition.py"))
     return folder
 
