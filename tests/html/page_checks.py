@@ -29,7 +29,7 @@ ATTRIBUTES = {
     "ul": {"class"},
     "li": {"id"},
     "p": {"class"},
-    "details": {"id", "open", "name", "data-client"},
+    "details": {"id", "open", "name", "data-client", "data-example"},
     "code": {"data-class"},
     "b": {"class"},
     "a": {"class", "href", "title"},
