@@ -12,9 +12,6 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-
-sys.path.append(str(Path(__file__).parents[1] / "tests"))
-
 from link_checks import BadLink, bad_links, bad_markdown_links, bad_objects, count_links
 
 _SHARED = os.environ.get("NAVAPI_SHARED")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import statistics
-import sys
 import time
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from docutils import nodes
+from page_checks import Page, make_writer, shown_blocks, write_page
 
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.nodes.description import DEEPEST_NESTING, description_nodes
@@ -28,10 +28,6 @@ from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import sample_request
 from sphinx_navapi.request.snippets import CLIENTS
-
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "html"))
-
-from page_checks import Page, make_writer, shown_blocks, write_page
 
 _SHARED = os.environ.get("NAVAPI_SHARED")
 if not _SHARED:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from sample_runner import ORIGIN, RUNNERS, differences, missing_tool, run_samples
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
@@ -17,10 +17,6 @@ from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import Fill, sample_request
 from sphinx_navapi.request.snippets import CLIENTS
-
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "snippets"))
-
-from sample_runner import ORIGIN, RUNNERS, differences, missing_tool, run_samples
 
 #: At most so many samples of one document are run in each language.
 RUN_PER_DOCUMENT = 12

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from functools import cache
 from pathlib import Path
 
 import pytest
+from schema_judge import Judge
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example import ExampleMaker, to_json
@@ -16,10 +16,6 @@ from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation, roots_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import Direction, OperationView, SchemaView
-
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "openapi"))
-
-from schema_judge import Judge
 
 _SHARED = os.environ.get("NAVAPI_SHARED")
 if not _SHARED:

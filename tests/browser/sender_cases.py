@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-sys.path.append(str(Path(__file__).parents[1] / "snippets"))
 
 from playground_site import document
 from sample_cases import HOSTILE, LINES

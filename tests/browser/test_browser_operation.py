@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
-
-sys.path.append(str(Path(__file__).parents[1] / "html"))
-
 from block_documents import everything, first_view, make_document
 from page_checks import make_writer, write_page
+from playwright.sync_api import Browser, Page
 
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from server_process import developing, running
 from settling import settle
 from site_builds import build_site
-
-# The processes are those of the tests without a browser.
-sys.path.append(str(Path(__file__).parents[1] / "serving"))
-from server_process import developing, running
 
 DEMO = Path(__file__).parents[2] / "demo_site"
 THEMES = (

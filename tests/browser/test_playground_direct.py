@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from patience import PATIENCE
-from playwright.sync_api import Page, expect
-
-sys.path.append(str(Path(__file__).parents[1]))
-
 from api_server import CLIENT, KEY, TOKEN, USER, ApiServer, run_api
+from patience import PATIENCE
 from playground_site import PHOTOS, Form, build_playground, document, page_of, run_site
+from playwright.sync_api import Page, expect
 
 
 class Site(NamedTuple):

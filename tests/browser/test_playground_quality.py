@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import gzip
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, Page, expect
-
-sys.path.append(str(Path(__file__).parents[1]))
-
 from api_server import ApiServer, run_api
 from playground_site import Form, build_playground, document, page_of, run_site
+from playwright.sync_api import Browser, Page, expect
 
 STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,13 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from patience import PATIENCE
-from playwright.sync_api import Page, Route, expect
-
-sys.path.append(str(Path(__file__).parents[1]))
-
 from api_server import CLIENT, KEY, TOKEN, USER, ApiServer, run_api
+from patience import PATIENCE
 from playground_site import PHOTOS, Form, build_playground, document, page_of, run_site
+from playwright.sync_api import Page, Route, expect
 
 
 class Site(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +11,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-
-sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "snippets")]
-
 from sample_cases import all_cases
 from sample_runner import ORIGIN, differences, echo_server
 from sender_cases import SAMPLE_VALUES, WRITE_ALL, as_json, documents, odd_requests

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
-
-sys.path.append(str(Path(__file__).parents[1]))
-
 from api_server import TOKEN, ApiServer, run_api
 from playground_site import Form, build_playground, operation, page_of, parameter, run_site
+from playwright.sync_api import FilePayload, Page, expect
 
 PET = {"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}}}
 JPEG: FilePayload = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff"}

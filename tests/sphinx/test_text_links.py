@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from bs4 import BeautifulSoup
-
-sys.path.append(str(Path(__file__).parents[1]))
-
 from link_checks import bad_links, bad_markdown_links, bad_objects
 
 BASE = "https://site.example/"

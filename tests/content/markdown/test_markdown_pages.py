@@ -1,19 +1,14 @@
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
+from block_documents import everything, first_view, make_document
 from bs4 import BeautifulSoup
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-
-sys.path.append(str(Path(__file__).parents[1] / "html"))
-
-from block_documents import everything, first_view, make_document
 
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.markdown.text import code, fence, link, plain

@@ -1,18 +1,13 @@
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from docutils import nodes
-from sphinx import addnodes
-
-sys.path.append(str(Path(__file__).parents[1] / "html"))
-
 from block_documents import everything, first_view, make_document
+from docutils import nodes
 from page_checks import KINDS, make_writer, shown_blocks, write_page
+from sphinx import addnodes
 
 from sphinx_navapi.content.nodes.stock import block_messages, block_nodes
 from sphinx_navapi.content.nodes.stock_parts import dotted
