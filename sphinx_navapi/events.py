@@ -52,6 +52,7 @@ from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
 from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
+from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
 from sphinx_navapi.html.themes import (
     ThemeAdapter,
@@ -77,7 +78,7 @@ if TYPE_CHECKING:
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Fill what the project leaves open from the site configuration; add our static files."""
-    config.html_static_path.append(str(Path(__file__).parent / "html" / "static"))
+    config.html_static_path += map(str, STATIC_DIRS)
     leave_out_of_books(config)
     confvals, _problems = read_confvals(config)
     site_config, _problems = load_config(app, confvals)
@@ -295,13 +296,15 @@ def before_theme(
     if html.adapter is None:
         return
     context.update(html.contexts.plain_name(context))
-    context.update(html.contexts.announcement(pagename, context))
+    banner = html.contexts.banner(pagename)
+    if banner is not None:
+        html.adapter.announce(context, banner)
     pieces = html.contexts.pieces(pagename)
     if pieces.named:
         # Sphinx has them from the toctrees that we put into the root document.
         context["parents"] = []
     html.adapter.before(context, pieces)
-    put_language(site, pagename, context, themes)
+    put_language(site, pagename, context, html.adapter.right_to_left)
 
 
 def finish_head(

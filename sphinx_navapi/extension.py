@@ -182,10 +182,10 @@ def _register_events(app: Sphinx) -> None:
     app.connect("doctree-read", events.on_doctree_read)
     # After all that may still change toctrees or titles.
     app.connect("env-updated", events.on_env_updated, priority=900)
-    # Furo's handler, at 500, takes the toctree function that it finds; notfound.extension
+    # Themes' handlers, at 500, take the toctree function that they find; notfound.extension
     # puts one of its own there at 400.
     app.connect("html-page-context", events.before_theme, priority=450)
-    # pydata-sphinx-theme puts its own functions there at 500.
+    # Themes put functions of their own there at 500.
     app.connect("html-page-context", events.after_theme, priority=600)
     # After other extensions that write tags of the head: one of each is enough.
     app.connect("html-page-context", events.finish_head, priority=900)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.links.targets import is_external
 
 if TYPE_CHECKING:
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 _DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
 _HREF = re.compile(r'\bhref="([^"#][^"]*)"')
-
-#: Our style sheets, which are copied into every output.
-STATIC = Path(__file__).parent / "static"
 
 
 def put_plain_styles(app: Sphinx) -> None:
@@ -35,7 +33,7 @@ def put_plain_styles(app: Sphinx) -> None:
         return
     folder = Path(app.doctreedir) / "navapi" / "book"
     folder.mkdir(parents=True, exist_ok=True)
-    for path in sorted(STATIC.glob("*.css")):
+    for path in (path for folder in STATIC_DIRS for path in sorted(folder.glob("*.css"))):
         text = path.read_text("utf-8")
         plain = _DIRECTION.sub("", text)
         if plain != text:

@@ -22,6 +22,7 @@ from sphinx_navapi.html.markdown_pages import MarkdownPages, has_markdown
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.site_json import site_json
+from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import no_logos
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.html.output import HtmlOutput
 
-#: What Sphinx copies to ``_static`` for us, and what it does with our theme.
-STATIC_DIR = Path(__file__).parent / "static"
+#: What Sphinx copies to ``_static`` with our theme.
 THEME_STATIC_DIR = Path(__file__).parents[1] / "theme" / "static"
 
 
@@ -81,7 +81,7 @@ def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
 def note_static_files(app: Sphinx, files: OutputFiles) -> None:
     """Keep what Sphinx has copied to ``_static`` for us, as long as it does."""
     folders = [
-        folder for entry in app.config.html_static_path if (folder := Path(entry)) == STATIC_DIR
+        folder for entry in app.config.html_static_path if (folder := Path(entry)) in STATIC_DIRS
     ]
     if THEME in theme_names(app.builder):
         folders.append(THEME_STATIC_DIR)

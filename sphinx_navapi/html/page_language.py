@@ -13,14 +13,6 @@ from sphinx_navapi.locale.languages import is_right_to_left, language_tag
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
 
-#: Themes that write ``<html lang="{{ language }}">`` and nothing that a direction would spoil.
-_PLAIN_LANG = frozenset(
-    {
-        "alabaster", "furo", "pydata_sphinx_theme", "shibuya", "sphinx_book_theme",
-        "sphinx_rtd_theme",
-    }
-)  # fmt: skip
-
 
 def theme_language(site: Site, docname: str) -> dict[str, Any]:
     """What the templates of our own theme get: ``navapi_lang``, ``navapi_dir``, and ``_``.
@@ -38,25 +30,25 @@ def theme_language(site: Site, docname: str) -> dict[str, Any]:
     }
 
 
-def put_language(site: Site, docname: str, context: dict[str, Any], themes: list[str]) -> None:
+def put_language(
+    site: Site,
+    docname: str,
+    context: dict[str, Any],
+    right_to_left: Callable[[dict[str, Any], str], None],
+) -> None:
     """Put the page's language into the *context* of a theme that is not ours.
 
-    :param themes: name of the theme and of those that it inherits from.
+    :param right_to_left: what the theme's adapter does on pages in that direction.
     """
     language, own = _language(site, docname)
     rtl = _is_rtl(language)
     if not own and not rtl:
         return
     tag = _tag(language)
-    if not rtl:
-        context["language"] = tag
-    elif _PLAIN_LANG.intersection(themes):
-        # Their templates have no place for a direction, and do not escape.
-        context["language"] = f'{tag}" dir="rtl'
+    if rtl:
+        right_to_left(context, tag)
     else:
         context["language"] = tag
-        if context.get("body"):
-            context["body"] = f'<div dir="rtl">{context["body"]}</div>'
 
 
 def language_digest(site: Site, docname: str) -> str:

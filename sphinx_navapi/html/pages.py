@@ -161,13 +161,11 @@ class PageContexts:
         """Sphinx's ``metatags`` with what the site adds, where nobody else wrote the same."""
         return {"metatags": _joined(present, self._head.tags(docname, present))}
 
-    def announcement(self, docname: str, context: Mapping[str, Any]) -> dict[str, Any]:
-        """The banner for a theme that has a place for one, and that nothing else fills."""
+    def banner(self, docname: str) -> str | None:
+        """The banner as HTML, for a theme that is not ours."""
         banner = self._frame.context(self._builder.get_target_uri(docname))["navapi_banner"]
-        if banner is None or context.get("theme_announcement", True):
-            return {}
         # Some themes take what begins like an address for one.
-        return {"theme_announcement": f'<span class="navapi-banner">{banner.html}</span>'}
+        return None if banner is None else f'<span class="navapi-banner">{banner.html}</span>'
 
     def plain_name(self, context: Mapping[str, Any]) -> dict[str, Any]:
         """The name in docs.json as text, for themes that insert it as if it were markup."""
@@ -232,7 +230,7 @@ class PageContexts:
                 shown += repr(self._settings_context(docname)) + repr(self._dark_favicon)
             else:
                 shown = repr(self.pieces(docname))
-                shown += str(self.announcement(docname, {"theme_announcement": ""}))
+                shown += str(self.banner(docname))
                 shown += str(self.logos())
             parts = (
                 shown,

@@ -1,4 +1,4 @@
-"""How each theme that is not ours takes the navigation: one neutral core, one adapter a theme.
+"""How each theme that is not ours shows the navigation: one folder for each theme.
 
 Themes draw their tree from Sphinx's toctrees on every page, so a page's cost grows
 with the number of pages. Each adapter swaps in HTML that is made once per place, and
@@ -8,25 +8,37 @@ not listed takes all of it above the page's body.
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.html.themes import alabaster, furo, neutral, pydata, read_the_docs, shibuya
+from sphinx_navapi.html.themes import neutral
 from sphinx_navapi.html.themes.adapter import ThemeAdapter
 from sphinx_navapi.html.themes.install import install, page_template
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
 
-__all__ = ["ThemeAdapter", "adapter_for", "install", "page_template", "theme_names"]
+__all__ = [
+    "THEMES",
+    "ThemeAdapter",
+    "adapter_for",
+    "install",
+    "page_template",
+    "theme_names",
+    "theme_static_dirs",
+]
 
-_ADAPTERS = {
-    "alabaster": alabaster.ADAPTER,
-    "furo": furo.ADAPTER,
-    "pydata_sphinx_theme": pydata.PYDATA,
-    "shibuya": shibuya.ADAPTER,
-    "sphinx_book_theme": pydata.BOOK,
-    "sphinx_rtd_theme": read_the_docs.ADAPTER,
-}
+#: The themes that have an adapter, as ``html_theme`` names them. Each is a folder here: its
+#: ``__init__`` holds the ``ADAPTER``, ``templates`` and ``static`` its templates and style sheets.
+THEMES = (
+    "alabaster",
+    "furo",
+    "pydata_sphinx_theme",
+    "shibuya",
+    "sphinx_book_theme",
+    "sphinx_rtd_theme",
+)
 
 
 def theme_names(builder: Builder) -> list[str]:
@@ -42,6 +54,17 @@ def theme_names(builder: Builder) -> list[str]:
 def adapter_for(theme_names: list[str]) -> ThemeAdapter:
     """The adapter of the first known name of a theme and those that it inherits from."""
     for name in theme_names:
-        if name in _ADAPTERS:
-            return _ADAPTERS[name]
+        if name in THEMES:
+            # By name: a build imports one adapter, and a theme is named in one line.
+            adapter = import_module(f"{__name__}.{name}").ADAPTER
+            assert isinstance(adapter, ThemeAdapter)
+            return adapter
     return neutral.ADAPTER
+
+
+def theme_static_dirs() -> list[Path]:
+    """The folders with the style sheets of all themes, which every build copies to ``_static``.
+
+    Their files have names of their own.
+    """
+    return [Path(__file__).parent / name / "static" for name in THEMES]

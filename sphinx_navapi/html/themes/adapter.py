@@ -1,9 +1,10 @@
-"""What there is to say of a theme."""
+"""What an adapter says about its theme, with what suits most themes as the default."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from sphinx_navapi.html.themes.pieces import Pieces
@@ -32,24 +33,62 @@ def no_logos(context: Context, logos: Logos) -> None:
     """Some themes have one logo for all pages: the light one, as Sphinx's ``html_logo``."""
 
 
+def put_announcement(context: Context, html: str) -> None:
+    """Most themes that have a place for a banner have it in an option of this name.
+
+    It stays where the project has filled it.
+    """
+    if not context.get("theme_announcement", True):
+        context["theme_announcement"] = html
+
+
+def wrap_right_to_left(context: Context, tag: str) -> None:
+    """The direction on an element around the text, for themes of which nothing else is known."""
+    context["language"] = tag
+    if context.get("body"):
+        context["body"] = f'<div dir="rtl">{context["body"]}</div>'
+
+
+def extend_language(context: Context, tag: str) -> None:
+    """The direction on the page, for themes that write ``<html lang="{{ language }}">``.
+
+    Their templates have no place for it, and do not escape; nor do they use the language
+    for anything that it would spoil.
+    """
+    context["language"] = f'{tag}" dir="rtl'
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeAdapter:
     """What a theme needs done to a page's template context.
 
-    :ivar name: of its style sheet ``navapi-NAME.css``; empty for a theme that has none.
-    :ivar templates: the folder in ``templates`` with ``navapi-page.html``, which extends
-        the theme's own template of a page, and with parts of the theme that show our links.
+    :ivar folders: the theme's own folder, then those of themes whose templates it takes
+        where it has none of its own. ``templates`` in them has ``navapi-page.html``, which
+        extends the theme's own template of a page, and parts of the theme that show our
+        links; ``static`` in the first has the style sheets. Empty for a theme without any.
     :ivar before: runs before the theme's own handlers of ``html-page-context``.
     :ivar after: runs after them.
     :ivar logos: shows two logos, unless the project's options of the theme name some; runs
         after the theme's own handlers, where the project sets no ``html_logo``.
+    :ivar announce: shows the banner of docs.json, unless the project fills its place; runs
+        before the theme's own handlers.
+    :ivar right_to_left: says that the page is written from right to left in the language
+        with that tag; runs after *before*.
     """
 
-    name: str = ""
-    templates: str = ""
+    folders: tuple[Path, ...] = ()
     before: Callable[[Context, Pieces], None] = nothing
     after: Callable[[Context, Pieces], None] = nothing
     logos: Callable[[Context, Logos], None] = no_logos
+    announce: Callable[[Context, str], None] = put_announcement
+    right_to_left: Callable[[Context, str], None] = wrap_right_to_left
+
+    @property
+    def styles(self) -> list[str]:
+        """Names of the theme's style sheets."""
+        return sorted(
+            path.name for folder in self.folders[:1] for path in folder.glob("static/*.css")
+        )
 
 
 def put_before_body(context: Context, *parts: str) -> None:

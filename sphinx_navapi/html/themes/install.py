@@ -1,8 +1,8 @@
-"""What a known theme gets once a build: a folder of templates, a style sheet, a script."""
+"""What a known theme gets once a build: its templates, its style sheets, a script."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import FileSystemLoader
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from sphinx_navapi.html.themes.adapter import ThemeAdapter
     from sphinx_navapi.html.themes.pieces import Pieces
 
-_TEMPLATES = Path(__file__).parent.parent / "templates"
 _PAGE = "navapi-page.html"
 
 
@@ -26,15 +25,19 @@ def install(app: Sphinx, adapter: ThemeAdapter) -> ThemeAdapter:
     The latter where templates come from elsewhere than the theme (``template_bridge``).
     """
     app.add_js_file("navapi.js", loading_method="defer")
-    if not adapter.name:
+    if not adapter.folders:
         return adapter
     templates: Any = getattr(app.builder, "templates", None)
     if not isinstance(templates, BuiltinTemplateLoader):
-        return neutral.ADAPTER
+        # How the theme's templates write what Sphinx gives them is still known.
+        return replace(
+            neutral.ADAPTER, announce=adapter.announce, right_to_left=adapter.right_to_left
+        )
     # After the project's own templates, which keep the last word.
-    loader: Any = FileSystemLoader(_TEMPLATES / adapter.templates)
+    loader: Any = FileSystemLoader([folder / "templates" for folder in adapter.folders])
     templates.loaders.insert(templates.templatepathlen, loader)
-    app.add_css_file(f"navapi-{adapter.name}.css", priority=600)
+    for name in adapter.styles:
+        app.add_css_file(name, priority=600)
     return adapter
 
 
@@ -42,7 +45,7 @@ def page_template(
     adapter: ThemeAdapter, templatename: str, context: dict[str, Any], pieces: Pieces
 ) -> str | None:
     """The template that puts *pieces* into what the theme's *templatename* shows, if one does."""
-    if not adapter.name or not templatename.endswith(".html"):
+    if not adapter.folders or not templatename.endswith(".html"):
         return None
     context["navapi_top"] = pieces.top
     # Where these are empty, the theme's own stand.

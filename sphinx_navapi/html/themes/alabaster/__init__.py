@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sphinx_navapi.html.themes.adapter import (
     Context,
     ThemeAdapter,
+    extend_language,
     put_after_body,
     put_before_body,
 )
@@ -39,4 +42,6 @@ def _is_set(context: Context, option: str) -> bool:
     return str(context.get(f"theme_{option}")).lower() in ("true", "1", "yes")
 
 
-ADAPTER = ThemeAdapter(name="alabaster", templates="alabaster", before=_before)
+ADAPTER = ThemeAdapter(
+    folders=(Path(__file__).parent,), before=_before, right_to_left=extend_language
+)

@@ -1,8 +1,16 @@
-"""pydata-sphinx-theme and sphinx-book-theme: a second row of the header, the tree, breadcrumbs."""
+"""pydata-sphinx-theme: a second row of the header, the tree, breadcrumbs."""
 
 from __future__ import annotations
 
-from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
+from pathlib import Path
+
+from sphinx_navapi.html.themes.adapter import (
+    Context,
+    Logos,
+    ThemeAdapter,
+    extend_language,
+    put_before_body,
+)
 from sphinx_navapi.html.themes.pieces import Pieces
 
 _BREADCRUMBS = "breadcrumbs.html"
@@ -43,5 +51,10 @@ def _logos(context: Context, logos: Logos) -> None:
     }
 
 
-PYDATA = ThemeAdapter(name="pydata", templates="pydata", before=_before, after=_after, logos=_logos)
-BOOK = ThemeAdapter(name="book", templates="pydata", before=_before, after=_after, logos=_logos)
+ADAPTER = ThemeAdapter(
+    folders=(Path(__file__).parent,),
+    before=_before,
+    after=_after,
+    logos=_logos,
+    right_to_left=extend_language,
+)
