@@ -8,17 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from theme_cases import CASES
 
 ROOT = Path(__file__).parent.parent
-THEMES = (
-    "navapi",
-    "alabaster",
-    "furo",
-    "pydata_sphinx_theme",
-    "sphinx_book_theme",
-    "shibuya",
-    "sphinx_rtd_theme",
-)
+THEMES = ("navapi", *CASES)
 
 
 def build(source: Path, output: Path, *options: str) -> None:

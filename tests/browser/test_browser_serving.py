@@ -11,17 +11,10 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from server_process import developing, running
 from settling import settle
 from site_builds import build_site
+from theme_cases import CASES
 
 DEMO = Path(__file__).parents[2] / "demo_site"
-THEMES = (
-    "navapi",
-    "alabaster",
-    "furo",
-    "pydata_sphinx_theme",
-    "sphinx_book_theme",
-    "shibuya",
-    "sphinx_rtd_theme",
-)
+THEMES = ("navapi", *CASES)
 PAGES = (
     "index.html",
     "observations/alerts/create-an-alert.html",

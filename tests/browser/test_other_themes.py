@@ -10,15 +10,8 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from settling import settle
 from site_builds import build_site
+from theme_cases import CASES, TWO_LOGOS
 
-THEMES = [
-    "alabaster",
-    "furo",
-    "pydata_sphinx_theme",
-    "sphinx_book_theme",
-    "shibuya",
-    "sphinx_rtd_theme",
-]
 DEMO = Path(__file__).parents[2] / "demo_site"
 OPERATION = "observations/buoys/list-buoys.html"
 
@@ -26,7 +19,7 @@ OPERATION = "observations/buoys/list-buoys.html"
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text("utf-8")
 
 
-@pytest.fixture(scope="module", params=THEMES)
+@pytest.fixture(scope="module", params=CASES)
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -234,7 +227,7 @@ def test_logo(browser: Browser, site: str, theme: str, scheme: str) -> None:
         if image.is_visible() and image.evaluate("e => e.complete && e.naturalWidth > 0")
     ]
     # Themes with one logo show the light one always.
-    shown = "light" if theme in ("alabaster", "sphinx_rtd_theme") else scheme
+    shown = scheme if theme in TWO_LOGOS else "light"
     assert len(logos) == 1
     assert f"logo-{shown}" in logos[0]
     context.close()

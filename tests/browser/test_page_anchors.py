@@ -8,17 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 from site_builds import build_site
+from theme_cases import CASES
 
 DEMO = Path(__file__).parents[2] / "demo_site"
-THEMES = [
-    "navapi",
-    "alabaster",
-    "furo",
-    "pydata_sphinx_theme",
-    "sphinx_book_theme",
-    "shibuya",
-    "sphinx_rtd_theme",
-]
+THEMES = ("navapi", *CASES)
 #: One of each kind, by page; none is so near to the end that the page cannot scroll to it.
 ANCHORS = {
     "observations/alerts/create-an-alert.html": (

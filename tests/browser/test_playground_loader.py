@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 from settling import settle
 from site_builds import build_site
+from theme_cases import CASES
 
-THEMES = ("navapi", "alabaster", "furo", "pydata_sphinx_theme", "sphinx_rtd_theme", "shibuya")
+THEMES = ("navapi", *CASES)
 
 #: In place of the parts: notes each start, and whether the button is used afterwards.
 STUB = """

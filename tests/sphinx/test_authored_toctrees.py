@@ -9,24 +9,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from bs4 import BeautifulSoup
 from doc_examples import LIBRARY, read_sections
-
-THEMES = [
-    "alabaster",
-    "furo",
-    "pydata_sphinx_theme",
-    "shibuya",
-    "sphinx_book_theme",
-    "sphinx_rtd_theme",
-    "classic",
-    "bizstyle",
-]
-
-#: Where a theme that has breadcrumbs of its own shows them.
-OWN_BREADCRUMBS = {
-    "pydata_sphinx_theme": ".bd-breadcrumbs",
-    "shibuya": ".sy-breadcrumbs",
-    "sphinx_rtd_theme": ".wy-breadcrumbs",
-}
+from theme_cases import CASES
 
 #: What refers to other pages of the context, as lists of mappings or tuples.
 KEYS = ("parents", "prev", "next", "rellinks")
@@ -80,7 +63,11 @@ def page(built, docname: str) -> BeautifulSoup:
 
 @pytest.mark.parametrize(
     ("theme", "builder"),
-    [*((theme, "html") for theme in THEMES), ("alabaster", "dirhtml"), ("shibuya", "dirhtml")],
+    [
+        *((theme, "html") for theme in (*CASES, "classic", "bizstyle")),
+        ("alabaster", "dirhtml"),
+        ("shibuya", "dirhtml"),
+    ],
 )
 def test_place_is_that_of_a_build_without_us(make_project, theme, builder):
     plain, own = make_project("plain"), make_project("own")
@@ -94,7 +81,7 @@ def test_place_is_that_of_a_build_without_us(make_project, theme, builder):
     assert {name: after[name] for name in before} == before
     site = built.site()["pages"]
     for name in before:
-        shown, crumbs = page(built, name), OWN_BREADCRUMBS.get(theme)
+        shown, crumbs = page(built, name), theme in CASES and CASES[theme].breadcrumbs
         if crumbs:
             assert shown.select(crumbs) == page(without, name).select(crumbs), name
         else:

@@ -6,6 +6,7 @@ import re
 import sys
 
 import pytest
+from theme_cases import CASES
 
 
 def test_without_configuration_nothing_happens(project):
@@ -128,20 +129,9 @@ def test_pages_of_authored_toctrees_have_a_place(small):
     assert {("prev", "one.html"), ("next", "guide.html")} <= set(links)
 
 
-@pytest.mark.parametrize(
-    "theme",
-    [
-        "alabaster",
-        "furo",
-        "pydata_sphinx_theme",
-        "sphinx_book_theme",
-        "shibuya",
-        "sphinx_rtd_theme",
-        "basic",
-    ],
-)
+@pytest.mark.parametrize("theme", [*CASES, "basic"])
 def test_navigation_in_every_theme(small, theme):
-    # pydata-sphinx-theme appends to the list that is the default for all builds of the process.
+    # Themes append to the list that is the default for all builds of the process.
     built = small.build(html_theme=theme, templates_path=[])
     assert built.warnings == []
     page = built.text("api-reference/users/list-users.html")

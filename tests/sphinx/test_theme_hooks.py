@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from sphinx.config import Config
+from theme_cases import CASES
 
 GROUPS = [{"group": "G", "pages": ["index", "b", "c", {"group": "H", "pages": ["d"]}]}]
 NAVIGATION: dict[str, Any] = {
@@ -57,30 +58,14 @@ HOOKS = (
     ),
 )
 
-ADAPTED = [
-    "alabaster",
-    "furo",
-    "pydata_sphinx_theme",
-    "shibuya",
-    "sphinx_book_theme",
-    "sphinx_rtd_theme",
-]
 UNKNOWN = ["agogo", "bizstyle", "classic", "haiku", "nature", "pyramid", "scrolls", "sphinxdoc"]
 
-#: Options that change where a theme shows the neighbours of a page.
-OPTIONS: list[tuple[str, dict[str, Any]]] = [
-    ("alabaster", {"show_related": True}),
-    ("alabaster", {"show_relbars": True}),
-    ("alabaster", {"show_relbar_top": True}),
-    ("alabaster", {"show_relbar_bottom": True, "show_related": True}),
-    ("sphinx_rtd_theme", {"prev_next_buttons_location": "top"}),
-    ("sphinx_rtd_theme", {"prev_next_buttons_location": "both"}),
-]
+OPTIONS = [(theme, options) for theme, case in CASES.items() for options in case.neighbours]
 
 
 @pytest.mark.parametrize(
     ("theme", "options"),
-    [("navapi", {}), *((name, {}) for name in (*ADAPTED, *UNKNOWN)), *OPTIONS],
+    [("navapi", {}), *((name, {}) for name in (*CASES, *UNKNOWN)), *OPTIONS],
 )
 def test_hooks(project, theme, options):
     project.write({"docs.json": {"navigation": NAVIGATION}})
@@ -94,7 +79,7 @@ def test_hooks(project, theme, options):
     assert all(group.name == "details" for group in page.select(".navapi-sidebar li > :has(> ul)"))
 
 
-@pytest.mark.parametrize("theme", ["pydata_sphinx_theme", "sphinx_book_theme", "navapi"])
+@pytest.mark.parametrize("theme", [*CASES, "navapi"])
 def test_builds_of_one_process_do_not_change_each_other(project, theme):
     """Themes append to lists of the configuration, whose defaults belong to all builds."""
     before = {name: repr(option.default) for name, option in Config.config_values.items()}

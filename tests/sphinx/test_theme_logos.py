@@ -8,9 +8,9 @@ from urllib.parse import urljoin
 
 import pytest
 from bs4 import BeautifulSoup
+from theme_cases import CASES, ONE_LOGO, TWO_LOGOS
 
-TWO = ["furo", "pydata_sphinx_theme", "shibuya", "sphinx_book_theme"]
-ONE = ["alabaster", "classic", "sphinx_rtd_theme"]
+TWO, ONE = TWO_LOGOS, [*ONE_LOGO, "classic"]
 
 
 @pytest.fixture
@@ -82,17 +82,10 @@ def test_the_project_wins(site, theme):
     assert not list((built.out / "_static").glob("navapi-logo*"))
 
 
-@pytest.mark.parametrize(
-    ("theme", "options"),
-    [
-        ("furo", {"light_logo": "own.svg", "dark_logo": "own.svg"}),
-        ("shibuya", {"light_logo": "_static/own.svg", "dark_logo": "_static/own.svg"}),
-        ("pydata_sphinx_theme", {"logo": {"image_light": "own.svg", "image_dark": "own.svg"}}),
-        ("sphinx_book_theme", {"logo": {"image_light": "own.svg", "image_dark": "own.svg"}}),
-    ],
-)
-def test_options_of_the_theme_win(site, theme, options):
-    built = site.build(html_theme=theme, html_theme_options=options, html_static_path=["own.svg"])
+@pytest.mark.parametrize("theme", TWO)
+def test_options_of_the_theme_win(site, theme):
+    options = {"html_theme_options": CASES[theme].logo, "html_static_path": ["own.svg"]}
+    built = site.build(html_theme=theme, **options)
     assert "own" in images(built, "a/b.html")
     assert "night/logo" not in images(built, "a/b.html")
 

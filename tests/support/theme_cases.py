@@ -1,0 +1,65 @@
+"""What tests know of the themes that have an adapter: a line for what is particular to one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sphinx_navapi.html.themes import THEMES, adapter_for
+from sphinx_navapi.html.themes.adapter import no_logos
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThemeCase:
+    """What holds for most themes.
+
+    :ivar breadcrumbs: selector of the theme's own breadcrumbs.
+    :ivar neighbours: options that change where it shows the neighbours of a page.
+    :ivar logo: options by which a project shows ``own.svg``, a static file, as its logo.
+    :ivar keeps_tags: whether it keeps tags of the head that it does not write itself.
+    """
+
+    breadcrumbs: str = ""
+    neighbours: tuple[Mapping[str, Any], ...] = ()
+    logo: Mapping[str, Any] = field(default_factory=dict)
+    keeps_tags: bool = True
+
+
+_PARTICULAR = {
+    "alabaster": ThemeCase(
+        neighbours=(
+            {"show_related": True},
+            {"show_relbars": True},
+            {"show_relbar_top": True},
+            {"show_relbar_bottom": True, "show_related": True},
+        ),
+    ),
+    "furo": ThemeCase(logo={"light_logo": "own.svg", "dark_logo": "own.svg"}),
+    "pydata_sphinx_theme": ThemeCase(
+        breadcrumbs=".bd-breadcrumbs",
+        logo={"logo": {"image_light": "own.svg", "image_dark": "own.svg"}},
+    ),
+    "shibuya": ThemeCase(
+        breadcrumbs=".sy-breadcrumbs",
+        logo={"light_logo": "_static/own.svg", "dark_logo": "_static/own.svg"},
+        keeps_tags=False,
+    ),
+    "sphinx_book_theme": ThemeCase(
+        logo={"logo": {"image_light": "own.svg", "image_dark": "own.svg"}}
+    ),
+    "sphinx_rtd_theme": ThemeCase(
+        breadcrumbs=".wy-breadcrumbs",
+        neighbours=(
+            {"prev_next_buttons_location": "top"},
+            {"prev_next_buttons_location": "both"},
+        ),
+    ),
+}
+
+#: By name, in the order of the registry.
+CASES = {theme: _PARTICULAR.get(theme, ThemeCase()) for theme in THEMES}
+
+#: Themes that show one logo on light pages and another on dark ones, and those that do not.
+TWO_LOGOS = [theme for theme in THEMES if adapter_for([theme]).logos is not no_logos]
+ONE_LOGO = [theme for theme in THEMES if theme not in TWO_LOGOS]
