@@ -14,7 +14,9 @@ from http import HTTPStatus
 from typing import Any
 
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.schema.label_words import condition_words, constraint_words, type_words
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook, needs_row
+from sphinx_navapi.openapi.schema.type_label import OBJECT, Condition, Ref, Special
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
@@ -75,8 +77,9 @@ def schema_facts(view: SchemaView, words: Wording, *, examples: bool = True) -> 
     """Constraints, constant, default and examples of a row; `enum` is the writer's own."""
     if not view.resolved:
         yield Fact(words.unresolved)
-    for label, value in view.constraints:
-        yield Fact(words.rule(label), (words.rule_value(label, value),))
+    for constraint in view.constraints:
+        label, value = constraint_words(constraint, words)
+        yield Fact(label, (value,))
     if view.const is not MISSING:
         yield Fact(words.constant, (value_text(view.const),))
     if view.default is not MISSING:
@@ -240,8 +243,9 @@ class Child:
 
     :ivar kind: ``property``, ``pattern``, ``additional``, ``items``, ``item`` (of a
         tuple), ``variant``, ``negated``, ``conditional``.
-    :ivar name: of a property; a position; words for the rest.
+    :ivar name: of a property; a position.
     :ivar group: of a variant: ``oneOf``, ``anyOf`` or ``allOf``.
+    :ivar condition: of a conditional one.
     :ivar folded: it has no row of its own: its children stand in its place.
     """
 
@@ -250,7 +254,16 @@ class Child:
     schema: str
     required: bool = False
     group: str = ""
+    condition: Condition | None = None
     folded: bool = False
+
+    def words(self, words: Wording) -> str:
+        """What it is called where it has no name of its own."""
+        if self.condition is not None:
+            return condition_words(self.condition, words)
+        return {
+            "items": words.items, "additional": words.additional, "negated": words.negated,
+        }.get(self.kind, self.name)  # fmt: skip
 
 
 def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[Child]:
@@ -283,7 +296,8 @@ def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[C
     if view.negated is not None:
         found.append(Child(kind="negated", name="", schema=view.negated))
     found.extend(
-        Child(kind="conditional", name=label, schema=schema) for label, schema in view.conditional
+        Child(kind="conditional", name="", schema=condition.schema, condition=condition)
+        for condition in view.conditional
     )
     return found
 
@@ -358,11 +372,9 @@ def _row_name(child: Child, view: SchemaView, position: int, words: Wording) -> 
     if child.kind == "item":
         return f"[{child.name}]"
     if child.kind == "additional":
-        return "{}" if child.folded else f"({words.additional})"
-    if child.kind == "negated":
-        return f"({words.negated})"
-    if child.kind == "conditional":
-        return f"({words.rule(child.name)})"
+        return "{}" if child.folded else f"({child.words(words)})"
+    if child.kind in ("negated", "conditional"):
+        return f"({child.words(words)})"
     if child.kind == "pattern":
         return f"/{child.name}/"
     if child.kind == "variant":
@@ -375,9 +387,16 @@ def option_title(view: SchemaView, position: int, words: Wording) -> str:
     title = view.component or view.title
     if title:
         return title
-    if view.label in ("object", "any"):
+    if view.label in (OBJECT, Special.ANY):
         return f"{words.option} {position}"
-    return words.type_label(view.label)
+    return type_words(view.label, words)
+
+
+def component_name(view: SchemaView) -> str:
+    """The component that *view* is or refers to, ``""`` where its type says so already."""
+    if view.component is None or view.label == Ref(view.component):
+        return ""
+    return view.component
 
 
 def shown_kinds(view: OperationView) -> tuple[str, ...]:

@@ -81,7 +81,7 @@ class SiteBlocks:
             operation_href=href,
             root=root_prefix(uri),
             catalogue=words.catalogue,
-            texts=Texts(translate=translate or str, type_label=interface_wording(words).type_label),
+            texts=Texts(translate=translate or str, words=interface_wording(words)),
         )
 
     def _text_uri(self, href: str, docname: str) -> str | None:

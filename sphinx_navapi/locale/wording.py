@@ -1,12 +1,12 @@
-"""The words that blocks of a page are labelled with, in one place for every writer.
-
-A label of a type is made once for a document, in English, and shown on pages in any language.
-"""
+"""The words that blocks of a page are labelled with, in one place for every writer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, fields
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,33 +132,6 @@ class Wording:
     flow_authorization_code: str = "authorization code"
     flow_device_authorization: str = "device authorization"
 
-    def rule(self, label: str) -> str:
-        """The *label* of a constraint; signs stay as they are, and so do names of properties."""
-        if label.startswith("with "):
-            return fill(self.rule_with, name=label.removeprefix("with "))
-        return str(getattr(self, f"rule_{label.replace(' ', '_')}", label))
-
-    def rule_value(self, label: str, value: str) -> str:
-        """The *value* of the constraint *label*: words of it that are ours."""
-        if label in ("contains", "property names"):
-            of, matching, pattern = value.partition(" matching ")
-            if not matching:
-                return self.type_label(value)
-            return fill(self.value_matching, type=self.type_label(of), pattern=pattern)
-        if label.startswith("with ") and value.startswith("requires "):
-            return fill(self.value_requires, names=value.removeprefix("requires "))
-        return {
-            ("items", "unique"): self.value_unique, ("other items", "none"): self.value_none,
-        }.get((label, value), value)  # fmt: skip
-
-    def type_label(self, label: str) -> str:
-        """The type *label* of a schema view: ``array of string`` in these words.
-
-        The names of JSON Schema's types and those of components stay.
-        """
-        # Most pages are in English: nothing to look for.
-        return label if self.type_any == "any" else type_words(label, self)
-
     def flow(self, name: str) -> str:
         """The name of an OAuth flow (``authorizationCode``) as words."""
         words = "".join(f"_{char.lower()}" if char.isupper() else char for char in name)
@@ -171,51 +144,5 @@ class Wording:
 
 
 def fill(template: str, **values: str) -> str:
-    """*template* with each ``{name}`` of *values* filled in, once; other braces are text."""
-    for name, value in values.items():
-        template = template.replace(f"{{{name}}}", value, 1)
-    return template
-
-
-def type_words(label: str, words: Wording) -> str:
-    """*label* (``array of string | null``) in *words*; what is no word of ours stays."""
-    return " | ".join(_one(part, words) for part in _split(label, " | "))
-
-
-def _one(label: str, words: Wording) -> str:
-    start, of, rest = label.partition(" of ")
-    if of and start == "array":
-        return fill(words.type_array, type=_inner(rest, words))
-    if of and start == "map":
-        return fill(words.type_map, type=_inner(rest, words))
-    if of and start in ("one", "any"):
-        template = words.type_one_of if start == "one" else words.type_any_of
-        return fill(template, types=_listed(rest, words))
-    return {
-        "any": words.type_any, "never": words.type_never, "unresolved": words.type_unresolved,
-    }.get(label, label)  # fmt: skip
-
-
-def _inner(label: str, words: Wording) -> str:
-    if label.startswith("(") and label.endswith(")"):
-        return f"({_listed(label[1:-1], words)})"
-    return type_words(label, words)
-
-
-def _listed(labels: str, words: Wording) -> str:
-    return ", ".join(type_words(label, words) for label in _split(labels, ", "))
-
-
-def _split(text: str, separator: str) -> Iterator[str]:
-    """The parts of *text* between those *separators* that stand in no brackets."""
-    depth = start = index = 0
-    while index < len(text):
-        if text[index] in "()":
-            depth += 1 if text[index] == "(" else -1
-        elif depth <= 0 and text.startswith(separator, index):
-            yield text[start:index]
-            index += len(separator)
-            start = index
-            continue
-        index += 1
-    yield text[start:]
+    """*template* with each ``{name}`` of *values* filled in; other braces are text."""
+    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), template)

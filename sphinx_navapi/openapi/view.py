@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.schema.type_label import Condition, Constraint, Special, TypeLabel
 
 
 class Direction(StrEnum):
@@ -87,15 +88,13 @@ class SchemaView:
     :ivar target: pointer after following ``$ref``; children hang below it, and it
         is the key under which rendered children may be shared.
     :ivar component: name of the component schema that it is or refers to.
-    :ivar label: its type in one line, as a reader would say it: ``string <date-time>``,
+    :ivar label: its type, to be put into words in one line: ``string <date-time>``,
         ``array of Pet``, ``integer | null``, ``one of Cat, Dog``, ``any``.
     :ivar types: JSON Schema types without ``null``.
-    :ivar constraints: label and value, both ready to show: ``("≥", "1")``, ``("pattern", "^a")``.
+    :ivar constraints: what values must satisfy beyond their type.
     :ivar additional: pointer of the schema of additional properties, or whether they
         are allowed where the schema says so, else ``None``.
-    :ivar conditional: label and pointer of schemas that hold for a part or on a condition:
-        ``if``, ``then``, ``else``, ``contains``, ``property names``, ``with NAME``
-        (``dependentSchemas``), ``other items`` and ``other properties`` (``unevaluated…``).
+    :ivar conditional: schemas that hold for a part or on a condition.
     :ivar merged: names of components that ``allOf`` merged into this level.
     :ivar resolved: ``False`` where a ``$ref`` leads nowhere.
     """
@@ -103,7 +102,7 @@ class SchemaView:
     pointer: str
     target: str
     component: str | None = None
-    label: str = "any"
+    label: TypeLabel = Special.ANY
     types: tuple[str, ...] = ()
     format: str | None = None
     title: str | None = None
@@ -112,7 +111,7 @@ class SchemaView:
     deprecated: bool = False
     read_only: bool = False
     write_only: bool = False
-    constraints: tuple[tuple[str, str], ...] = ()
+    constraints: tuple[Constraint, ...] = ()
     enum: tuple[EnumValue, ...] = ()
     const: Any = MISSING
     default: Any = MISSING
@@ -124,7 +123,7 @@ class SchemaView:
     prefix_items: tuple[str, ...] = ()
     variants: tuple[VariantsView, ...] = ()
     negated: str | None = None
-    conditional: tuple[tuple[str, str], ...] = ()
+    conditional: tuple[Condition, ...] = ()
     discriminator: DiscriminatorView | None = None
     merged: tuple[str, ...] = ()
     resolved: bool = True

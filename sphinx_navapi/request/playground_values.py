@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sphinx_navapi.formats.commonmark import plain_text
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.schema.label_words import type_words
+from sphinx_navapi.openapi.schema.type_label import Special
 from sphinx_navapi.openapi.view import MISSING, SchemaView
 from sphinx_navapi.request.styles import scalar_text
 
@@ -23,11 +26,11 @@ _EMPTY: tuple[Any, ...] = ("", [], (), {})
 class Texts:
     """Texts in the reader's language.
 
-    :ivar translate: a text of the document; *type_label*: the label of a type.
+    :ivar translate: a text of the document.
     """
 
     translate: Callable[[str], str] = str
-    type_label: Callable[[str], str] = str
+    words: Wording = field(default_factory=Wording)
 
     def brief(self, text: str | None) -> str:
         """The first line of *text*, which is CommonMark, as plain text if that is short."""
@@ -36,7 +39,7 @@ class Texts:
 
     def hint(self, view: SchemaView) -> str:
         """The type of *view* in words, nothing where it says nothing."""
-        return self.type_label(view.label) if view.label != "any" else ""
+        return "" if view.label is Special.ANY else type_words(view.label, self.words)
 
 
 def given(**members: Any) -> dict[str, Any]:

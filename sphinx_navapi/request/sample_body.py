@@ -271,9 +271,9 @@ def is_binary_schema(book: SchemaBook, pointer: str, direction: Direction) -> bo
     view = book.view(pointer, direction)
     if view.format == "binary":
         return True
-    labels = dict(view.constraints)
-    kind = labels.get("media type")
-    return kind is not None and "encoding" not in labels and is_binary_type(kind)
+    stated = {constraint.keyword: constraint.text for constraint in view.constraints}
+    kind = stated.get("contentMediaType")
+    return kind is not None and "contentEncoding" not in stated and is_binary_type(kind)
 
 
 def file_name(name: str, media_type: str) -> str:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
@@ -177,12 +178,18 @@ def test_servers_with_their_variables():
 def test_texts_in_the_language_of_the_reader():
     server = {"url": "https://x.org", "description": "The live one."}
     found = data(
-        {"parameters": [{"name": "q", "in": "query", "schema": STRING}]},
+        {
+            "parameters": [
+                {"name": "q", "in": "query", "schema": {"type": "array", "items": STRING}}
+            ]
+        },
         root={"servers": [server]},
-        texts=Texts(translate={"The live one.": "Der echte."}.get, type_label=str.upper),
+        texts=Texts(
+            translate={"The live one.": "Der echte."}.get, words=Wording(type_array="Feld: {type}")
+        ),
     )
     assert found["servers"][0]["description"] == "Der echte."
-    assert found["parameters"][0]["hint"] == "STRING"
+    assert found["parameters"][0]["hint"] == "Feld: string"
 
 
 def test_a_relative_server_of_a_remote_document_is_absolute():

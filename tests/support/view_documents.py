@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import (
     METHODS,
     WEBHOOK,
@@ -12,6 +13,7 @@ from sphinx_navapi.openapi.document import (
     Operation,
     OperationKey,
 )
+from sphinx_navapi.openapi.schema.label_words import constraint_words, type_words
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction, SchemaView
 
@@ -66,3 +68,13 @@ def view_of(
 ) -> SchemaView:
     """The view of one *schema*, in a document that has *others* as well."""
     return make_book({"X": schema, **others}, version).view(at("X"), direction)
+
+
+def label_of(view: SchemaView) -> str:
+    """The type of *view* in English."""
+    return type_words(view.label, Wording())
+
+
+def constraints_of(view: SchemaView) -> list[tuple[str, str]]:
+    """The constraints of *view* in English: label and value."""
+    return [constraint_words(constraint, Wording()) for constraint in view.constraints]

@@ -21,6 +21,7 @@ from sphinx_navapi.content.outline import (
     Child,
     Fact,
     children,
+    component_name,
     has_plain_enum,
     option_title,
     schema_badges,
@@ -30,8 +31,10 @@ from sphinx_navapi.content.outline import (
 )
 from sphinx_navapi.formats.commonmark import is_safe_url
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.schema.label_words import type_words
 from sphinx_navapi.openapi.schema.level import owner_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.schema.type_label import OBJECT
 from sphinx_navapi.openapi.view import Direction, DiscriminatorView, SchemaView
 
 Describe = Callable[[str], str]
@@ -58,7 +61,7 @@ class SchemaHtml:
         view = self.book.view(pointer, direction)
         depth = self.book.depth_for(pointer, direction)
         below = self.below(view, depth, direction, (), nested=False)
-        label = "" if view.label == "object" and not view.component else self._type(view.label)
+        label = "" if view.label == OBJECT and not view.component else self._type(view)
         name = self._root_name(view)
         badges = self._badges(schema_badges(view, self.words))
         line = " ".join(filter(None, (name, label, badges)))
@@ -68,9 +71,8 @@ class SchemaHtml:
 
     @staticmethod
     def _root_name(view: SchemaView) -> str:
-        if view.component and view.component != view.label:
-            return f"<b>{esc(view.component)}</b>"
-        return ""
+        name = component_name(view)
+        return f"<b>{esc(name)}</b>" if name else ""
 
     def field(
         self,
@@ -97,7 +99,7 @@ class SchemaHtml:
         stated = self.facts(view) if facts is None else facts
         opened = f'<li id="{anchor}">' if anchor else "<li>"
         return (
-            f"{opened}<div>{name} {self._type(view.label)}{self._badges(badges, ' ')}</div>"
+            f"{opened}<div>{name} {self._type(view)}{self._badges(badges, ' ')}</div>"
             f"{described}{stated}{below}</li>"
         )
 
@@ -115,7 +117,7 @@ class SchemaHtml:
         if expansion is Expansion.LEAF:
             return ""
         if expansion is Expansion.RECURSIVE:
-            name = esc(view.component or self.words.type_label(view.label))
+            name = esc(view.component or type_words(view.label, self.words))
             link = f'<a href="#{UP}{plain(view.target)}{END}">{name}</a>'
             return f"<small><span>{esc(self.words.recursive)}: {link}</span></small>"
         if expansion is Expansion.DEEPER:
@@ -212,10 +214,7 @@ class SchemaHtml:
         elif child.kind == "item":
             name, anchor = code(f"[{child.name}]"), ids.take(child.name, "~")
         else:
-            text = {
-                "items": words.items, "additional": words.additional, "negated": words.negated,
-            }.get(child.kind) or words.rule(child.name)  # fmt: skip
-            name, anchor = f"<em>{esc(text)}</em>", ids.take(child.kind, "~")
+            name, anchor = f"<em>{esc(child.words(words))}</em>", ids.take(child.kind, "~")
         below = self.below(view, depth, direction, trail)
         if ID in below:
             below = below.replace(ID, anchor)
@@ -234,8 +233,8 @@ class SchemaHtml:
         below = self.below(view, depth, direction, trail, nested=False)
         described = self.describe(view.description) if view.description else ""
         stated = self.facts(view)
-        named = view.label == "object" or self.words.type_label(view.label) == title
-        label = "" if named else f" {self._type(view.label)}"
+        named = view.label == OBJECT or type_words(view.label, self.words) == title
+        label = "" if named else f" {self._type(view)}"
         name = f"<b>{esc(title)}</b>{label}{self._badges(schema_badges(view, self.words), ' ')}"
         if not (below or described or stated):
             return f'<div class="navapi-option">{name}</div>'
@@ -266,7 +265,7 @@ class SchemaHtml:
         if pointer is None:
             return esc(self.words.unresolved)
         view = self.book.view(pointer)
-        name = view.component or self.words.type_label(view.label)
+        name = view.component or type_words(view.label, self.words)
         if view.target in options:
             return f'<a href="#{options[view.target]}">{esc(name)}</a>'
         return f"{LINK}{plain(name)}{END}" if view.component else esc(name)
@@ -311,8 +310,8 @@ class SchemaHtml:
         label = esc(text or url)
         return f'<a href="{attr(url)}">{label}</a>' if is_safe_url(url) else label
 
-    def _type(self, label: str) -> str:
-        return f"<i>{esc(self.words.type_label(label))}</i>"
+    def _type(self, view: SchemaView) -> str:
+        return f"<i>{esc(type_words(view.label, self.words))}</i>"
 
     def _badges(self, badges: Iterable[str], before: str = "") -> str:
         quiet = (self.words.read_only, self.words.write_only)

@@ -15,6 +15,7 @@ from sphinx_navapi.content.outline import (
     Fact,
     by_place,
     children,
+    component_name,
     flow_urls,
     media_groups,
     option_title,
@@ -42,6 +43,7 @@ from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.label_words import type_words
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import (
     MISSING,
@@ -244,9 +246,7 @@ class MarkdownWriter:
             "\n".join(self._parameter_example(example) for example in given),
             nested,
         ]
-        return _item(
-            _head(code(parameter.name), self._words.type_label(view.label), badges), blocks
-        )
+        return _item(_head(code(parameter.name), self._type(view), badges), blocks)
 
     def _parameter_example(self, example: ExampleView) -> str:
         value = (
@@ -263,11 +263,10 @@ class MarkdownWriter:
     def _schema(self, pointer: str, direction: Direction, place: _Place) -> Iterator[str]:
         view = self._book.view(pointer, direction)
         depth = self._book.depth_for(pointer, direction)
-        name = view.component if view.component and view.component != view.label else None
         badges = schema_badges(view, self._words)
         line = ", ".join(
             f"*{plain(part)}*"
-            for part in filter(None, [name, self._words.type_label(view.label), *badges])
+            for part in filter(None, [component_name(view), self._type(view), *badges])
         )
         yield line
         yield self._describe(view.description)
@@ -287,7 +286,7 @@ class MarkdownWriter:
         expansion = self._book.expansion(view, depth, trail)
         lines: list[str] = []
         if expansion is Expansion.RECURSIVE:
-            name = view.component or words.type_label(view.label)
+            name = view.component or self._type(view)
             lines.append(f"- {words.recursive}: {plain(name)}")
         elif expansion is Expansion.DEEPER and view.component is not None:
             docname = self._schema_docname(place.directory, view.component)
@@ -332,7 +331,7 @@ class MarkdownWriter:
             self._facts(view, ()),
             self._below(view, depth, direction, trail, place),
         ]
-        return _item(_head(name, self._words.type_label(view.label), badges), blocks)
+        return _item(_head(name, self._type(view), badges), blocks)
 
     def _name(self, child: Child, view: SchemaView, position: int) -> str:
         words = self._words
@@ -345,17 +344,16 @@ class MarkdownWriter:
         if child.kind == "variant":
             title = plain(option_title(view, position, words))
             return f"{variant_words(child.group, words)}: {title}"
-        return plain(
-            {
-                "items": words.items, "additional": words.additional, "negated": words.negated,
-            }.get(child.kind, child.name)
-        )  # fmt: skip
+        return plain(child.words(words))
+
+    def _type(self, view: SchemaView) -> str:
+        return type_words(view.label, self._words)
 
     def _component(self, pointer: str | None) -> str:
         if pointer is None:
             return self._words.unresolved
         view = self._book.view(pointer)
-        return view.component or self._words.type_label(view.label)
+        return view.component or self._type(view)
 
     def _facts(self, view: SchemaView, extra: Iterable[Fact], *, examples: bool = True) -> str:
         """Constraints and the like in a line; permitted values in a list if they are explained."""

@@ -28,6 +28,7 @@ from sphinx_navapi.content.nodes.stock_parts import (
 from sphinx_navapi.content.outline import (
     Fact,
     by_place,
+    component_name,
     flow_urls,
     media_groups,
     parameter_examples,
@@ -53,6 +54,7 @@ from sphinx_navapi.content.shown_examples import (
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.label_words import type_words
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import (
     MISSING,
@@ -232,7 +234,7 @@ class _StockWriter:
         content += self._stated(view, parameter_facts(parameter, view, words), examples=not given)
         for example in given:
             content.extend(self._parameter_example(example))
-        yield item([code(parameter.name)], [self._words.type_label(view.label), *badges], content)
+        yield item([code(parameter.name)], [self._type(view), *badges], content)
         if parameter.schema is not None:
             yield from self._rows(parameter.schema, direction, parameter.name)
 
@@ -252,10 +254,10 @@ class _StockWriter:
     def schema(self, pointer: str, direction: Direction) -> Iterator[nodes.Node]:
         """A whole schema: what it is, then its rows."""
         view = self._book.view(pointer, direction)
-        name = view.component if view.component and view.component != view.label else ""
         line = ", ".join(
             filter(
-                None, [name, self._words.type_label(view.label), *schema_badges(view, self._words)]
+                None,
+                [component_name(view), self._type(view), *schema_badges(view, self._words)],
             )
         )
         yield nodes.paragraph("", "", nodes.emphasis("", line))
@@ -290,14 +292,12 @@ class _StockWriter:
             content += self._below(row.view, row.expansion)
             badges = schema_badges(row.view, self._words, required=row.required)
             path = row.path if not above else (above, *row.path)
-            yield item(
-                [code(dotted(path))], [self._words.type_label(row.view.label), *badges], content
-            )
+            yield item([code(dotted(path))], [self._type(row.view), *badges], content)
 
     def _below(self, view: SchemaView, expansion: Expansion) -> list[nodes.Node]:
         content: list[nodes.Node] = []
         if expansion is Expansion.RECURSIVE:
-            name = view.component or self._words.type_label(view.label)
+            name = view.component or self._type(view)
             content.append(nodes.paragraph("", f"{self._words.recursive}: {name}"))
         elif expansion is Expansion.DEEPER and view.component:
             docname = self._source.schema_docname(self._document, self._directory, view.component)
@@ -321,7 +321,10 @@ class _StockWriter:
         if pointer is None:
             return self._words.unresolved
         view = self._book.view(pointer)
-        return view.component or self._words.type_label(view.label)
+        return view.component or self._type(view)
+
+    def _type(self, view: SchemaView) -> str:
+        return type_words(view.label, self._words)
 
     def _stated(
         self, view: SchemaView, extra: Iterable[Fact], *, examples: bool = True

@@ -137,7 +137,7 @@ class SchemaBook:
             found.extend(group.schemas)
         if view.negated is not None:
             found.append(view.negated)
-        found.extend(pointer for _, pointer in view.conditional)
+        found.extend(condition.schema for condition in view.conditional)
         return tuple(found)
 
     def _walk(

@@ -24,6 +24,7 @@ from sphinx_navapi.openapi.schema.labels import (
 from sphinx_navapi.openapi.schema.level import Layer, component_name, is_null
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import Facts, SchemaReader, enum_notes, note_for
+from sphinx_navapi.openapi.schema.type_label import Condition
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
@@ -383,18 +384,16 @@ def _negated(layers: tuple[Layer, ...]) -> str | None:
     return None
 
 
-_CONDITIONS = (
-    ("if", "if"), ("then", "then"), ("else", "else"), ("contains", "contains"),
-    ("propertyNames", "property names"), ("unevaluatedItems", "other items"),
-)  # fmt: skip
+_CONDITIONS = ("if", "then", "else", "contains", "propertyNames", "unevaluatedItems")
 
 
-def _conditional(layers: tuple[Layer, ...]) -> Iterator[tuple[str, str]]:
+def _conditional(layers: tuple[Layer, ...]) -> Iterator[Condition]:
     for layer in layers:
-        for keyword, label in _CONDITIONS:
+        for keyword in _CONDITIONS:
             if as_mapping(layer.keywords.get(keyword)):
-                yield label, below(layer.pointer, keyword)
+                yield Condition(keyword=keyword, schema=below(layer.pointer, keyword))
         for keyword in ("dependentSchemas", "dependencies"):
             for name, schema in as_mapping(layer.keywords.get(keyword)).items():
                 if as_mapping(schema):
-                    yield f"with {name}", below(layer.pointer, keyword, name)
+                    place = below(layer.pointer, keyword, name)
+                    yield Condition(keyword="dependentSchemas", schema=place, name=name)

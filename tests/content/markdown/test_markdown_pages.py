@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.markdown.text import code, fence, link, plain
+from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -200,3 +201,13 @@ def test_translation() -> None:
     markdown = page_of(everything(), translate=lambda text: f"«{text}»")
     for word in ("description", "name description", "example summary", "link description"):
         assert f"«{word}»" in markdown
+
+
+def test_conditions_speak_the_language_of_the_page() -> None:
+    schema = {"type": "object", "dependentSchemas": {"with x": {"required": ["any"]}}}
+    root = everything() | {"components": {"schemas": {"Top": schema}}}
+    words = Wording(rule_with="mit {name}", type_any="beliebig", required="nötig")
+    page = writer_of(make_document(root), words=words).schema(
+        "/components/schemas/Top", docname="a", title="Top"
+    )
+    assert "- mit with x (beliebig)\n  - `any` (beliebig, nötig)" in re.sub(r"\n\n +", "\n  ", page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from view_documents import at, make_book
+from view_documents import at, label_of, make_book
 
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import Direction, SchemaView
@@ -35,7 +35,7 @@ def outline(
 ) -> list[str]:
     """What a writer would put on a page: one line per row with its expansion, indented."""
     expansion = book.expansion(view, depth, trail)
-    lines = [f"{view.label}: {expansion}"]
+    lines = [f"{label_of(view)}: {expansion}"]
     if expansion is Expansion.SHOWN:
         left = book.child_depth(view, depth)
         for pointer in book.children(view):
@@ -118,7 +118,7 @@ def untracked(book: SchemaBook, view: SchemaView, depth: int) -> list[str]:
     """Like `outline` by a writer that keeps only components in its trail."""
 
     def walk(view: SchemaView, depth: int, trail: tuple[str, ...]) -> list[str]:
-        lines = [view.label]
+        lines = [label_of(view)]
         if book.expansion(view, depth, trail) is Expansion.SHOWN:
             inner = (*trail, view.target) if view.component else trail
             for pointer in book.children(view):

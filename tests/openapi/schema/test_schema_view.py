@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from view_documents import at, make_book, view_of
+from view_documents import at, constraints_of, label_of, make_book, view_of
 
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.schema.label_words import condition_words
 from sphinx_navapi.openapi.view import MISSING, Direction, EnumValue, PropertyView, VariantsView
 
 PET = {"type": "object", "properties": {"name": {"type": "string"}}}
@@ -58,13 +60,13 @@ DOG = {"type": "object", "properties": {"bark": {"type": "string"}}}
     ],
 )  # fmt: skip
 def test_label(schema: Any, label: str) -> None:
-    assert view_of(schema, Pet=PET, Cat=CAT, Dog=DOG).label == label
+    assert label_of(view_of(schema, Pet=PET, Cat=CAT, Dog=DOG)) == label
 
 
 def test_a_component_is_called_by_its_type_where_it_stands_itself() -> None:
     book = make_book({"Pet": PET, "Ref": {"type": "array", "items": {"$ref": "#" + at("Pet")}}})
-    assert book.view(at("Pet")).label == "object"
-    assert book.view(at("Ref", "items")).label == "Pet"
+    assert label_of(book.view(at("Pet"))) == "object"
+    assert label_of(book.view(at("Ref", "items"))) == "Pet"
 
 
 @pytest.mark.parametrize(
@@ -103,7 +105,7 @@ def test_a_component_is_called_by_its_type_where_it_stands_itself() -> None:
     ],
 )  # fmt: skip
 def test_constraints(schema: dict[str, Any], constraints: list[tuple[str, str]]) -> None:
-    assert list(view_of(schema).constraints) == constraints
+    assert constraints_of(view_of(schema)) == constraints
 
 
 @pytest.mark.parametrize(
@@ -206,7 +208,7 @@ def test_all_of_merges_into_one_level() -> None:
     )
     assert view.merged == ("Pet", "Dog")
     assert view.variants == ()
-    assert (view.label, view.description, view.title) == ("object", "own", None)
+    assert (label_of(view), view.description, view.title) == ("object", "own", None)
 
 
 def test_the_most_specific_definition_of_a_property_is_shown() -> None:
@@ -328,7 +330,7 @@ def test_children_of_every_kind() -> None:
     assert view.additional == at("X", "additionalProperties")
     assert view.items == at("X", "items")
     assert view.negated == at("X", "not")
-    assert dict(view.conditional) == {
+    assert {condition_words(each, Wording()): each.schema for each in view.conditional} == {
         "if": at("X", "if"), "then": at("X", "then"), "else": at("X", "else"),
         "contains": at("X", "contains"), "property names": at("X", "propertyNames"),
         "other items": at("X", "unevaluatedItems"), "with a": at("X", "dependentSchemas", "a"),
@@ -419,9 +421,9 @@ def test_dynamic_references_lead_to_their_anchor() -> None:
     tree = {"$dynamicAnchor": "node", "properties": {"kids": {"items": {"$dynamicRef": "#node"}}}}
     book = make_book({"Tree": tree, "Lost": {"$dynamicRef": "#gone"}})
     view = book.view(at("Tree", "properties", "kids"))
-    assert (view.label, book.view(view.items or "").target) == ("array of Tree", at("Tree"))
+    assert (label_of(view), book.view(view.items or "").target) == ("array of Tree", at("Tree"))
     assert book.rows(at("Tree"), Direction.BOTH, 3) == 2
-    assert book.view(at("Lost")).label == "any"
+    assert label_of(book.view(at("Lost"))) == "any"
 
 
 def test_a_leading_hash_is_allowed() -> None:
@@ -450,6 +452,6 @@ def test_a_leading_hash_is_allowed() -> None:
 def test_required_without_a_property_has_a_row(schema: Any, rows: list[tuple[str, str]]) -> None:
     book = make_book({"It": schema})
     view = book.view(at("It"))
-    shown = [(found.name, book.view(found.schema).label) for found in view.properties]
+    shown = [(found.name, label_of(book.view(found.schema))) for found in view.properties]
     assert shown == rows
     assert all(found.required for found in view.properties if found.name in ("id", "x-id"))

@@ -1,0 +1,138 @@
+"""Types and constraints put into words."""
+
+from __future__ import annotations
+
+from sphinx_navapi.locale.wording import Wording, fill
+from sphinx_navapi.openapi.schema.type_label import (
+    Alternatives,
+    ArrayOf,
+    Condition,
+    Constraint,
+    MapOf,
+    Named,
+    Ref,
+    Special,
+    TupleOf,
+    TypeLabel,
+    Union,
+)
+
+#: Signs are the same in every language.
+_SIGNS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
+
+#: The same in every language too: they are keywords.
+_KEYWORDS = frozenset({"if", "then", "else"})
+
+
+def type_words(label: TypeLabel, words: Wording) -> str:
+    """*label* as a reader would say it: ``array of Pet``, ``one of Cat, Dog``, ``string | null``.
+
+    The names of JSON Schema's types, formats and components stay as they are.
+    """
+    if isinstance(label, Named):
+        return f"{label.name} <{label.format}>" if label.format else label.name
+    if isinstance(label, Ref):
+        return label.name
+    if isinstance(label, Special):
+        return {
+            Special.ANY: words.type_any,
+            Special.NEVER: words.type_never,
+            Special.UNRESOLVED: words.type_unresolved,
+        }[label]
+    if isinstance(label, Union):
+        return " | ".join(type_words(member, words) for member in label.members)
+    if isinstance(label, Alternatives):
+        template = words.type_one_of if label.keyword == "oneOf" else words.type_any_of
+        more = label.count > len(label.options)
+        listed = _listed(label.options, words, more=more) if label.options else str(label.count)
+        return fill(template, types=listed)
+    if isinstance(label, TupleOf):
+        return fill(words.type_array, type=f"({_listed(label.items, words, more=label.open)})")
+    if isinstance(label, ArrayOf):
+        return fill(words.type_array, type="…" if label.item is None else _inner(label.item, words))
+    return fill(words.type_map, type=_inner(label.value, words))
+
+
+def _inner(label: TypeLabel, words: Wording) -> str:
+    text = type_words(label, words)
+    return f"({text})" if _is_listed(label) else text
+
+
+def _is_listed(label: TypeLabel) -> bool:
+    """Whether the words of *label* are several, so that brackets must hold them together."""
+    if isinstance(label, Union):
+        return True
+    if isinstance(label, Alternatives):
+        return len(label.options) > 1
+    if isinstance(label, TupleOf):
+        return len(label.items) > 1 or label.open
+    if isinstance(label, ArrayOf):
+        return label.item is not None and _is_listed(label.item)
+    return isinstance(label, MapOf) and _is_listed(label.value)
+
+
+def _listed(labels: tuple[TypeLabel, ...], words: Wording, *, more: bool) -> str:
+    listed = ", ".join(type_words(label, words) for label in labels)
+    return f"{listed}, …" if more else listed
+
+
+def constraint_words(constraint: Constraint, words: Wording) -> tuple[str, str]:
+    """What *constraint* is called, and its value: ``("min length", "1")``."""
+    return _constraint_label(constraint, words), _constraint_value(constraint, words)
+
+
+def condition_words(condition: Condition, words: Wording) -> str:
+    """What a schema that holds on *condition* is called."""
+    if condition.keyword in _KEYWORDS:
+        return condition.keyword
+    return fill(_rule(condition.keyword, words), name=condition.name)
+
+
+def _constraint_label(constraint: Constraint, words: Wording) -> str:
+    keyword = constraint.keyword
+    if keyword == "not":
+        together = len(constraint.groups[0]) > 1
+        return words.rule_not_together if together else words.rule_not_allowed
+    return _SIGNS.get(keyword) or fill(_rule(keyword, words), name=constraint.name)
+
+
+def _rule(keyword: str, words: Wording) -> str:
+    return {
+        "pattern": words.rule_pattern,
+        "multipleOf": words.rule_multiple_of,
+        "uniqueItems": words.rule_items,
+        "contentEncoding": words.rule_encoding,
+        "contentMediaType": words.rule_media_type,
+        "minLength": words.rule_min_length,
+        "maxLength": words.rule_max_length,
+        "minItems": words.rule_min_items,
+        "maxItems": words.rule_max_items,
+        "minProperties": words.rule_min_properties,
+        "maxProperties": words.rule_max_properties,
+        "minContains": words.rule_min_contains,
+        "maxContains": words.rule_max_contains,
+        "oneOf": words.rule_exactly_one_of,
+        "anyOf": words.rule_at_least_one_of,
+        "contains": words.rule_contains,
+        "propertyNames": words.rule_property_names,
+        "items": words.rule_other_items,
+        "unevaluatedItems": words.rule_other_items,
+        "dependentRequired": words.rule_with,
+        "dependentSchemas": words.rule_with,
+    }[keyword]
+
+
+def _constraint_value(constraint: Constraint, words: Wording) -> str:
+    names = "; ".join(", ".join(group) for group in constraint.groups)
+    if constraint.keyword == "uniqueItems":
+        return words.value_unique
+    if constraint.keyword == "items":
+        return words.value_none
+    if constraint.keyword == "dependentRequired":
+        return fill(words.value_requires, names=names)
+    if constraint.type is not None:
+        label = type_words(constraint.type, words)
+        if not constraint.text:
+            return label
+        return fill(words.value_matching, type=label, pattern=constraint.text)
+    return names or constraint.text

@@ -1,0 +1,177 @@
+"""Types and constraints in words: those of a language, around names that stay."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from view_documents import constraints_of, make_book, view_of
+
+from sphinx_navapi.content.html.schema import SchemaHtml
+from sphinx_navapi.formats.commonmark import render_html
+from sphinx_navapi.locale.interface import interface_wording, interface_words
+from sphinx_navapi.locale.wording import Wording, fill
+from sphinx_navapi.openapi.schema.label_words import (
+    condition_words,
+    constraint_words,
+    type_words,
+)
+from sphinx_navapi.openapi.schema.type_label import Condition, Constraint
+from sphinx_navapi.openapi.view import Direction
+
+GERMAN = interface_wording(interface_words("de"))
+
+OBJECT = {"type": "object", "properties": {"a": {"type": "string"}}}
+
+
+def ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def array(items: Any) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+@pytest.mark.parametrize(
+    ("schema", "english", "german"),
+    [
+        ({"type": "string", "format": "date"}, "string <date>", "string <date>"),
+        ({}, "any", "beliebig"),
+        (False, "never", "kein Wert"),
+        (ref("Nowhere"), "unresolved", "nicht gefunden"),
+        (array(array({"type": "string"})),
+         "array of array of string", "Array aus Array aus string"),
+        (array({"oneOf": [{"type": "string"}, {"type": "integer"}]}),
+         "array of (string | integer)", "Array aus (string | integer)"),
+        (array(array({"type": ["string", "null"]})),
+         "array of (array of (string | null))", "Array aus (Array aus (string | null))"),
+        ({"type": "array", "prefixItems": [{}, {"type": "string"}]},
+         "array of (any, string, …)", "Array aus (beliebig, string, …)"),
+        ({"type": "array", "prefixItems": [{"type": "string"}], "items": False},
+         "array of (string)", "Array aus (string)"),
+        (array(array(array(array(array({"type": "string"}))))),
+         "array of array of array of array of array of …",
+         "Array aus Array aus Array aus Array aus Array aus …"),
+        ({"type": ["object", "null"], "additionalProperties": {"type": ["string", "null"]}},
+         "map of (string | null) | null", "Zuordnung auf (string | null) | null"),
+        ({"oneOf": [array(ref("Cat")), ref("Cat")]},
+         "one of array of Cat, Cat", "eines von Array aus Cat, Cat"),
+        ({"anyOf": [{**OBJECT, "title": f"T{n}"} for n in range(6)]},
+         "any of T0, T1, T2, T3, T4, …", "beliebige von T0, T1, T2, T3, T4, …"),
+        # Names of components that look like words of ours, or like holes in them.
+        (ref("any"), "any", "any"),
+        (ref("never"), "never", "never"),
+        (ref("one of us"), "one of us", "one of us"),
+        (ref("any of a, b"), "any of a, b", "any of a, b"),
+        (ref("array of x"), "array of x", "array of x"),
+        (array(ref("map of x")), "array of map of x", "Array aus map of x"),
+        (array(ref("any")), "array of any", "Array aus any"),
+        (array(ref("a | b")), "array of a | b", "Array aus a | b"),
+        (array(ref("(any, never)")), "array of (any, never)", "Array aus (any, never)"),
+        ({"type": "object", "additionalProperties": ref("any")}, "map of any", "Zuordnung auf any"),
+        ({"oneOf": [ref("any"), ref("one of us")]},
+         "one of any, one of us", "eines von any, one of us"),
+        ({"anyOf": [ref("any"), {"type": "null"}]}, "any | null", "any | null"),
+        (array(ref("{type}")), "array of {type}", "Array aus {type}"),
+        ({"type": "string", "format": "any of it"}, "string <any of it>", "string <any of it>"),
+    ],
+)  # fmt: skip
+def test_types_are_translated_around_names(schema: Any, english: str, german: str) -> None:
+    names = (
+        "Cat", "any", "never", "one of us", "any of a, b", "array of x", "map of x", "a | b",
+        "(any, never)", "{type}",
+    )  # fmt: skip
+    label = view_of(schema, **dict.fromkeys(names, OBJECT)).label
+    assert type_words(label, Wording()) == english
+    assert type_words(label, GERMAN) == german
+
+
+@pytest.mark.parametrize(
+    ("schema", "english", "german"),
+    [
+        ({"minimum": 3}, ("≥", "3"), ("≥", "3")),
+        ({"maxLength": 3}, ("max length", "3"), ("Höchstlänge", "3")),
+        ({"uniqueItems": True}, ("items", "unique"), ("Elemente", "eindeutig")),
+        ({"prefixItems": [{"type": "string"}], "items": False},
+         ("other items", "none"), ("weitere Elemente", "keine")),
+        ({"dependentRequired": {"a": ["b", "c"]}},
+         ("with a", "requires b, c"), ("mit a", "erfordert b, c")),
+        ({"dependentRequired": {"with x": ["requires y"]}},
+         ("with with x", "requires requires y"), ("mit with x", "erfordert requires y")),
+        ({"dependentRequired": {"{name}": ["{names}"]}},
+         ("with {name}", "requires {names}"), ("mit {name}", "erfordert {names}")),
+        ({"contains": array({})}, ("contains", "array"), ("enthält", "array")),
+        ({"contains": ref("any matching")}, ("contains", "any matching"),
+         ("enthält", "any matching")),
+        ({"contains": {"const": "any"}}, ("contains", '"any"'), ("enthält", '"any"')),
+        ({"propertyNames": {"pattern": "^a matching {type}"}},
+         ("property names", "string matching ^a matching {type}"),
+         ("Namen der Eigenschaften", "string nach Muster ^a matching {type}")),
+        ({"contains": {**array(ref("{pattern}")), "pattern": "^x"}},
+         ("contains", "array of {pattern} matching ^x"),
+         ("enthält", "Array aus {pattern} nach Muster ^x")),
+        ({"pattern": "unique"}, ("pattern", "unique"), ("Muster", "unique")),
+        ({"not": {"required": ["none"]}}, ("not allowed", "none"), ("nicht erlaubt", "none")),
+    ],
+)  # fmt: skip
+def test_constraints_are_translated_around_names(
+    schema: Any, english: tuple[str, str], german: tuple[str, str]
+) -> None:
+    view = view_of(schema, **dict.fromkeys(("any matching", "{pattern}"), OBJECT))
+    assert constraints_of(view)[-1] == english
+    assert constraint_words(view.constraints[-1], GERMAN) == german
+
+
+def test_conditions_are_translated_around_names() -> None:
+    schema = {"if": OBJECT, "propertyNames": OBJECT, "dependentSchemas": {"with x": OBJECT}}
+    words = [condition_words(each, GERMAN) for each in view_of(schema).conditional]
+    assert words == ["if", "Namen der Eigenschaften", "mit with x"]
+
+
+def test_every_word_of_a_constraint_is_used() -> None:
+    """A keyword without words would be an error on a page, a word without keyword is dead."""
+    keywords = (
+        "pattern", "multipleOf", "uniqueItems", "contentEncoding", "contentMediaType", "minLength",
+        "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains",
+        "maxContains", "oneOf", "anyOf", "contains", "propertyNames", "items", "dependentRequired",
+    )  # fmt: skip
+    marked = Wording.translated(lambda word: f"~{word}")
+    said = {
+        constraint_words(Constraint(keyword=each, name="{name}"), marked)[0] for each in keywords
+    }
+    said |= {
+        constraint_words(Constraint(keyword="not", groups=(names,)), marked)[0]
+        for names in (("a",), ("a", "b"))
+    }
+    assert condition_words(Condition(keyword="contains", schema=""), marked) in said
+    rules = {field.name for field in fields(Wording) if field.name.startswith("rule_")}
+    assert said == {getattr(marked, name) for name in rules}
+
+
+def test_a_template_is_filled_once() -> None:
+    assert fill("{a} and {b}", a="{b}", b="x") == "{b} and x"
+    assert fill("{a} {c} {", a="x") == "x {c} {"
+
+
+def test_a_page_in_another_language_keeps_the_names() -> None:
+    schemas = {
+        "Top": {
+            "type": "object",
+            "properties": {
+                "with x": ref("any"), "one": array(ref("one of us")), "open": {},
+            },
+            "dependentRequired": {"with x": ["one"]},
+            "oneOf": [ref("any"), ref("one of us")],
+        },
+        "any": OBJECT,
+        "one of us": OBJECT,
+    }  # fmt: skip
+    html = SchemaHtml(make_book(schemas), render_html, GERMAN)
+    page = html.root("/components/schemas/Top", Direction.BOTH)
+    assert "<i>any</i>" in page
+    assert "<i>Array aus one of us</i>" in page
+    assert "<i>beliebig</i>" in page
+    assert "<b>one of us</b>" in page
+    assert "<span>mit with x <code>erfordert one</code></span>" in page
+    assert "eines von us" not in page
