@@ -19,7 +19,9 @@ from sphinx_navapi.openapi.view import (
     SchemaView,
 )
 from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.sample_body import concrete_type
 from sphinx_navapi.request.snippets import Client, client_for
+from sphinx_navapi.request.styles import essence_of, is_json
 
 #: Longer texts of examples are cut: what a page can carry.
 LONGEST_EXAMPLE = 32_000
@@ -28,10 +30,10 @@ LONGEST_EXAMPLE = 32_000
 def example_text(value: Any, media_type: str = "application/json") -> str:
     """*value* as it would be sent with *media_type*, indented where that is JSON."""
     if isinstance(value, str) and (
-        not is_json(media_type) or value.lstrip()[:1] in ("{", "[", '"')
+        not is_json(concrete_type(media_type, value)) or value.lstrip()[:1] in ("{", "[", '"')
     ):
         return value
-    if isinstance(value, list) and media_type.partition(";")[0].strip().lower() in JSON_LINES:
+    if isinstance(value, list) and essence_of(media_type) in JSON_LINES:
         return "\n".join(json.dumps(item, ensure_ascii=False) for item in value)
     return json.dumps(value, ensure_ascii=False, indent=2)
 
@@ -106,16 +108,10 @@ def schema_example(view: SchemaView, examples: ExampleMaker, direction: Directio
     return example_text(value)
 
 
-def is_json(media_type: str) -> bool:
-    """Whether bodies of *media_type* are JSON texts."""
-    essence = media_type.partition(";")[0].strip().lower()
-    return essence == "application/json" or essence.endswith("+json") or essence == "*/*"
-
-
-def code_language(media_type: str) -> str:
-    """The language in which an example of *media_type* is written, for highlighting."""
-    essence = media_type.partition(";")[0].strip().lower()
-    if is_json(media_type):
+def code_language(value: Any, media_type: str) -> str:
+    """The language in which `example_text` writes *value*, for highlighting."""
+    essence = essence_of(concrete_type(media_type, value))
+    if is_json(essence):
         return "json"
     return "xml" if essence.endswith(("/xml", "+xml")) else "text"
 

@@ -19,14 +19,13 @@ from sphinx_navapi.request.playground_values import Texts, enum_texts, given, va
 from sphinx_navapi.request.sample_body import (
     FORM,
     concrete_type,
-    essence_of,
     file_name,
     is_binary_schema,
     is_binary_type,
     write_body,
 )
 from sphinx_navapi.request.sample_request import Fill, SampleValues, body_value
-from sphinx_navapi.request.styles import is_json, json_text
+from sphinx_navapi.request.styles import essence_of, is_json, json_text
 
 _NO_SCHEMA = SchemaView(pointer="", target="")
 

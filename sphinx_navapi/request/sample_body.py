@@ -14,6 +14,7 @@ from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView, SchemaView
 from sphinx_navapi.request.request import Part
 from sphinx_navapi.request.styles import (
+    essence_of,
     header_safe,
     is_json,
     json_text,
@@ -64,11 +65,6 @@ def concrete_type(media_type: str, value: Any = MISSING) -> str:
     if essence in ("*/*", "application/*") and isinstance(value, (Mapping, list)):
         return "application/json"
     return _OF_RANGE.get(essence, sent)
-
-
-def essence_of(media_type: str) -> str:
-    """*media_type* in lower case, without its parameters."""
-    return media_type.partition(";")[0].strip().lower()
 
 
 def is_binary_type(media_type: str) -> bool:

@@ -258,7 +258,7 @@ def write_content(
 
     :raises TooLong: there is no *room* for a form. JSON is about as long as its value.
     """
-    essence = media_type.partition(";")[0].strip().lower()
+    essence = essence_of(media_type)
     if isinstance(value, str) and not is_json(essence):
         return value
     if essence == "application/x-www-form-urlencoded" and isinstance(value, Mapping):
@@ -287,7 +287,7 @@ def write_querystring(value: Any, media_type: str, room: Room = UNBOUNDED) -> st
 
     :raises TooLong: there is no *room* for it.
     """
-    essence = media_type.partition(";")[0].strip().lower()
+    essence = essence_of(media_type)
     if essence != "application/x-www-form-urlencoded":
         return _encoded(write_content(value, media_type), "", room)
     if isinstance(value, str):
@@ -296,9 +296,17 @@ def write_querystring(value: Any, media_type: str, room: Room = UNBOUNDED) -> st
     return write_content(value, media_type, room=room)
 
 
+def essence_of(media_type: str) -> str:
+    """*media_type* in lower case, without its parameters."""
+    return media_type.partition(";")[0].strip().lower()
+
+
 def is_json(media_type: str) -> bool:
-    """Whether *media_type* is JSON: ``application/json``, ``text/json`` or ``…+json``."""
-    essence = media_type.partition(";")[0].strip().lower()
+    """Whether *media_type* is JSON: ``application/json``, ``text/json`` or ``…+json``.
+
+    A range such as ``*/*`` is not: what is sent of it depends on the value (`concrete_type`).
+    """
+    essence = essence_of(media_type)
     return essence in {"application/json", "text/json"} or essence.endswith("+json")
 
 

@@ -453,7 +453,7 @@ class MarkdownWriter:
         yield self._describe(example.description)
         if example.value is not MISSING:
             text = example_text(example.value, media.media_type)
-            yield fence(text, code_language(media.media_type))
+            yield fence(text, code_language(example.value, media.media_type))
         elif example.external_value:
             yield _address(example.external_value)
 

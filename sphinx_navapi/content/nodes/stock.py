@@ -481,7 +481,7 @@ class _StockWriter:
         yield from self._describe(example.description)
         if example.value is not MISSING:
             text = shorten_example(example_text(example.value, media.media_type), self._words)
-            yield code_block(text, code_language(media.media_type))
+            yield code_block(text, code_language(example.value, media.media_type))
         elif example.external_value:
             yield nodes.paragraph(
                 "", "", link(example.external_value, self._words.external_example)
