@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from sphinx_navapi.mdx.code import CodeReader
+from sphinx_navapi.mdx.equality import PLAIN, is_equal, is_same
 from sphinx_navapi.mdx.literals import unescape_string
 from sphinx_navapi.mdx.pieces import Tag
 from sphinx_navapi.mdx.read import match_tags, read_pieces
@@ -348,13 +349,12 @@ def _apply(operator: str, left: Value, right: Value) -> Value:
         return left if is_true(left) else right
     if operator == "??":
         return right if left is None else left
-    plain = (str, int, float, bool, type(None))
-    if not isinstance(left, plain) or not isinstance(right, plain):
+    if not isinstance(left, PLAIN) or not isinstance(right, PLAIN):
         raise _NotLiteralError
-    if operator in {"===", "=="}:
-        return left == right
-    if operator in {"!==", "!="}:
-        return left != right
+    if operator in {"===", "!=="}:
+        return is_same(left, right) is (operator == "===")
+    if operator in {"==", "!="}:
+        return is_equal(left, right) is (operator == "==")
     if isinstance(left, str) or isinstance(right, str):
         if operator != "+":
             raise _NotLiteralError
@@ -402,7 +402,7 @@ def _includes(value: Value, arguments: list[Value]) -> Value:
         if not isinstance(wanted, str):
             raise _NotLiteralError
         return wanted in value
-    return any(item is wanted or item == wanted for item in value)
+    return any(is_same(item, wanted) for item in value)
 
 
 _METHODS: Mapping[str, Callable[[Value, list[Value]], Value]] = {

@@ -12,6 +12,7 @@ from sphinx_navapi.links.targets import (
     is_external,
     split_href,
 )
+from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.fence_info import known_language, read_fence_info
 from sphinx_navapi.mdx.literals import literal_text, style_text
 from sphinx_navapi.mdx.read import front_matter_end
@@ -123,6 +124,22 @@ def test_literals(code, text):
 )  # fmt: skip
 def test_styles(code, style):
     assert style_text(code) == style
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("1 === true", False), ("0 !== false", True), ("1 == true", True), ("2 == true", False),
+        ("1 === 1.0", True), ("null === 0", False), ("null == 0", False), ("null == null", True),
+        ("'1' === 1", False), ("'1' == 1", True), ("'1' != 1", False), ("2.5 == ' 2.5 '", True),
+        ("'' == 0", True), ("'' == false", True), ("'' == null", False), ("'a' == 0", False),
+        ("'0x10' == 16", True), ("'1_0' == 10", False), ("'inf' == 1", False),
+        ("[1].includes(true)", False), ("[true].includes(true)", True),
+        ("[[1]].includes([1])", False), ("['1'].includes(1)", False), ("[1.0].includes(1)", True),
+    ],
+)  # fmt: skip
+def test_equality_is_that_of_javascript(code: str, value: bool) -> None:
+    assert read_value(code) is value
 
 
 PAGES = {"index": 0, "guide": 0, "deep/page": 0, "deep/index": 0, "other/README": 0, "a.b": 0}

@@ -52,17 +52,6 @@ def make_field(
     head += [nodes.inline(badge, badge, classes=["badge"]) for badge in badges]
     head += [nodes.inline(word, word, classes=["type"]) for word in after]
     field = navapi_field("", head, *content)
-    if name and place in PLACES:
-        # What a page that describes its operation by itself makes the form of.
-        field["request_field"] = {
-            "name": name,
-            "place": place,
-            "type": type_,
-            "required": required,
-            "deprecated": deprecated,
-            "default": default,
-            "placeholder": placeholder,
-        }
     # What the request of a page's own operation is made of.
     field[FIELD] = {
         "name": name,
