@@ -21,7 +21,7 @@ from sphinx_navapi.openapi.view import (
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_body import concrete_type
 from sphinx_navapi.request.snippets import Client, client_for
-from sphinx_navapi.request.styles import essence_of, is_json
+from sphinx_navapi.request.styles import essence_of, is_json, json_text
 
 #: Longer texts of examples are cut: what a page can carry.
 LONGEST_EXAMPLE = 32_000
@@ -35,7 +35,7 @@ def example_text(value: Any, media_type: str = "application/json") -> str:
         return value
     if isinstance(value, list) and essence_of(media_type) in JSON_LINES:
         return "\n".join(json.dumps(item, ensure_ascii=False) for item in value)
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    return json_text(value, indent=2)
 
 
 @dataclass(frozen=True, slots=True)

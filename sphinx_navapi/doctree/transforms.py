@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -132,8 +132,3 @@ def _locate(node: Any, source: SourceMessage) -> None:
     node.line = source.line
     # What gettext_uuid prints; a digest of the text keeps catalogues the same between builds.
     node.uid = hashlib.md5(source.text.encode(), usedforsecurity=False).hexdigest()
-
-
-def expanded_nodes() -> Iterator[type[nodes.Element]]:
-    """Node classes that need no visitor outside of HTML."""
-    yield from (navapi_block, navapi_signature, navapi_navigation, source_message)

@@ -1,4 +1,4 @@
-"""What JavaScript takes to be equal; Python says that ``True == 1``, and never that ``"1" == 1``."""
+"""What is equal in JavaScript. In Python ``True == 1``, and never ``"1" == 1``."""
 
 from __future__ import annotations
 

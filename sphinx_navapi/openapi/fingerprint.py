@@ -106,14 +106,6 @@ class Fingerprinter:
         return digest.hexdigest()
 
 
-def component_fingerprint(document: OpenApiDocument, pointer: str) -> str:
-    """Hex digest of the component at *pointer* and of all that it reaches.
-
-    For many components of one document, ask one `Fingerprinter`.
-    """
-    return Fingerprinter(document, {}).component(pointer)
-
-
 def _part(value: Any) -> _Part:
     text = json.dumps(value, ensure_ascii=False)
     return _Part(

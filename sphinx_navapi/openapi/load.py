@@ -126,17 +126,6 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def is_openapi(content: bytes, name: str) -> bool:
-    """Whether *content* is JSON or YAML with a top-level ``openapi``, usable or not."""
-    if b"openapi" not in content:
-        return False
-    try:
-        value = parse_document(*decode_document(content, name), name).value
-    except DataFileError:
-        return False
-    return isinstance(value, dict) and "openapi" in value
-
-
 def _version(data: DataFile) -> tuple[tuple[int, int] | None, list[Diagnostic]]:
     """The version of the document, ``None`` where it is not usable, and what to say."""
     root, name = data.value, data.name

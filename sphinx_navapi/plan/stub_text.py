@@ -7,25 +7,9 @@ when the page must be read again: not when the page only moves in the navigation
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from sphinx_navapi.edition import edition
-from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.plan.site_plan import Page, PageKind, SitePlan
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stub:
-    """What a stub says. :ivar kind: ``PAGE`` for a root document that the project lacks."""
-
-    kind: PageKind
-    title: str
-    directory: str
-    fingerprint: str
-    operation: OperationKey | None = None
-    schema: tuple[str, str] | None = None
+from sphinx_navapi.plan.site_plan import Page, SitePlan
 
 
 def generate_stubs(plan: SitePlan) -> dict[str, str]:
@@ -48,40 +32,3 @@ def write_stub(page: Page) -> str:
         lines |= {"document": page.schema[0], "schema": page.schema[1]}
     lines["fingerprint"] = page.fingerprint
     return "".join(f"{key}: {json.dumps(value)}\n" for key, value in lines.items())
-
-
-def read_stub(text: str) -> Stub | None:
-    """What the stub *text* says, or ``None`` where it is none or of another edition."""
-    values: dict[str, Any] = {}
-    for line in text.splitlines():
-        key, separator, value = line.partition(": ")
-        if not separator:
-            return None
-        try:
-            values[key] = json.loads(value)
-        except ValueError:
-            return None
-    try:
-        return _stub(values)
-    except (KeyError, ValueError):
-        return None
-
-
-def _stub(values: Mapping[str, Any]) -> Stub:
-    if values["navapi"] != edition():
-        raise ValueError(values["navapi"])
-    kind = PageKind(values["kind"])
-    operation = None
-    if kind is PageKind.OPERATION:
-        operation = OperationKey(
-            document=values["document"], method=values["method"], path=values["path"]
-        )
-    schema = (values["document"], values["schema"]) if kind is PageKind.SCHEMA else None
-    return Stub(
-        kind=kind,
-        title=values["title"],
-        directory=values["directory"],
-        fingerprint=values["fingerprint"],
-        operation=operation,
-        schema=schema,
-    )

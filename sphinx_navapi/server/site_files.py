@@ -58,16 +58,6 @@ class SiteFiles:
             return None
         return SiteFile(path=found, name=name, mtime=state.st_mtime_ns, size=state.st_size)
 
-    def is_folder(self, name: str) -> bool:
-        """Whether *name* is a folder of the site."""
-        if name and not is_path(name):
-            return False
-        try:
-            found = (self.root / name).resolve(strict=True)
-        except (OSError, ValueError, RuntimeError):
-            return False
-        return found.is_relative_to(self.root) and found.is_dir()
-
 
 def is_path(name: str) -> bool:
     """Whether *name* can be the path of a public file: no hidden part, no way up, no device."""

@@ -18,6 +18,8 @@ from sphinx_navapi.content.shown_examples import code_language, example_text
         pytest.param("*/*", {"a": 1}, '{\n  "a": 1\n}', "json", id="any type, an object"),
         pytest.param("application/*", [], "[]", "json", id="any application, an array"),
         pytest.param("*/*", "a", "a", "text", id="any type, a text"),
+        pytest.param("application/json", [1e400], "[\n  null\n]", "json", id="no number of JSON"),
+        pytest.param("application/json", ["\ud800"], '[\n  "\\ud800"\n]', "json", id="half a pair"),
         pytest.param("text/plain", "a", "a", "text", id="text"),
         pytest.param("application/atom+xml", "<a/>", "<a/>", "xml", id="XML"),
     ],

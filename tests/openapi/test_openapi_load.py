@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sphinx_navapi.diagnostics import Diagnostic
-from sphinx_navapi.openapi.load import LoadResult, is_openapi, load_document
+from sphinx_navapi.openapi.load import LoadResult, load_document
 
 OPERATION = {"summary": "All", "responses": {"200": {"description": "OK"}}}
 
@@ -115,24 +115,6 @@ def test_sections_of_the_wrong_type(tmp_path: Path, section: str) -> None:
     assert result.document is not None
     assert [str(one.subtype) for one in result.diagnostics] == ["openapi_invalid"]
     assert f"`{section}` must be a mapping" in result.diagnostics[0].message
-
-
-@pytest.mark.parametrize(
-    ("content", "name", "expected"),
-    [
-        ('{"info": {}, "openapi": "3.1.0"}', "a.json", True),
-        ("info: {}\nopenapi: 3\n", "a.yaml", True),
-        ('{"x": "openapi"}', "a.json", False),
-        ("swagger: 2.0", "a.yaml", False),
-        ("a: [", "openapi.yaml", False),
-        ("openapi: [", "a.yaml", False),
-        ("- openapi", "a.yaml", False),
-    ],
-)
-def test_telling_openapi_documents_from_other_files(
-    content: str, name: str, expected: bool
-) -> None:
-    assert is_openapi(content.encode(), name) is expected
 
 
 # ---------------------------------------------------------------- hostile files

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.fingerprint import Fingerprinter, component_fingerprint
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.load import LoadResult, load_document
 
 OK = {"responses": {"200": {"description": "OK"}}}
@@ -505,7 +505,8 @@ def test_fingerprints_of_components(tmp_path: Path) -> None:
         document = load(tmp_path, **copy.deepcopy(root)).document
         assert document is not None
         names = root["components"]["schemas"]
-        found = {n: component_fingerprint(document, f"/components/schemas/{n}") for n in names}
+        fingerprints = Fingerprinter(document, {})
+        found = {n: fingerprints.component(f"/components/schemas/{n}") for n in names}
         assert len(set(found.values())) == len(found)
         return found
 

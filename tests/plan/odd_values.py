@@ -7,6 +7,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from plan_sites import stub_values
+
 from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages
@@ -24,7 +26,7 @@ from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.plan import PlannedSite
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.site_plan import SitePlan
-from sphinx_navapi.plan.stub_text import generate_stubs, read_stub
+from sphinx_navapi.plan.stub_text import generate_stubs
 from sphinx_navapi.request.playground import PlaygroundSettings
 from sphinx_navapi.request.relay_manifest import relay_manifest
 from sphinx_navapi.request.sample_request import Fill, sample_request
@@ -114,7 +116,7 @@ def show_all(site: PlannedSite) -> dict[str, str]:
     llms_text(plan, frozenset(plan.pages)).encode()
     "\n".join(explain_navigation(site)).encode()
     for docname, stub in generate_stubs(plan).items():
-        assert read_stub(stub) is not None, docname
+        assert stub_values(stub)["navapi"], docname
         stub.encode()
         assert all(len(part.encode()) < 250 for part in docname.split("/")), docname
         assert len(docname) < 2_000

@@ -98,3 +98,9 @@ def found(site: PlannedSite, *subtypes: str) -> list[tuple[str, str]]:
         for d in site.plan.diagnostics
         if (d.subtype in subtypes if subtypes else d.level == "warning")
     ]
+
+
+def stub_values(stub: str) -> dict[str, Any]:
+    """What the text of a stub says: a key and a JSON value on each line."""
+    pairs = (line.split(": ", 1) for line in stub.splitlines())
+    return {key: json.loads(value) for key, value in pairs}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docutils import nodes
-from sphinx_design.shared import create_component, is_component
+from sphinx_design.shared import create_component
 
 from sphinx_navapi.doctree.components.appearance import titled
 from sphinx_navapi.doctree.components.nodes import navapi_details, navapi_summary
@@ -43,11 +43,6 @@ def make_dropdown(
 def make_dropdown_group(children: Sequence[nodes.Node]) -> nodes.container:
     """Dropdowns that stand together as one list."""
     return create_component("navapi-accordions", ["navapi-accordions"], children=[*children])
-
-
-def is_dropdown(node: nodes.Node) -> bool:
-    """Whether *node* was made by `make_dropdown`."""
-    return bool(is_component(node, "dropdown"))
 
 
 def make_details(

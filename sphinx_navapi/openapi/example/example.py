@@ -189,16 +189,6 @@ def _is_xml(media_type: str) -> bool:
     return media_type.partition(";")[0].strip().lower().endswith(("/xml", "+xml"))
 
 
-def to_json(value: Any) -> str:
-    """*value* as JSON text: indented by two spaces, characters, numbers and key order kept."""
-    try:
-        text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
-    except ValueError:
-        text = json.dumps(_finite(value), ensure_ascii=False, indent=2)
-    # Half a surrogate pair cannot be encoded; JSON has an escape for it.
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
 def _json_line(value: Any) -> str:
     return json.dumps(_finite(value), ensure_ascii=False)
 

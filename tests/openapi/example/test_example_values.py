@@ -14,7 +14,7 @@ import pytest
 from schema_judge import Judge
 from view_documents import at, make_book
 
-from sphinx_navapi.openapi.example.example import ExampleMaker, to_json
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import Direction, ParameterView
 
 BOTH = Direction.BOTH
@@ -474,18 +474,6 @@ def test_parameter_examples() -> None:
     maker = ExampleMaker(make_book({"X": {"type": "string"}}))
     plain = ParameterView(name="email", place="query", pointer="/p", schema=at("X"))
     assert maker.parameter_example(plain, Direction.REQUEST) == "ada@example.com"
-
-
-def test_to_json_keeps_everything() -> None:
-    value = {"z": 9007199254740993, "a": "é\u2028", "n": 1e400, "e": [], "f": 0.1}
-    assert to_json(value) == (
-        '{\n  "z": 9007199254740993,\n  "a": "é\u2028",\n  "n": null,\n  "e": [],\n  "f": 0.1\n}'
-    )
-
-
-def test_to_json_can_be_encoded() -> None:
-    text = to_json(["\ud800", "\U0001f600"])
-    assert json.loads(text.encode()) == ["\ud800", "\U0001f600"]
 
 
 @pytest.mark.parametrize("pointer", ["", "/nowhere", "#/components/schemas/Gone", "x"])

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from schema_judge import Judge
 from view_documents import at, label_of, make_book, make_document
 
-from sphinx_navapi.openapi.example.example import ExampleMaker, to_json
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.operation import read_operation, roots_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import Direction, SchemaView
+from sphinx_navapi.request.styles import json_text
 
 KEYWORDS = [
     "type", "format", "properties", "required", "items", "prefixItems", "enum", "const", "oneOf",
@@ -89,7 +90,7 @@ def use_all(schemas: Any, version: tuple[int, int]) -> None:
             book.reachable(at(name))
             for required_only in (True, False):
                 value = maker.example_for(at(name), direction, required_only=required_only)
-                to_json(value)
+                json_text(value)
                 write_xml(value, at(name), book, direction)
         expand(book, book.view(at(name)), 2, ())
 
