@@ -245,13 +245,15 @@ def _run_dev(options: argparse.Namespace) -> int:
 
 def _run_build(options: argparse.Namespace) -> int:
     from sphinx_navapi.build.build_command import build, sphinx_arguments
+    from sphinx_navapi.config.load import parsed_once
 
-    arguments = sphinx_arguments(
-        options.src, options.out, overrides=options.overrides, flags=options.flags
-    )
-    if options.fail_on is None:
-        return build(arguments)
-    return build(arguments, fail_on=options.fail_on)
+    with parsed_once():
+        arguments = sphinx_arguments(
+            options.src, options.out, overrides=options.overrides, flags=options.flags
+        )
+        if options.fail_on is None:
+            return build(arguments)
+        return build(arguments, fail_on=options.fail_on)
 
 
 def _run_serve(options: argparse.Namespace) -> int:
@@ -282,13 +284,16 @@ def _need_server(command: str) -> None:
 
 
 def _run_explain(options: argparse.Namespace) -> int:
+    from sphinx_navapi.config.load import parsed_once
     from sphinx_navapi.html.site_json import site_json
     from sphinx_navapi.plan import resolve_site
     from sphinx_navapi.plan.conf_file import open_project, plan_inputs
     from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
-    project = open_project(options.src, options.overrides)
-    with plan_inputs(project) as (inputs, problems):
+    with (
+        parsed_once(),
+        plan_inputs(open_project(options.src, options.overrides)) as (inputs, problems),
+    ):
         _progress(f"reading {options.src}")
         site = resolve_site(inputs)
         if options.ref is not None:

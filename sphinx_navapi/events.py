@@ -18,7 +18,7 @@ from sphinx_navapi.build.environment import (
 )
 from sphinx_navapi.build.held_warnings import hold_warnings, release_warnings
 from sphinx_navapi.build.output_files import OutputFiles, remove_files
-from sphinx_navapi.build.planning import document_filter, load_config, make_site, read_confvals
+from sphinx_navapi.build.planning import document_filter, make_site, read_configuration
 from sphinx_navapi.build.project import NavApiProject
 from sphinx_navapi.build.project_settings import fill_config, soften_latex
 from sphinx_navapi.build.reporting import report_diagnostics
@@ -80,8 +80,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     """Fill what the project leaves open from the site configuration; add our static files."""
     config.html_static_path += map(str, STATIC_DIRS)
     leave_out_of_books(config)
-    confvals, _problems = read_confvals(config)
-    site_config, _problems = load_config(app, confvals)
+    site_config = read_configuration(app).site
     if site_config is not None:
         fill_config(config, site_config.value, Path(app.srcdir))
         soften_latex(config)

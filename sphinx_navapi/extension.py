@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal, cast
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped] # has no types
 
 from sphinx_navapi import events
-from sphinx_navapi.build.planning import MARKDOWN_EXTENSIONS
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.config.confvals import CONFVALS
 from sphinx_navapi.doctree.components.directives import register_directives
@@ -47,6 +46,7 @@ from sphinx_navapi.mdx.link_state import NoteLinks
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.media import kept_markup, visit_kept_markup
 from sphinx_navapi.mdx.parser import MdxParser
+from sphinx_navapi.plan.project_inputs import MARKDOWN_EXTENSIONS
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer  # type: ignore[import-untyped] # has no types

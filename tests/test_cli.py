@@ -224,7 +224,7 @@ def test_conf_py_decides(site: Path) -> None:
     )
     with plan_inputs(open_project(site)) as (inputs, problems):
         assert inputs.source_suffixes == (".rst", ".txt")
-        assert inputs.exclude_patterns == ("x", "t")
+        assert inputs.exclude_patterns == ("x", "t", "_build/html")
         assert inputs.root_doc == "confFalse"
         assert inputs.config.value == {"navigation": {"pages": ["a"]}}
         assert inputs.config.name == "conf.py"

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_navapi.diagnostics import one_line
-from sphinx_navapi.plan.conf_file import default_values, has_conf_file, parse_overrides
-
-#: Where a build goes if nothing else is said, below the source directory.
-DEFAULT_OUT = Path("_build", "html")
+from sphinx_navapi.plan.conf_file import (
+    DEFAULT_OUT,
+    default_values,
+    has_conf_file,
+    parse_overrides,
+)
 
 
 def sphinx_arguments(

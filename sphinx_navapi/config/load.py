@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -100,11 +102,41 @@ def _prefixes(pointer: str) -> Iterator[str]:
     yield ""
 
 
+#: What `parsed_once` has read so far; ``None`` outside of it.
+_PARSED: ContextVar[dict[tuple[Path, Path], SiteConfig] | None] = ContextVar(
+    "_PARSED", default=None
+)
+
+
+@contextmanager
+def parsed_once() -> Iterator[None]:
+    """Have `read_site_config` parse each file once while the context lasts: that of one command.
+
+    The command line needs a few values before there is a build, and Sphinx lets nothing
+    but text be handed to it.
+    """
+    token = _PARSED.set({})
+    try:
+        yield
+    finally:
+        _PARSED.reset(token)
+
+
 def read_site_config(path: Path, srcdir: Path) -> SiteConfig:
     """The configuration in the file at *path*; empty, with a diagnostic, where it is unusable.
 
     :raises FileNotFoundError: there is no such file.
     """
+    parsed = _PARSED.get()
+    if parsed is None:
+        return _read_site_config(path, srcdir)
+    key = path.resolve(), srcdir.resolve()
+    if key not in parsed:
+        parsed[key] = _read_site_config(path, srcdir)
+    return parsed[key]
+
+
+def _read_site_config(path: Path, srcdir: Path) -> SiteConfig:
     name = relative_name(path, srcdir)
     try:
         data = read_data(path, name, relaxed=True)

@@ -18,13 +18,18 @@ from typing import Any
 
 from sphinx_navapi.config.conf_lines import conf_places
 from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig
-from sphinx_navapi.config.load import SiteConfig, read_site_config, site_config_from_mapping
+from sphinx_navapi.config.load import SiteConfig, read_site_config
 from sphinx_navapi.diagnostics import Diagnostic
-from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
-from sphinx_navapi.plan.inputs import LoadedDocument, Matching, PlanInputs
+from sphinx_navapi.plan.inputs import PlanInputs
+from sphinx_navapi.plan.project_inputs import (
+    MARKDOWN_SUFFIXES,
+    ProjectValues,
+    find_site_config,
+    make_inputs,
+)
 
-#: Extensions in ``conf.py`` that say that Markdown files are meant as documents.
-MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb", "recommonmark"})
+#: Where a build goes if nothing else is said, below the source directory.
+DEFAULT_OUT = Path("_build", "html")
 
 #: Files that no site without a ``conf.py`` means as pages.
 DEFAULT_EXCLUDE_PATTERNS = (
@@ -169,7 +174,15 @@ def parse_overrides(overrides: Sequence[str]) -> dict[str, Any]:
 
 
 _LISTS = frozenset(
-    {"extensions", "exclude_patterns", "include_patterns", "templates_path", "source_suffix"}
+    {
+        "exclude_patterns",
+        "extensions",
+        "html_extra_path",
+        "html_static_path",
+        "include_patterns",
+        "source_suffix",
+        "templates_path",
+    }
 )
 
 
@@ -243,11 +256,8 @@ def read_config(project: ProjectFiles, config: NavApiConfig) -> SiteConfig:
 
     :raises ProjectError: the file does not exist.
     """
-    if not isinstance(config.config, str):
-        return site_config_from_mapping(config.config, project.srcdir, project.srcdir / "conf.py")
-    path = project.srcdir / config.config
     try:
-        return read_site_config(path, project.srcdir)
+        return find_site_config(config, project.srcdir, project.srcdir)
     except FileNotFoundError:
         raise ProjectError(
             f"there is no site configuration {config.config}: write it, or set navapi_config",
@@ -259,36 +269,49 @@ def read_config(project: ProjectFiles, config: NavApiConfig) -> SiteConfig:
 def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagnostic]]]:
     """What the plan of *project* is made from, and what was wrong with its values.
 
-    Documents that are fetched are kept in a folder that goes with the context.
+    It is what `navapi build` makes it from. Documents that are fetched are kept in a
+    folder that goes with the context.
 
     :raises ProjectError: there is no site configuration.
     """
-    values = project.values
-    defaults = {confval.name: confval.default for confval in CONFVALS}
-    config, diagnostics = NavApiConfig.from_values(
-        lambda name: values.get(name, defaults[name]),
-        conf_places(project.srcdir / "conf.py", project.srcdir),
+    values = {**_DEFAULTS, **project.values}
+    values["root_doc"] = _root_doc(project.values)
+    confvals, diagnostics = NavApiConfig.from_values(
+        values.__getitem__, conf_places(project.srcdir / "conf.py", project.srcdir)
     )
     with TemporaryDirectory(prefix="navapi-") as folder:
-        inputs = PlanInputs(
-            srcdir=project.srcdir,
-            config=read_config(project, config),
-            load=partial(_load, project.srcdir, Path(folder)),
-            matching=Matching(config.reference_matching),
-            source_suffixes=_source_suffixes(values),
-            exclude_patterns=(
-                *_texts(values, "exclude_patterns"),
-                *_texts(values, "templates_path"),
+        inputs = make_inputs(
+            ProjectValues(
+                srcdir=project.srcdir,
+                outdir=project.srcdir / DEFAULT_OUT,
+                confval=values.__getitem__,
+                source_suffixes=_source_suffixes(values),
+                asset_paths=(
+                    *_names(values["html_extra_path"]),
+                    *_names(values["html_static_path"]),
+                ),
+                folders=False,
             ),
-            include_patterns=_texts(values, "include_patterns") or ("**",),
-            root_doc=_root_doc(values),
-            remote_documents=config.remote_documents,
-            # As the builder html, which `navapi build` uses.
-            folders=False,
-            base_url=os.environ.get(BASE_URL_VARIABLE),
-            schema_links=_links(config.schema_depth),
+            confvals,
+            read_config(project, confvals),
+            cache_dir=Path(folder),
+            schema_links=_links(confvals.schema_depth),
         )
         yield inputs, diagnostics
+
+
+#: Values of confvals that a project leaves open, Sphinx's and ours.
+_DEFAULTS: Mapping[str, Any] = {
+    "exclude_patterns": [],
+    "extensions": [],
+    "html_extra_path": [],
+    "html_static_path": [],
+    "include_patterns": ["**"],
+    "source_encoding": "utf-8-sig",
+    "source_suffix": ".rst",
+    "templates_path": [],
+    **{confval.name: confval.default for confval in CONFVALS},
+}
 
 
 def _links(max_depth: int) -> Any:
@@ -297,33 +320,11 @@ def _links(max_depth: int) -> Any:
     return partial(book_links, max_depth=max_depth)
 
 
-def _load(srcdir: Path, cache_dir: Path, name: str) -> LoadedDocument:
-    if "://" in name:
-        from sphinx_navapi.openapi.remote import load_remote_document
-
-        found = load_remote_document(name, cache_dir)
-    else:
-        from sphinx_navapi.openapi.load import load_document
-
-        found = load_document(srcdir / name, name, srcdir)
-    return LoadedDocument(document=found.document, diagnostics=found.diagnostics)
-
-
 def _source_suffixes(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Suffixes that the project registers, in its order."""
-    written = values.get("source_suffix", ".rst")
-    suffixes = [written] if isinstance(written, str) else list(written)
-    extensions = values.get("extensions", ())
-    if isinstance(extensions, list | tuple) and not MARKDOWN_EXTENSIONS.isdisjoint(extensions):
-        suffixes += [".md", ".mdx"]
-    return tuple(dict.fromkeys(suffix for suffix in suffixes if isinstance(suffix, str) and suffix))
-
-
-def _texts(values: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    value = values.get(name, ())
-    if not isinstance(value, list | tuple | set):
-        return ()
-    return tuple(entry for entry in value if isinstance(entry, str))
+    """Suffixes that Sphinx knows in a build, in its order: those of parsers come last."""
+    written = values["source_suffix"]
+    suffixes = list(written) if isinstance(written, Mapping | list | tuple) else [written]
+    return tuple(s for s in (*suffixes, *MARKDOWN_SUFFIXES) if isinstance(s, str) and s)
 
 
 def _root_doc(values: Mapping[str, Any]) -> str:

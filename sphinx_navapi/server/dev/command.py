@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from socket import socket
 
-from sphinx_navapi.build.build_command import DEFAULT_OUT
-from sphinx_navapi.plan.conf_file import ProjectError, has_conf_file, parse_overrides
+from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError, has_conf_file, parse_overrides
 from sphinx_navapi.relay import create_app
 from sphinx_navapi.server.addresses import SiteAddresses
 from sphinx_navapi.server.dev.building import BuildProcess

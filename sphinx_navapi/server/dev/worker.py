@@ -28,9 +28,10 @@ from sphinx.util.build_phase import BuildPhase
 from sphinx.util.console import nocolor
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from sphinx_navapi.build.build_command import DEFAULT_OUT, describe_error, sphinx_arguments
+from sphinx_navapi.build.build_command import describe_error, sphinx_arguments
 from sphinx_navapi.build.planning import SiteConfigError
-from sphinx_navapi.plan.conf_file import ProjectError
+from sphinx_navapi.config.load import parsed_once
+from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError
 from sphinx_navapi.server.dev.problems import Problem, Stage, read_warning
 
 if TYPE_CHECKING:
@@ -361,7 +362,8 @@ def main() -> int:
 
         kept = KeptEnvironment()
         for _line in sys.stdin:
-            build(project, say, kept)
+            with parsed_once():
+                build(project, say, kept)
             kept.read(project.outdir.resolve() / ".doctrees" / ENV_PICKLE_FILENAME)
             # What a build leaves behind is looked through now; during the next, what stays
             # is left alone.

@@ -1,0 +1,132 @@
+"""What the plan of a project is made from: in one place, for builds and for `navapi explain`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sphinx_navapi.config.confvals import NavApiConfig
+from sphinx_navapi.config.load import SiteConfig, read_site_config, site_config_from_mapping
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
+from sphinx_navapi.plan.inputs import (
+    DocumentLoader,
+    LoadedDocument,
+    Matching,
+    PlanInputs,
+    SchemaLinks,
+)
+
+#: Extensions in ``conf.py`` that say that Markdown files are meant as documents.
+MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb"})
+
+#: Suffixes that this extension registers in any case.
+MARKDOWN_SUFFIXES = (".md", ".mdx")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectValues:
+    """A project and those of its configuration values that decide which files are pages.
+
+    :ivar outdir: where the site is written to.
+    :ivar confval: the value of a confval, by name.
+    :ivar source_suffixes: all that are registered, by the project and by extensions.
+    :ivar asset_paths: what the builder copies as it is; absolute ones are outside.
+    :ivar folders: whether a page may be a folder, as with dirhtml.
+    """
+
+    srcdir: Path
+    outdir: Path
+    confval: Callable[[str], Any]
+    source_suffixes: Iterable[str]
+    asset_paths: Iterable[str]
+    folders: bool
+
+
+def find_site_config(confvals: NavApiConfig, srcdir: Path, confdir: Path) -> SiteConfig:
+    """The site configuration of the project in *srcdir*.
+
+    :param confdir: the folder of ``conf.py``.
+    :raises FileNotFoundError: the file that ``navapi_config`` names does not exist.
+    """
+    if not isinstance(confvals.config, str):
+        return site_config_from_mapping(confvals.config, srcdir, confdir / "conf.py")
+    return read_site_config(confdir / confvals.config, srcdir)
+
+
+def make_inputs(
+    project: ProjectValues,
+    confvals: NavApiConfig,
+    config: SiteConfig,
+    *,
+    cache_dir: Path,
+    schema_links: Callable[[OpenApiDocument], SchemaLinks],
+) -> PlanInputs:
+    """Everything that decides on the pages and the navigation of *project*.
+
+    :param cache_dir: documents that were read or fetched are kept there.
+    """
+    value = project.confval
+    return PlanInputs(
+        srcdir=project.srcdir,
+        config=config,
+        load=_document_loader(project.srcdir, cache_dir, remote=confvals.remote_documents),
+        matching=Matching(confvals.reference_matching),
+        source_suffixes=_source_suffixes(project),
+        exclude_patterns=_exclude_patterns(project),
+        include_patterns=_texts(value("include_patterns")),
+        root_doc=value("root_doc"),
+        source_encoding=value("source_encoding"),
+        remote_documents=confvals.remote_documents,
+        folders=project.folders,
+        base_url=os.environ.get(BASE_URL_VARIABLE),
+        schema_links=schema_links,
+    )
+
+
+def means_markdown(extensions: object) -> bool:
+    """Whether a project that loads *extensions* means Markdown files as documents."""
+    return not MARKDOWN_EXTENSIONS.isdisjoint(_texts(extensions))
+
+
+def _source_suffixes(project: ProjectValues) -> tuple[str, ...]:
+    """Suffixes that the project registered itself, in its order; ours only with MyST in conf.py."""
+    ours = () if means_markdown(project.confval("extensions")) else MARKDOWN_SUFFIXES
+    return tuple(dict.fromkeys(s for s in project.source_suffixes if s not in ours))
+
+
+def _exclude_patterns(project: ProjectValues) -> tuple[str, ...]:
+    """What Sphinx itself leaves out while looking for documents."""
+    patterns = [
+        *_texts(project.confval("exclude_patterns")),
+        *_texts(project.confval("templates_path")),
+        *(str(path) for path in project.asset_paths if not Path(path).is_absolute()),
+    ]
+    srcdir, outdir = project.srcdir.resolve(), project.outdir.resolve()
+    if outdir.is_relative_to(srcdir) and outdir != srcdir:
+        patterns.append(outdir.relative_to(srcdir).as_posix())
+    return tuple(patterns)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    found = value if isinstance(value, list | tuple | set | frozenset) else ()
+    return tuple(entry for entry in found if isinstance(entry, str))
+
+
+def _document_loader(srcdir: Path, cache_dir: Path, *, remote: bool) -> DocumentLoader:
+    def load(name: str) -> LoadedDocument:
+        # Neither is needed where the navigation names no document.
+        if "://" in name:
+            from sphinx_navapi.openapi.remote import load_remote_document
+
+            found = load_remote_document(name, cache_dir / "documents", enabled=remote)
+        else:
+            from sphinx_navapi.openapi.load import load_document
+
+            found = load_document(srcdir / name, name, srcdir, cache_dir=cache_dir / "documents")
+        return LoadedDocument(document=found.document, diagnostics=found.diagnostics)
+
+    return load

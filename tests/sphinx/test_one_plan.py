@@ -1,0 +1,117 @@
+"""A build reads its configuration once, and plans what `navapi explain` says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sphinx_navapi.cli import main
+from sphinx_navapi.formats import data_file
+
+DOCS = {"name": "A site to count", "navigation": {"pages": ["guide"]}}
+
+
+@pytest.fixture
+def parses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of `DOCS` that were parsed."""
+    found: list[str] = []
+    original = data_file.parse_json
+
+    def parse(text: str) -> Any:
+        if DOCS["name"] in text:
+            found.append(text)
+        return original(text)
+
+    monkeypatch.setattr(data_file, "parse_json", parse)
+    return found
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """A project without ``conf.py``."""
+    folder = tmp_path / "bare"
+    folder.mkdir()
+    (folder / "docs.json").write_text(json.dumps(DOCS), "utf-8")
+    (folder / "guide.md").write_text("# Guide\n", "utf-8")
+    return folder
+
+
+def test_a_build_parses_docs_json_once(project, parses):
+    project.write({"docs.json": DOCS, "guide.rst": "Guide\n=====\n"})
+    assert project.build().warnings == []
+    assert len(parses) == 1
+
+
+def test_navapi_build_parses_docs_json_once(bare, parses):
+    assert main(["build", str(bare), "--", "-q"]) == 0
+    assert (bare / "_build" / "html" / "guide.html").is_file()
+    assert len(parses) == 1
+
+
+def test_explain_parses_docs_json_once(bare, parses, capsys):
+    assert main(["explain", str(bare), "guide"]) == 0
+    assert len(parses) == 1
+
+
+def test_each_build_reads_docs_json_anew(project):
+    project.write({"docs.json": DOCS, "guide.rst": "Guide\n=====\n", "more.rst": "More\n====\n"})
+    project.build()
+    project.write({"docs.json": {"name": "Another", "navigation": {"pages": ["more"]}}})
+    assert project.build().site()["navigation"]["pages"] == ["more"]
+
+
+NOTES = "# Notes\n"
+
+
+@pytest.mark.parametrize(
+    ("conf", "files"),
+    [
+        pytest.param(
+            "extensions = ['myst_parser', 'sphinx_navapi']\nhtml_static_path = ['_static']\n",
+            {"_static/notes.md": NOTES},
+            id="static-files-are-no-pages",
+        ),
+        pytest.param(
+            "extensions = ['myst_parser', 'sphinx_navapi']\nhtml_extra_path = ['extra']\n",
+            {"extra/notes.md": NOTES},
+            id="extra-files-are-no-pages",
+        ),
+        pytest.param(
+            "extensions = ['myst_parser', 'sphinx_navapi']\n",
+            {"_build/html/notes.md": NOTES},
+            id="output-is-no-page",
+        ),
+        pytest.param(
+            "extensions = ['sphinx_navapi']\nsource_suffix = ['.rst', '.md']\n",
+            {"notes.md": NOTES},
+            id="markdown-without-a-parser",
+        ),
+        pytest.param(
+            "extensions = ['sphinx_navapi']\nsource_encoding = 'latin-1'\n"
+            "suppress_warnings = ['config.source_encoding']\n",
+            {"notes.rst": "Caf\xe9\n====\n".encode("latin-1")},
+            id="encoding-of-titles",
+        ),
+        pytest.param(
+            "extensions = ['sphinx_navapi']\ninclude_patterns = ['g*']\n",
+            {"notes.rst": "Notes\n=====\n"},
+            id="patterns-of-what-is-included",
+        ),
+    ],
+)
+def test_explain_plans_the_pages_of_the_build(tmp_path, capsys, conf, files):
+    folder = tmp_path / "src"
+    texts = {"docs.json": json.dumps(DOCS), "conf.py": conf, "guide.rst": "Guide\n=====\n", **files}
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    main(["explain", str(folder), "--json"])
+    explained = json.loads(capsys.readouterr().out)["pages"]
+    assert main(["build", str(folder), "--", "-q"]) == 0
+    built = json.loads((folder / "_build" / "html" / "_navapi" / "site.json").read_text("utf-8"))
+    titles = {name: page["title"] for name, page in explained.items()}
+    assert titles == {name: page["title"] for name, page in built["pages"].items()}
