@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders import Builder
 
 from sphinx_navapi.build.output_files import Written
+from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
@@ -108,6 +109,7 @@ class Site:
         self._described: dict[str, OpenApiDocument] = {}
         self._shown: dict[str, dict[str, str]] = {}
         self._makers: dict[str, ExampleMaker] = {}
+        self._schemas: dict[str, SchemaContent] = {}
         self._fingerprinters: dict[str, Fingerprinter] = {}
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
@@ -151,6 +153,7 @@ class Site:
             self._described[operation.docname] = document
             self._schema_books.forget(operation.docname)
             self._makers.pop(operation.docname, None)
+            self._schemas.pop(operation.docname, None)
             self.view.cache_clear()
 
     def place(self, document: str, pointer: str) -> Place:
@@ -161,6 +164,13 @@ class Site:
     def book(self, document: str) -> SchemaBook:
         """The reader of *document*'s schemas."""
         return self.examples(document).book
+
+    def schemas(self, document: str) -> SchemaContent:
+        """*document*'s schemas as content, for every writer."""
+        found = self._schemas.get(document)
+        if found is None:
+            found = self._schemas[document] = SchemaContent(self.book(document))
+        return found
 
     def examples(self, document: str) -> ExampleMaker:
         """The maker of *document*'s examples."""

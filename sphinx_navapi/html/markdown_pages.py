@@ -140,5 +140,6 @@ class MarkdownPages:
                 sample_request=self._site.sample_request,
                 translate=translate,
                 words=interface_wording(words),
+                schemas=self._site.schemas(document),
             )
         return self._writers[key]

@@ -10,26 +10,19 @@ from collections.abc import Callable, Iterable, Iterator
 
 from sphinx_navapi.content.markdown.servers import write_server
 from sphinx_navapi.content.markdown.text import code, fence, indent, link, one_line, plain
+from sphinx_navapi.content.operation import parameter_field
 from sphinx_navapi.content.outline import (
-    Child,
-    Fact,
     by_place,
-    children,
-    component_name,
     flow_urls,
     media_groups,
-    option_title,
-    parameter_examples,
-    parameter_facts,
     place_words,
-    schema_badges,
-    schema_facts,
     scheme_sample,
     scheme_words,
     status_phrase,
     value_text,
     variant_words,
 )
+from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.shown_examples import (
     body_examples,
     code_language,
@@ -37,6 +30,17 @@ from sphinx_navapi.content.shown_examples import (
     request_samples,
     response_examples,
     schema_example,
+)
+from sphinx_navapi.content.tree import (
+    Below,
+    Choice,
+    Example,
+    Fact,
+    Field,
+    Limit,
+    Statement,
+    Style,
+    Text,
 )
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.links.urls import relative_url
@@ -56,7 +60,6 @@ from sphinx_navapi.openapi.view import (
     ParameterView,
     RequirementView,
     ResponseView,
-    SchemaView,
 )
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.snippets import CLIENTS, Client
@@ -68,6 +71,7 @@ class MarkdownWriter:
     :param schema_docname: the page of a component below a directory, or ``None``.
     :param operation_docname: the page of an operation, or ``None``.
     :param clients: languages of the samples that are made.
+    :param schemas: the document's schemas as content, where others write them too.
     """
 
     def __init__(
@@ -81,8 +85,10 @@ class MarkdownWriter:
         clients: tuple[Client, ...] = CLIENTS[:1],
         translate: Callable[[str], str] | None = None,
         words: Wording | None = None,
+        schemas: SchemaContent | None = None,
     ) -> None:
         self._book = book
+        self._schemas = schemas or SchemaContent(book)
         self._examples = examples
         self._schema_docname = schema_docname
         self._operation_docname = operation_docname
@@ -114,7 +120,7 @@ class MarkdownWriter:
     ) -> str:
         """The page of the schema at *pointer*, ending in a line break."""
         place = _Place(docname=docname, directory=directory)
-        blocks = list(self._schema(pointer, Direction.BOTH, place))
+        blocks = list(self._schema(self._schemas.schema(pointer, Direction.BOTH), place))
         view = self._book.view(pointer, Direction.BOTH)
         example = schema_example(view, self._examples, Direction.BOTH)
         if example is not None:
@@ -127,6 +133,9 @@ class MarkdownWriter:
         text = self._translate(text).strip("\n").rstrip()
         # HTML that could do harm does none in a file of text, but somebody may render it.
         return clean_html(text).strip() if has_raw_html(text) and "`" not in text else text
+
+    def _tell(self, text: Text | None) -> str:
+        return self._describe(text.text) if text else ""
 
     # -- operation ------------------------------------------------------------------------
 
@@ -221,6 +230,9 @@ class MarkdownWriter:
     def _inline(self, text: str | None) -> str:
         return one_line(self._translate(text)) if text else ""
 
+    def _inline_text(self, text: Text | None) -> str:
+        return self._inline(text.text) if text else ""
+
     # -- parameters -----------------------------------------------------------------------
 
     def _fields(
@@ -229,156 +241,108 @@ class MarkdownWriter:
         return "\n".join(self._parameter(each, direction, place) for each in parameters)
 
     def _parameter(self, parameter: ParameterView, direction: Direction, place: _Place) -> str:
-        words = self._words
-        view = SchemaView(pointer="", target="")
-        nested = ""
-        if parameter.schema is not None:
-            view = self._book.view(parameter.schema, direction)
-            depth = self._book.depth_for(parameter.schema, direction)
-            nested = self._below(view, depth, direction, (), place)
-        badges = [words.required] if parameter.required else []
-        if parameter.deprecated or view.deprecated:
-            badges.append(words.deprecated)
-        given = parameter_examples(parameter)
+        field = parameter_field(parameter, self._schemas, direction)
         blocks = [
-            self._describe(parameter.description or view.description),
-            self._facts(view, parameter_facts(parameter, view, words), examples=not given),
-            "\n".join(self._parameter_example(example) for example in given),
-            nested,
+            self._tell(field.said.text),
+            self._facts(field.said, field.written),
+            "\n".join(self._parameter_example(example) for example in field.examples),
+            self._below(field.below, place),
         ]
-        return _item(_head(code(parameter.name), self._type(view), badges), blocks)
+        return _item(self._head(code(field.name), field), blocks)
 
-    def _parameter_example(self, example: ExampleView) -> str:
-        value = (
-            _address(example.external_value)
-            if example.external_value
-            else code(value_text(example.value))
-        )
-        summary = plain(self._translate(example.summary)) if example.summary else ""
-        text = ": ".join(filter(None, [summary, self._inline(example.description)]))
+    def _parameter_example(self, example: Example) -> str:
+        value = _address(example.url) if example.url else code(example.value)
+        summary = plain(self._translate(example.summary.text)) if example.summary else ""
+        text = ": ".join(filter(None, [summary, self._inline_text(example.text)]))
         return f"- {self._words.example}: {value}{_after(text)}"
 
     # -- schemas --------------------------------------------------------------------------
 
-    def _schema(self, pointer: str, direction: Direction, place: _Place) -> Iterator[str]:
-        view = self._book.view(pointer, direction)
-        depth = self._book.depth_for(pointer, direction)
-        badges = schema_badges(view, self._words)
-        line = ", ".join(
-            f"*{plain(part)}*"
-            for part in filter(None, [component_name(view), self._type(view), *badges])
-        )
-        yield line
-        yield self._describe(view.description)
-        yield self._facts(view, ())
-        yield self._below(view, depth, direction, (), place)
+    def _schema(self, field: Field, place: _Place) -> Iterator[str]:
+        said = field.said
+        parts = [said.distinct_component, *self._qualities(field)]
+        yield ", ".join(f"*{plain(part)}*" for part in filter(None, parts))
+        yield self._tell(said.text)
+        yield self._facts(said, ())
+        yield self._below(field.below, place)
 
-    def _below(
-        self,
-        view: SchemaView,
-        depth: int,
-        direction: Direction,
-        trail: tuple[str, ...],
-        place: _Place,
-    ) -> str:
-        """What nests below *view*: a list."""
+    def _qualities(self, field: Field) -> list[str]:
+        """Its type and its flags."""
+        flags = [flag.words(self._words) for flag in field.flags]
+        return [type_words(field.said.type, self._words), *flags]
+
+    def _head(self, name: str, field: Field) -> str:
+        return f"{name} ({plain(', '.join(self._qualities(field)))})"
+
+    def _below(self, below: Below, place: _Place) -> str:
+        """What nests below a row: a list."""
         words = self._words
-        expansion = self._book.expansion(view, depth, trail)
         lines: list[str] = []
-        if expansion is Expansion.RECURSIVE:
-            name = view.component or self._type(view)
-            lines.append(f"- {words.recursive}: {plain(name)}")
-        elif expansion is Expansion.DEEPER and view.component is not None:
-            docname = self._schema_docname(place.directory, view.component)
-            lines.append(f"- {words.more}: {place.link(view.component, docname)}")
-        elif expansion is Expansion.SHOWN:
-            inner = self._book.trail_below(view, trail)
-            left = self._book.child_depth(view, depth)
-            options = 0
-            for child in children(view, self._book, direction):
-                below = self._book.view(child.schema, direction)
-                options += child.kind == "variant"
-                if child.folded:
-                    lines.append(self._below(below, left, direction, inner, place))
-                else:
-                    name = self._name(child, below, options)
-                    lines.append(self._row(name, child, below, left, direction, inner, place))
-        if view.discriminator is not None and expansion is Expansion.SHOWN:
-            mapping = [
-                f"{code(value)} → {plain(self._component(pointer))}"
-                for value, pointer in view.discriminator.mapping
-            ]
-            if view.discriminator.default is not None:
-                default = plain(self._component(view.discriminator.default))
-                mapping.append(f"{words.otherwise} → {default}")
-            chosen = f"{words.chosen_by} {code(view.discriminator.property_name)}"
-            lines.append(f"- {chosen}{': ' if mapping else ''}{', '.join(mapping)}")
+        if below.expansion is Expansion.RECURSIVE:
+            lines.append(f"- {words.recursive}: {plain(below.of.name(words))}")
+        elif below.expansion is Expansion.DEEPER and below.of.component is not None:
+            component = below.of.component
+            docname = self._schema_docname(place.directory, component)
+            lines.append(f"- {words.more}: {place.link(component, docname)}")
+        for field in below.fields:
+            folded = field.folded
+            lines.append(self._below(field.below, place) if folded else self._row(field, place))
+        if below.choice is not None and below.expansion is Expansion.SHOWN:
+            lines.append(self._choice(below.choice))
         return "\n".join(filter(None, lines))
 
-    def _row(
-        self,
-        name: str,
-        child: Child,
-        view: SchemaView,
-        depth: int,
-        direction: Direction,
-        trail: tuple[str, ...],
-        place: _Place,
-    ) -> str:
-        badges = schema_badges(view, self._words, required=child.required)
-        blocks = [
-            self._describe(view.description),
-            self._facts(view, ()),
-            self._below(view, depth, direction, trail, place),
-        ]
-        return _item(_head(name, self._type(view), badges), blocks)
-
-    def _name(self, child: Child, view: SchemaView, position: int) -> str:
+    def _choice(self, choice: Choice) -> str:
         words = self._words
-        if child.kind == "property":
-            return code(child.name)
-        if child.kind == "pattern":
-            return f"{words.matching} {code(child.name)}"
-        if child.kind == "item":
-            return code(f"[{child.name}]")
-        if child.kind == "variant":
-            title = plain(option_title(view, position, words))
-            return f"{variant_words(child.group, words)}: {title}"
-        return plain(child.words(words))
+        mapping = [
+            f"{code(value)} → {plain(said.name(words) if said else words.unresolved)}"
+            for value, said in choice.options
+        ]
+        if choice.otherwise is not None:
+            mapping.append(f"{words.otherwise} → {plain(choice.otherwise.name(words))}")
+        chosen = f"{words.chosen_by} {code(choice.property_name)}"
+        return f"- {chosen}{': ' if mapping else ''}{', '.join(mapping)}"
 
-    def _type(self, view: SchemaView) -> str:
-        return type_words(view.label, self._words)
+    def _row(self, field: Field, place: _Place) -> str:
+        blocks = [
+            self._tell(field.said.text),
+            self._facts(field.said, ()),
+            self._below(field.below, place),
+        ]
+        return _item(self._head(self._name(field), field), blocks)
 
-    def _component(self, pointer: str | None) -> str:
-        if pointer is None:
-            return self._words.unresolved
-        view = self._book.view(pointer)
-        return view.component or self._type(view)
+    def _name(self, field: Field) -> str:
+        words = self._words
+        if field.kind == "property":
+            return code(field.name)
+        if field.kind == "pattern":
+            return f"{words.matching} {code(field.name)}"
+        if field.kind == "item":
+            return code(f"[{field.name}]")
+        if field.kind == "variant":
+            return f"{variant_words(field.group, words)}: {plain(field.title(words))}"
+        return plain(field.words(words))
 
-    def _facts(self, view: SchemaView, extra: Iterable[Fact], *, examples: bool = True) -> str:
+    def _facts(self, said: Statement, written: Iterable[Fact | Style]) -> str:
         """Constraints and the like in a line; permitted values in a list if they are explained."""
         words = self._words
-        facts = list(extra)
+        facts: list[Fact | Limit | Style] = list(written)
         listed: list[str] = []
-        if any(value.description or value.name for value in view.enum):
-            for value in view.enum:
+        if said.has_told_values:
+            listed.append(f"{words.allowed_values}:\n")
+            for value in said.values:
                 name = f" ({plain(value.name)})" if value.name else ""
-                text = _after(self._inline(value.description))
-                listed.append(f"- {code(value_text(value.value))}{name}{text}")
-        elif view.enum:
-            facts.append(Fact(words.allowed, tuple(value_text(value.value) for value in view.enum)))
-        facts += schema_facts(view, words, examples=examples)
+                text = _after(self._inline_text(value.text))
+                listed.append(f"- {code(value.value)}{name}{text}")
+        elif said.values:
+            facts.append(Fact("allowed", tuple(value.value for value in said.values)))
+        facts += said.facts
         lines = []
         for fact in facts:
-            values = ", ".join(code(value) for value in fact.values)
-            lines.append(f"{plain(fact.label)} {values}".rstrip())
-        if view.external_docs is not None:
-            url, label = view.external_docs
-            lines.append(link(label, url))
-        stated = "; ".join(lines)
-        if listed:
-            listed.insert(0, f"{words.allowed_values}:\n")
-        return "\n\n".join(filter(None, [stated, "\n".join(listed)]))
+            label, values = fact.words(words)
+            lines.append(f"{plain(label)} {', '.join(map(code, values))}".rstrip())
+        if said.link is not None:
+            lines.append(link(said.link.label, said.link.url))
+        return "\n\n".join(filter(None, ["; ".join(lines), "\n".join(listed)]))
 
     # -- bodies and responses ---------------------------------------------------------------
 
@@ -389,10 +353,12 @@ class MarkdownWriter:
             names = ", ".join(code(name) for name in group.media_types)
             yield f"{self._words.media_type}: {names}"
             if group.first.schema is not None:
-                yield from self._schema(group.first.schema, direction, place)
+                yield from self._schema(self._schemas.schema(group.first.schema, direction), place)
             if group.first.item_schema is not None:
                 yield f"{self._words.each_item}:"
-                yield from self._schema(group.first.item_schema, direction, place)
+                yield from self._schema(
+                    self._schemas.schema(group.first.item_schema, direction), place
+                )
             if group.first.encoding:
                 yield f"{self._words.encoding}:"
                 yield "\n".join(
@@ -481,10 +447,6 @@ def _item(head: str, blocks: Iterable[str]) -> str:
     if not filled:
         return f"- {head}"
     return indent("\n\n".join([f"- {head}", *filled]), "  ")
-
-
-def _head(name: str, label: str, badges: Iterable[str]) -> str:
-    return f"{name} ({plain(', '.join([label, *badges]))})"
 
 
 def _address(url: str) -> str:

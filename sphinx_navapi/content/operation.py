@@ -1,0 +1,89 @@
+"""Parts of an operation as content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sphinx_navapi.content.outline import value_text
+from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.tree import (
+    Below,
+    Example,
+    Fact,
+    Field,
+    Flag,
+    Statement,
+    Style,
+    Text,
+)
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.view import MISSING, Direction, ExampleView, ParameterView
+
+_NOTHING = Statement(target="")
+_NO_SCHEMA = Field(kind="schema", said=_NOTHING, below=Below(expansion=Expansion.LEAF, of=_NOTHING))
+
+
+def parameter_field(
+    parameter: ParameterView, schemas: SchemaContent, direction: Direction
+) -> Field:
+    """The row of *parameter*, or of a header."""
+    field, types = _NO_SCHEMA, frozenset[str]()
+    if parameter.schema is not None:
+        field = schemas.schema(parameter.schema, direction)
+        types = frozenset(schemas.book.view(parameter.schema, direction).types)
+    said = field.said
+    examples = tuple(_examples(parameter))
+    text = said.text
+    if parameter.description:
+        text = Text(parameter.description, f"{parameter.pointer}/description")
+    is_deprecated = parameter.deprecated or Flag.DEPRECATED in said.flags
+    return Field(
+        kind="parameter",
+        name=parameter.name,
+        required=parameter.required,
+        said=replace(
+            said,
+            text=text,
+            flags=(Flag.DEPRECATED,) if is_deprecated else (),
+            facts=tuple(fact for fact in said.facts if not (examples and _is_example(fact))),
+        ),
+        below=field.below,
+        written=tuple(_written(parameter, types)),
+        examples=examples,
+    )
+
+
+def _is_example(fact: object) -> bool:
+    return isinstance(fact, Fact) and fact.word in ("example", "examples")
+
+
+def _written(parameter: ParameterView, types: frozenset[str]) -> Iterator[Fact | Style]:
+    """How *parameter* is written, where that is not plain."""
+    if parameter.content_type:
+        yield Fact("media_type", (parameter.content_type,))
+    elif not types.isdisjoint(("array", "object")):
+        yield Style(parameter.style, parameter.explode)
+    if parameter.allow_reserved:
+        yield Fact("reserved")
+    if parameter.allow_empty:
+        yield Fact("may_be_empty")
+
+
+def _examples(parameter: ParameterView) -> Iterator[Example]:
+    """The examples that the document gives for *parameter*."""
+    for example in parameter.examples:
+        if example.made or (example.value is MISSING and not example.external_value):
+            continue
+        place = _place(example, parameter.pointer)
+        yield Example(
+            value="" if example.external_value else value_text(example.value),
+            url=example.external_value or "",
+            summary=Text(example.summary, f"{place}/summary") if example.summary else None,
+            text=Text(example.description, f"{place}/description") if example.description else None,
+        )
+
+
+def _place(example: ExampleView, owner: str) -> str:
+    return f"{owner}/examples/{escape_pointer(example.name)}" if example.name else owner

@@ -1,0 +1,207 @@
+"""Schemas as content: rows, each made once for a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sphinx_navapi.content.outline import Child, children, value_text
+from sphinx_navapi.content.tree import (
+    Below,
+    Choice,
+    Fact,
+    Field,
+    Flag,
+    Limit,
+    Link,
+    PermittedValue,
+    Statement,
+    Text,
+)
+from sphinx_navapi.openapi.schema.level import owner_of
+from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
+
+#: Arrays in arrays are seen through so far.
+_NESTING = 8
+
+#: So many examples are shown in a row.
+_MOST_EXAMPLES = 5
+
+
+class SchemaContent:
+    """The schemas of one document, memoised: what hangs below a component is made once."""
+
+    def __init__(self, book: SchemaBook) -> None:
+        self.book = book
+        self._said: dict[tuple[str, Direction], Statement] = {}
+        self._below: dict[tuple[str, int, Direction, frozenset[str]], Below] = {}
+
+    def schema(self, pointer: str, direction: Direction) -> Field:
+        """The schema at *pointer* as the whole of a body, or below a parameter."""
+        view = self.book.view(pointer, direction)
+        depth = self.book.depth_for(pointer, direction)
+        return Field(
+            kind="schema",
+            said=self._state(view, direction),
+            below=self._nest(view, depth, direction, ()),
+        )
+
+    def _state(self, view: SchemaView, direction: Direction) -> Statement:
+        key = (view.pointer, direction)
+        said = self._said.get(key)
+        if said is None:
+            said = self._said[key] = _statement(view)
+        return said
+
+    def _mention(self, pointer: str | None) -> Statement | None:
+        if pointer is None:
+            return None
+        return self._state(self.book.view(pointer), Direction.BOTH)
+
+    def _nest(
+        self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
+    ) -> Below:
+        expansion = self.book.expansion(view, depth, trail)
+        if expansion is not Expansion.SHOWN or view.component is None:
+            return self._make(view, expansion, depth, direction, trail)
+        key = (view.target, depth, direction, self._relevant(view.target, trail))
+        below = self._below.get(key)
+        if below is None:
+            below = self._below[key] = self._make(view, expansion, depth, direction, trail)
+        return below
+
+    def _relevant(self, target: str, trail: tuple[str, ...]) -> frozenset[str]:
+        """What of *trail* may turn up again below *target*: only that changes what is there."""
+        if not trail:
+            return frozenset()
+        near = self.book.reachable(owner_of(target))
+        return frozenset(
+            passed
+            for passed in trail
+            if passed == target or passed in near or owner_of(passed) in near
+        )
+
+    def _make(
+        self,
+        view: SchemaView,
+        expansion: Expansion,
+        depth: int,
+        direction: Direction,
+        trail: tuple[str, ...],
+    ) -> Below:
+        below = Below(
+            expansion=expansion,
+            of=self._state(view, direction),
+            choice=self._choice(view),
+        )
+        if expansion is not Expansion.SHOWN:
+            return below
+        inner = self.book.trail_below(view, trail)
+        left = self.book.child_depth(view, depth)
+        return replace(
+            below,
+            fields=tuple(self._fields(view, left, direction, inner)),
+            anchored=inner is not trail,
+            count=self._count(view, direction),
+        )
+
+    def _fields(
+        self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
+    ) -> Iterator[Field]:
+        position = 0
+        for child in children(view, self.book, direction):
+            position += child.kind == "variant"
+            yield self._field(child, position, depth, direction, trail)
+
+    def _field(
+        self,
+        child: Child,
+        position: int,
+        depth: int,
+        direction: Direction,
+        trail: tuple[str, ...],
+    ) -> Field:
+        view = self.book.view(child.schema, direction)
+        return Field(
+            kind=child.kind,
+            name=str(position) if child.kind == "variant" else child.name,
+            said=self._state(view, direction),
+            below=self._nest(view, depth, direction, trail),
+            required=child.required,
+            group=child.group,
+            condition=child.condition,
+            folded=child.folded,
+        )
+
+    def _count(self, view: SchemaView, direction: Direction) -> int:
+        for _ in range(_NESTING):
+            if view.properties:
+                break
+            folded = [child for child in children(view, self.book, direction) if child.folded]
+            if not folded:
+                break
+            view = self.book.view(folded[0].schema, direction)
+        return len(view.properties)
+
+    def _choice(self, view: SchemaView) -> Choice | None:
+        given = view.discriminator
+        if given is None:
+            return None
+        return Choice(
+            property_name=given.property_name,
+            options=tuple((value, self._mention(pointer)) for value, pointer in given.mapping),
+            otherwise=self._mention(given.default),
+        )
+
+
+def _statement(view: SchemaView) -> Statement:
+    flags = (
+        (Flag.DEPRECATED, view.deprecated),
+        (Flag.READ_ONLY, view.read_only),
+        (Flag.WRITE_ONLY, view.write_only),
+    )
+    place = view.target
+    return Statement(
+        target=place,
+        type=view.label,
+        component=view.component,
+        title=view.title,
+        flags=tuple(flag for flag, is_set in flags if is_set),
+        text=Text(view.description, f"{place}/description") if view.description else None,
+        values=tuple(
+            PermittedValue(
+                value_text(value.value),
+                value.name,
+                Text(value.description, place) if value.description else None,
+            )
+            for value in view.enum
+        ),
+        facts=tuple(_facts(view)),
+        link=Link(*view.external_docs) if view.external_docs is not None else None,
+    )
+
+
+def _facts(view: SchemaView) -> Iterator[Fact | Limit]:
+    """Constraints, constant, default and examples."""
+    if not view.resolved:
+        yield Fact("unresolved")
+    for constraint in view.constraints:
+        yield Limit(constraint)
+    if view.const is not MISSING:
+        yield Fact("constant", (value_text(view.const),))
+    if view.default is not MISSING:
+        yield Fact("default", (value_text(view.default),))
+    if view.examples and not _is_composite(view):
+        values = tuple(dict.fromkeys(value_text(example) for example in view.examples))
+        yield Fact("example" if len(values) == 1 else "examples", values[:_MOST_EXAMPLES])
+    if view.additional is False and view.properties:
+        yield Fact("no_additional")
+    names = tuple(name for name in view.merged if name != view.component)
+    if names:
+        yield Fact("combines", names)
+
+
+def _is_composite(view: SchemaView) -> bool:
+    # Examples of whole objects are shown with the body; in a row they would bury it.
+    return any(isinstance(example, dict | list) for example in view.examples) and view.has_children

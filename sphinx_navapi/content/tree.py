@@ -1,0 +1,233 @@
+"""A page's content as values: what is said, in no language and no format.
+
+Writers of HTML, docutils nodes and Markdown walk the same tree, and so does the catalogue of
+messages. Texts are as the document has them; words of ours are fields of `Wording`, by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.schema.label_words import (
+    condition_words,
+    constraint_words,
+    type_words,
+)
+from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.schema.type_label import (
+    OBJECT,
+    Condition,
+    Constraint,
+    Ref,
+    Special,
+    TypeLabel,
+)
+
+
+class Flag(Enum):
+    """A single word about a value. Its value is a field of `Wording`."""
+
+    REQUIRED = "required"
+    DEPRECATED = "deprecated"
+    READ_ONLY = "read_only"
+    WRITE_ONLY = "write_only"
+
+    def words(self, words: Wording) -> str:
+        """The flag in a language."""
+        return str(getattr(words, self.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """CommonMark of the document. :ivar pointer: of where it stands, or near it."""
+
+    text: str
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that a row states besides its type: *values* are code.
+
+    :ivar word: field of `Wording` before the values; without values it stands alone.
+    """
+
+    word: str
+    values: tuple[str, ...] = ()
+
+    def words(self, words: Wording) -> tuple[str, tuple[str, ...]]:
+        """Label and values in a language."""
+        return str(getattr(words, self.word)), self.values
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A fact that is a constraint."""
+
+    constraint: Constraint
+
+    def words(self, words: Wording) -> tuple[str, tuple[str, ...]]:
+        """Label and value in a language."""
+        label, value = constraint_words(self.constraint, words)
+        return label, (value,)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A fact: how a value is written in a request."""
+
+    style: str
+    explode: bool
+
+    def words(self, words: Wording) -> tuple[str, tuple[str, ...]]:
+        """Label and value in a language."""
+        return words.style, (f"{self.style}, {words.exploded}" if self.explode else self.style,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """An example in a row. :ivar value: as code. :ivar url: where it is instead."""
+
+    value: str = ""
+    url: str = ""
+    summary: Text | None = None
+    text: Text | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is said of it."""
+        return not (self.summary or self.text or self.url)
+
+
+@dataclass(frozen=True, slots=True)
+class PermittedValue:
+    """One of the values that are allowed. :ivar value: as code."""
+
+    value: str
+    name: str | None = None
+    text: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link that the document gives."""
+
+    url: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What a schema says of itself, in its own row.
+
+    :ivar target: pointer of the schema that it is or refers to.
+    :ivar component: its name, if that is a component.
+    """
+
+    target: str
+    type: TypeLabel = Special.ANY
+    component: str | None = None
+    title: str | None = None
+    flags: tuple[Flag, ...] = ()
+    text: Text | None = None
+    values: tuple[PermittedValue, ...] = ()
+    facts: tuple[Fact | Limit, ...] = ()
+    link: Link | None = None
+
+    @property
+    def has_told_values(self) -> bool:
+        """Whether something is said of a permitted value."""
+        return any(value.text or value.name for value in self.values)
+
+    def name(self, words: Wording) -> str:
+        """What it is called where another mentions it: by its component or its type."""
+        return self.component or type_words(self.type, words)
+
+    @property
+    def distinct_component(self) -> str:
+        """The component's name, ``""`` where the type says it already."""
+        if self.component is None or self.type == Ref(self.component):
+            return ""
+        return self.component
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What a property chooses among.
+
+    :ivar options: value, and the schema that it selects (``None``: unresolved).
+    :ivar otherwise: the schema for any other value, if there is one.
+    """
+
+    property_name: str
+    options: tuple[tuple[str, Statement | None], ...] = ()
+    otherwise: Statement | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Below:
+    """What nests below a row. One of a component is the same object wherever it is the same.
+
+    :ivar expansion: whether *fields* are shown, or what stands in their place.
+    :ivar of: what *fields* belong to.
+    :ivar anchored: links back to *of* from further down lead here.
+    :ivar count: rows at the top of what is shown, arrays and maps seen through.
+    """
+
+    expansion: Expansion
+    of: Statement
+    fields: tuple[Field, ...] = ()
+    choice: Choice | None = None
+    anchored: bool = False
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Field:
+    """A row: a schema in its place, or a parameter.
+
+    :ivar kind: ``property``, ``pattern``, ``additional``, ``items``, ``item`` (of a
+        tuple), ``variant``, ``negated``, ``conditional``, ``parameter``; ``schema``: it
+        stands alone.
+    :ivar name: of a property; a position; that of a variant counts among all of its siblings.
+    :ivar group: of a variant: ``oneOf``, ``anyOf`` or ``allOf``.
+    :ivar folded: it has no row of its own: its children stand in its place.
+    :ivar written: how a parameter is written.
+    :ivar examples: those that a parameter gives.
+    """
+
+    kind: str
+    said: Statement
+    below: Below
+    name: str = ""
+    required: bool = False
+    group: str = ""
+    condition: Condition | None = None
+    folded: bool = False
+    written: tuple[Fact | Style, ...] = ()
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        """Its flags in the order of a page."""
+        return (Flag.REQUIRED, *self.said.flags) if self.required else self.said.flags
+
+    def words(self, words: Wording) -> str:
+        """What it is called where it has no name of its own."""
+        if self.condition is not None:
+            return condition_words(self.condition, words)
+        return {
+            "items": words.items, "additional": words.additional, "negated": words.negated,
+        }.get(self.kind, self.name)  # fmt: skip
+
+    def title(self, words: Wording) -> str:
+        """What one of several alternatives is called: component, title, or type."""
+        said = self.said
+        title = said.component or said.title
+        if title:
+            return title
+        if said.type in (OBJECT, Special.ANY):
+            return f"{words.option} {self.name}"
+        return type_words(said.type, words)

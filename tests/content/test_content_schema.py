@@ -1,0 +1,131 @@
+"""Schemas and parameters as content: what writers walk."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from view_documents import at, make_book
+
+from sphinx_navapi.content.operation import parameter_field
+from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.tree import Example, Fact, Flag, Style, Text
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.schema.type_label import ArrayOf, Named, Ref
+from sphinx_navapi.openapi.view import Direction, ExampleView, ParameterView
+
+BOTH = Direction.BOTH
+
+
+def ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+PET = {
+    "type": "object",
+    "description": "A pet",
+    "properties": {
+        "name": {"type": "string", "enum": ["a", "b"], "x-enumDescriptions": {"a": "first"}},
+        "id": {"type": "integer", "readOnly": True, "default": 3, "examples": [1, 2]},
+        "mother": ref("Pet"),
+    },
+    "required": ["name"],
+}
+
+
+def content(**schemas: Any) -> SchemaContent:
+    return SchemaContent(make_book({"Pet": PET, **schemas}))
+
+
+def test_a_row_says_all_in_no_language() -> None:
+    pet = content().schema(at("Pet"), BOTH)
+    assert pet.said.text == Text("A pet", at("Pet") + "/description")
+    name, number, mother = pet.below.fields
+    assert (name.kind, name.name, name.flags) == ("property", "name", (Flag.REQUIRED,))
+    assert [(value.value, value.text) for value in name.said.values] == [
+        ("a", Text("first", at("Pet", "properties", "name"))),
+        ("b", None),
+    ]
+    assert (number.said.type, number.flags) == (Named("integer"), (Flag.READ_ONLY,))
+    assert number.said.facts == (Fact("default", ("3",)), Fact("examples", ("1", "2")))
+    assert (mother.said.type, mother.below.expansion) == (Ref("Pet"), Expansion.RECURSIVE)
+    assert mother.below.of.target == at("Pet")
+
+
+def test_what_hangs_below_a_component_is_made_once() -> None:
+    owner = {"type": "object", "properties": {"pets": {"type": "array", "items": ref("Pet")}}}
+    other = {"type": "object", "properties": {"pet": ref("Pet")}}
+    schemas = content(Owner=owner, Other=other)
+    (pets,) = schemas.schema(at("Owner"), BOTH).below.fields
+    (items,) = pets.below.fields
+    (pet,) = schemas.schema(at("Other"), BOTH).below.fields
+    assert pets.said.type == ArrayOf(Ref("Pet"))
+    assert items.below is pet.below
+    assert pet.below.count == 3
+    # Where it stands below itself, it is another: the way back leads elsewhere.
+    loop = content(Loop={"type": "object", "properties": {"pet": ref("Pet"), "up": ref("Loop")}})
+    assert loop.schema(at("Loop"), BOTH).below.fields[1].below.expansion is Expansion.RECURSIVE
+
+
+def test_directions_differ() -> None:
+    schemas = content()
+    shown = [f.name for f in schemas.schema(at("Pet"), Direction.REQUEST).below.fields]
+    assert shown == ["name", "mother"]
+    assert len(schemas.schema(at("Pet"), Direction.RESPONSE).below.fields) == 3
+
+
+def test_alternatives_with_what_chooses_among_them() -> None:
+    animal = {
+        "oneOf": [ref("Pet"), {"type": "object"}],
+        "discriminator": {"propertyName": "kind", "mapping": {"p": "Pet", "x": "Gone"}},
+    }
+    below = content(Animal=animal).schema(at("Animal"), BOTH).below
+    assert [(f.kind, f.group, f.title(Wording())) for f in below.fields] == [
+        ("variant", "oneOf", "Pet"),
+        ("variant", "oneOf", "Option 2"),
+    ]
+    assert below.choice is not None
+    assert [(v, said and said.component) for v, said in below.choice.options] == [
+        ("p", "Pet"),
+        ("x", None),
+    ]
+
+
+def test_a_parameter_is_a_row_too() -> None:
+    schemas = content(Ids={"type": "array", "description": "Some", "examples": [[1]]})
+    parameter = ParameterView(
+        name="ids",
+        place="query",
+        pointer="/p",
+        schema=at("Ids"),
+        style="form",
+        explode=True,
+        deprecated=True,
+        examples=(ExampleView(name="x", value=[2], summary="Two"),),
+    )
+    field = parameter_field(parameter, schemas, Direction.REQUEST)
+    assert field.written == (Style("form", explode=True),)
+    assert field.flags == (Flag.DEPRECATED,)
+    assert field.said.text == Text("Some", at("Ids") + "/description")
+    assert field.examples == (Example(value="[2]", summary=Text("Two", "/p/examples/x/summary")),)
+    # The parameter's own examples stand for those of its schema.
+    assert field.said.facts == ()
+    bare = parameter_field(ParameterView(name="q", place="query", pointer="/q"), schemas, BOTH)
+    assert (bare.said.facts, bare.below.fields, bare.examples) == ((), (), ())
+
+
+def test_words_of_facts_and_flags_are_in_the_catalogue() -> None:
+    names = {field.name for field in fields(Wording)}
+    assert {flag.value for flag in Flag} <= names
+    odd = {
+        "type": "object", "properties": {"a": {}}, "const": 1, "default": 2, "example": 3,
+        "additionalProperties": False, "allOf": [ref("Pet")],
+    }  # fmt: skip
+    facts = list(content(Odd=odd).schema(at("Odd"), BOTH).said.facts)
+    facts += content(Odd={"examples": [1, 2], **ref("Nowhere")}).schema(at("Odd"), BOTH).said.facts
+    assert {fact.word for fact in facts if isinstance(fact, Fact)} >= {
+        "constant", "default", "example", "no_additional", "combines", "unresolved",
+    }  # fmt: skip
+    for fact in facts:
+        fact.words(Wording())
