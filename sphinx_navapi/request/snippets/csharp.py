@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import (
     COMMON_ESCAPES,
     escaper,
@@ -164,3 +165,12 @@ def _form(request: HttpRequest) -> list[str]:
         quoted = ", ".join(quote(f'"{text}"') for text in names)
         lines.append(f"form.Add({name}, {quoted});")
     return lines
+
+
+CLIENT = Client(
+    id="csharp",
+    label="C#",
+    highlight="csharp",
+    aliases=("c#", "cs", "dotnet", ".net"),
+    render=render,
+)

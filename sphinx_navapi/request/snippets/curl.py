@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.request.request import HttpRequest, Part
+from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import UNSAFE, escaper
 from sphinx_navapi.request.snippets.wire import (
     basic_text,
@@ -114,3 +115,12 @@ def _word(filename: str) -> str:
     if not re.search(r'[",;\\ ]', filename):
         return filename
     return '"' + filename.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+CLIENT = Client(
+    id="curl",
+    label="cURL",
+    highlight="bash",
+    aliases=("bash", "shell", "sh", "zsh", "console"),
+    render=render,
+)

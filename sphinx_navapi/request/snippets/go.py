@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, escaper, four_hex, is_block
 from sphinx_navapi.request.snippets.wire import disposition, part_type, sent_headers
 
@@ -93,3 +94,6 @@ def _form(request: HttpRequest) -> list[str]:
                 f"{name}.Write(file{number})",
             ]
     return [*lines, "form.Close()", ""]
+
+
+CLIENT = Client(id="go", label="Go", highlight="go", aliases=("golang",), render=render)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import (
     COMMON_ESCAPES,
     escaper,
@@ -112,3 +113,6 @@ def render(request: HttpRequest) -> str:
 
 def _of_file(filename: str) -> str:
     return f"BodyPublishers.ofFile(Path.of({quote(filename)}))"
+
+
+CLIENT = Client(id="java", label="Java", highlight="java", render=render)

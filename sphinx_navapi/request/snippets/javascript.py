@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import (
     COMMON_ESCAPES,
     escaper,
@@ -197,3 +198,12 @@ def _with_field(options: list[str], field: str) -> list[str]:
     if options[-1].startswith("headers"):
         return [*options[:-1], f"{options[-1].removesuffix('},')}  {field},\n}},"]
     return [*options, f"headers: {{\n  {field},\n}},"]
+
+
+CLIENT = Client(
+    id="javascript",
+    label="JavaScript",
+    highlight="javascript",
+    aliases=("js", "node", "nodejs", "node.js", "fetch"),
+    render=render,
+)

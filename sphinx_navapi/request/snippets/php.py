@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, UNSAFE, escaper, is_block
 from sphinx_navapi.request.snippets.wire import (
     basic_text,
@@ -99,3 +100,6 @@ def _fits_array(request: HttpRequest) -> bool:
     return (
         len(set(names)) == len(names) and not has_typed_text(request) and has_plain_names(request)
     )
+
+
+CLIENT = Client(id="php", label="PHP", highlight="php", aliases=("php7", "php8"), render=render)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sphinx_navapi.request.request import HttpRequest, Part
+from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, escaper, hex_or_four, is_block
 from sphinx_navapi.request.snippets.wire import has_dot_segment, part_type, sent_headers
 
@@ -87,3 +88,12 @@ def _part(part: Part) -> str:
     if kind:
         return f"(None, {quote(part.text)}, {quote(kind)})"
     return f"(None, {quote(part.text)})"
+
+
+CLIENT = Client(
+    id="python",
+    label="Python",
+    highlight="python",
+    aliases=("py", "python3", "requests"),
+    render=render,
+)

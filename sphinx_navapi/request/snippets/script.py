@@ -22,14 +22,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sphinx_navapi.request.snippets import LANGUAGES
+
 FOLDER = Path(__file__).parent
 SCRIPT = FOLDER.parents[1] / "html" / "static" / "playground" / "clients.js"
 
 #: In the order of their needs.
-MODULES = (
-    "quoting", "curl", "python", "javascript", "typescript", "go", "java", "php", "ruby",
-    "csharp", "powershell",
-)  # fmt: skip
+MODULES = ("quoting", *LANGUAGES)
 
 _RESERVED = frozenset({"arguments", "eval", "function", "new", "package", "static", "var", "let"})
 
@@ -44,7 +43,7 @@ _TESTS = frozenset({"endswith", "isascii", "isspace", "search", "startswith"})
 
 _HEAD = """\
 // @ts-nocheck
-// Code samples in ten languages: the text of each is that of the page.
+// Code samples: the text of each is that of the page.
 // Written by sphinx_navapi/request/snippets/script.py from the modules beside it: change those.
 (() => {
   "use strict";
@@ -166,6 +165,8 @@ class _Module:
         lines: list[str] = []
         exports: list[str] = []
         for node in tree.body:
+            if _is_declaration(node):
+                continue
             if isinstance(node, ast.ImportFrom):
                 lines += self.imported(node)
             elif isinstance(node, ast.FunctionDef):
@@ -498,6 +499,16 @@ class _Module:
         if name in forms:
             return forms[name]()
         raise self.fail(node, f".{name}()")
+
+
+def _is_declaration(node: ast.stmt) -> bool:
+    """Whether *node* is about what the language is called, which pages know already."""
+    match node:
+        case ast.ImportFrom(module="sphinx_navapi.request.snippets.client"):
+            return True
+        case ast.Assign(targets=[ast.Name(id="CLIENT")]):
+            return True
+    return False
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -1,17 +1,49 @@
+import json
+import re
 from pathlib import Path
 
 import pytest
 from pygments.lexers import get_lexer_by_name
 from sample_cases import all_cases
 
-from sphinx_navapi.request.snippets import CLIENTS, client_for, clients_for
+from sphinx_navapi.request import snippets
+from sphinx_navapi.request.snippets import CLIENTS, LANGUAGES, client_for, clients_for
+
+ROOT = Path(__file__).parents[3]
+
+#: Those that the contract names, in its order.
+CONTRACT = [
+    "cURL", "Python", "JavaScript", "TypeScript", "Go", "Java", "PHP", "Ruby", "C#", "PowerShell",
+]  # fmt: skip
 
 
-def test_ten_languages_in_the_order_of_the_contract():
-    assert [client.label for client in CLIENTS] == [
-        "cURL", "Python", "JavaScript", "TypeScript", "Go", "Java", "PHP", "Ruby", "C#",
-        "PowerShell",
-    ]  # fmt: skip
+def test_languages_of_the_contract_come_in_its_order():
+    assert [client.label for client in CLIENTS if client.label in CONTRACT] == CONTRACT
+
+
+def test_every_module_of_a_language_is_registered():
+    modules = {
+        path.stem
+        for path in Path(snippets.__file__).parent.glob("*.py")
+        if "\nCLIENT = " in path.read_text("utf-8")
+    }
+    assert {*LANGUAGES} == modules == {client.id for client in CLIENTS}
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
+def test_the_documentation_names_the_language(client):
+    text = (ROOT / "docs" / "operation-pages.md").read_text("utf-8")
+    (line,) = re.findall(r"^Samples are made for (.*?)\.", text, re.MULTILINE | re.DOTALL)
+    assert client.label.lower() in re.split(r",\s+|\s+and\s+", line.lower())
+
+
+def test_scripts_read_shells_as_shells():
+    """In a shell a backslash means nothing between single quotes."""
+    folder = ROOT / "sphinx_navapi" / "html" / "static"
+    script = (folder / "navapi-operation.js").read_text("utf-8")
+    (listed,) = re.findall(r"return (\[.*?\])\.includes\(sample\.dataset\.client", script)
+    shells = {client.id for client in CLIENTS if client.highlight in ("bash", "powershell")}
+    assert {*json.loads(listed)} == shells
 
 
 @pytest.mark.parametrize(

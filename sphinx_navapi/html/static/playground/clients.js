@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Code samples in ten languages: the text of each is that of the page.
+// Code samples: the text of each is that of the page.
 // Written by sphinx_navapi/request/snippets/script.py from the modules beside it: change those.
 (() => {
   "use strict";
