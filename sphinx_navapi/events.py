@@ -45,9 +45,11 @@ from sphinx_navapi.html.outputs import (
     stale_files,
     write_playground_files,
     write_site_files,
+    write_site_json,
 )
 from sphinx_navapi.html.page_digests import digest_pages, note_written, read_written
 from sphinx_navapi.html.page_language import put_language, theme_language
+from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.pages import PageContexts
 from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
 from sphinx_navapi.html.site_assets import copy_assets
@@ -279,7 +281,7 @@ def before_theme(
     if site is None or html is None or html.contexts is None or not site.configured:
         return
     if pagename == "search":
-        app.add_js_file("navapi-excerpts.js", loading_method="defer")
+        add_page_script(app, "navapi-excerpts.js")
     page = site.page(pagename)
     if page is not None and page.generated:
         # There is no file to edit, to view or to copy.
@@ -359,7 +361,9 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         note_static_files(app, files)
     remove_files(Path(app.outdir), stale_files(app, site.before.files - files.names))
     if html is not None:
-        write_redirects(app, site)
+        write_redirects(app, site, files)
+        if site.configured:
+            write_site_json(app, site, files)
     note_written(app, site.digests, site.page_files, files.names)
 
 

@@ -34,18 +34,22 @@ class OutputFiles:
     def put(self, name: str, content: str | bytes) -> None:
         """Write *content*, if it is not there already."""
         self.note(name)
-        path = self._outdir / name
-        data = content.encode() if isinstance(content, str) else content
-        try:
-            if path.read_bytes() == data:
-                return
-        except OSError:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        write_if_changed(self._outdir / name, content)
 
     def note(self, name: str) -> None:
         """Keep the file *name*, which was written elsewhere or is still right."""
         self.names.add(name)
+
+
+def write_if_changed(path: Path, content: str | bytes) -> None:
+    """Make *path* hold *content*, its folder with it; one that holds it already stays as old."""
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        if path.read_bytes() == data:
+            return
+    except OSError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
 
 
 def remove_files(outdir: Path, names: Iterable[str]) -> None:

@@ -1,15 +1,20 @@
-"""Diagnostics as Sphinx warnings: the only place of the package that warns."""
+"""Diagnostics as Sphinx warnings: a test sees that no other module warns."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
 from sphinx_navapi.build.held_warnings import cause_extra
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, one_line
+from sphinx_navapi.diagnostics.causes import Cause
+
+if TYPE_CHECKING:
+    from docutils import nodes
 
 _logger = logging.getLogger("sphinx_navapi")
 
@@ -48,3 +53,13 @@ def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> N
             location=location,
             extra=cause_extra(diagnostic.cause),
         )
+
+
+def report_missing_target(node: nodes.Element, message: str, cause: Cause | None) -> None:
+    """Warn of the link *node*, which leads nowhere.
+
+    With the type of MyST's own warning of such links, so that one setting is enough.
+    """
+    _logger.warning(
+        message, type="myst", subtype="xref_missing", location=node, extra=cause_extra(cause)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from sphinx_navapi.build.output_files import remove_empty, write_if_changed
 from sphinx_navapi.build.project import STUB_SUFFIX
 
 
@@ -16,24 +17,9 @@ def write_stubs(directory: Path, stubs: Mapping[str, str]) -> None:
     """
     wanted = {directory / (docname + STUB_SUFFIX): text for docname, text in stubs.items()}
     for path, text in wanted.items():
-        data = text.encode()
-        try:
-            if path.read_bytes() == data:
-                continue
-        except OSError:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        write_if_changed(path, text)
     if directory.is_dir():
         for path in sorted(directory.rglob(f"*{STUB_SUFFIX}"), reverse=True):
             if path not in wanted:
                 path.unlink()
-                _remove_empty(path.parent, directory)
-
-
-def _remove_empty(folder: Path, top: Path) -> None:
-    while folder != top:
-        try:
-            folder.rmdir()
-        except OSError:
-            return
-        folder = folder.parent
+                remove_empty(path.parent, directory)

@@ -1,6 +1,6 @@
 """JSON and YAML files as plain values, with the position of every part on demand.
 
-Documents are untrusted: this module is the only place that parses them, so that
+Documents are untrusted: what authors give us is read here, so that
 alias bombs, cycles, absurd nesting and odd keys are met once. YAML is read by
 the core schema of YAML 1.2 (``no``, dates and ``200`` as keys stay strings).
 """

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.links.targets import is_external
 
@@ -32,12 +33,11 @@ def put_plain_styles(app: Sphinx) -> None:
     if app.builder.name != "epub":
         return
     folder = Path(app.doctreedir) / "navapi" / "book"
-    folder.mkdir(parents=True, exist_ok=True)
     for path in (path for folder in STATIC_DIRS for path in sorted(folder.glob("*.css"))):
         text = path.read_text("utf-8")
         plain = _DIRECTION.sub("", text)
         if plain != text:
-            (folder / path.name).write_text(plain, "utf-8")
+            write_if_changed(folder / path.name, plain)
     # After ours: of files with one name the last is taken.
     app.config.html_static_path.append(str(folder))
 

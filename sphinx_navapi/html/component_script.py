@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_navapi.doctree.components.nodes import navapi_update
+from sphinx_navapi.html.page_scripts import add_page_script
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -20,7 +21,7 @@ def add_component_script(
 ) -> None:
     """Add the script to pages with tabs, dropdowns or updates."""
     if isinstance(doctree, nodes.document) and any(map(_is_served, doctree.findall(nodes.Element))):
-        app.add_js_file("navapi-content.js", loading_method="defer")
+        add_page_script(app, "navapi-content.js")
 
 
 def _is_served(node: nodes.Element) -> bool:

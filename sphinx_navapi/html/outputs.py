@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -21,7 +20,7 @@ from sphinx_navapi.html.llms import llms_text
 from sphinx_navapi.html.markdown_pages import MarkdownPages, has_markdown
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
 from sphinx_navapi.html.search_places import search_places
-from sphinx_navapi.html.site_json import site_json
+from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
@@ -37,14 +36,14 @@ if TYPE_CHECKING:
 #: What Sphinx copies to ``_static`` with our theme.
 THEME_STATIC_DIR = Path(__file__).parents[1] / "theme" / "static"
 
+SITE_JSON = "_navapi/site.json"
+
 
 def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
-    """Write what programs read, each file only if its text changed."""
+    """Write what programs read, all but `write_site_json`; each file only if its text changed."""
     builder = app.builder
     outdir = Path(app.outdir)
-    value = site_json(site.plan, builder.get_target_uri)
-    text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
-    html.files.put("_navapi/site.json", text)
+    html.files.note(SITE_JSON)
     _write_theme_files(site, html)
     for docname in feed_pages(app, site):
         html.files.note(feed_name(docname))
@@ -65,6 +64,11 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
             html.files.put(name, markdown)
     markdown_pages = frozenset(n for n, page in site.plan.pages.items() if has_markdown(page))
     html.files.put("llms.txt", llms_text(site.plan, markdown_pages))
+
+
+def write_site_json(app: Sphinx, site: Site, files: OutputFiles) -> None:
+    """Write ``site.json``: last, when all diagnostics are there."""
+    files.put(SITE_JSON, site_json_text(site.plan, app.builder.get_target_uri))
 
 
 def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.build.build_edition import build_edition
 from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.output_files import Written
+from sphinx_navapi.build.output_files import Written, write_if_changed
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.mdx.link_state import LinkState
@@ -59,14 +59,13 @@ def note_written(
     if not (digests or pages or files):
         own.unlink(missing_ok=True)
         return
-    own.parent.mkdir(parents=True, exist_ok=True)
     record = {
         "edition": build_edition(app),
         "digests": dict(digests),
         "pages": sorted(pages),
         "files": sorted(files),
     }
-    own.write_text(json.dumps(record, sort_keys=True, indent=0), "utf-8")
+    write_if_changed(own, json.dumps(record, sort_keys=True, indent=0))
 
 
 #: Builders that `writes_site` is true of, and that may share a doctree directory.

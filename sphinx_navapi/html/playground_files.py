@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.edition import edition
+from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.playground import ELEMENT
 from sphinx_navapi.html.playground_bundle import (
     BUNDLE,
@@ -66,10 +68,7 @@ def add_playground_script(app: Sphinx, context: Mapping[str, Any]) -> None:
     """Load the playground's script on the page of *context* if that holds its element."""
     if f"<{ELEMENT} " not in str(context.get("body", "")):
         return
-    # Not by the application, which would remember it for each page again.
-    add_js_file = getattr(app.builder, "add_js_file", None)
-    if add_js_file is not None:
-        add_js_file(_SCRIPT, defer="defer", **{"data-version": bundle_digest()})
+    add_page_script(app, _SCRIPT, **{"data-version": bundle_digest()})
 
 
 def leave_out_of_books(config: Config) -> None:
@@ -90,8 +89,7 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
         written = dict(_sending_files(app, site, interactive))
         yield from written.items()
         there = [name for name, text in written.items() if text is not None]
-        memory.parent.mkdir(parents=True, exist_ok=True)
-        memory.write_text(json.dumps({"digest": digest, "files": there}), "utf-8")
+        write_if_changed(memory, json.dumps({"digest": digest, "files": there}))
     yield BUNDLE, playground_bundle() if shown else None
     yield STYLE_BUNDLE, playground_style() if shown else None
     # Sphinx has copied them with our other static files; pages load them joined.

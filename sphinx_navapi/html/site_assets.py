@@ -12,15 +12,14 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx.util import logging
+from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
-
-_logger = logging.getLogger("sphinx_navapi")
 
 #: Folders of the output that Sphinx and this extension fill.
 _TAKEN = frozenset({"_downloads", "_images", "_navapi", "_sources", "_static"})
@@ -41,14 +40,12 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles) -> None:
             _copy(source_dir / name, outdir / name)
             files.note(name)
         except OSError as error:
-            _logger.warning(
-                "%s cannot be copied into the site (%s); it is left out: see whether it can be"
-                " read, and whether a page has the name of its folder",
-                name,
-                error.strerror or error,
-                type="navapi",
-                subtype="config",
+            message = (
+                f"{name} cannot be copied into the site ({error.strerror or error}); it is left"
+                " out: see whether it can be read, and whether a page has the name of its folder"
             )
+            found = Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=name))
+            report_diagnostics([found], source_dir)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_navapi.build.output_files import remove_empty
+from sphinx_navapi.build.output_files import remove_empty, write_if_changed
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.formats.data_file import is_file
-from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.site_settings import favicon_for_dark
 from sphinx_navapi.html.theme_settings import logo_path
 from sphinx_navapi.links.redirects import (
@@ -36,42 +35,41 @@ if TYPE_CHECKING:
 _HEAD = 400
 
 
-def write_redirects(app: Sphinx, site: Site) -> None:
+def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> None:
     """Write the redirects as pages, and remove those of an earlier build.
 
-    After everything else is written: no file that another wrote is touched. What there is
-    to say comes last in ``site.json``, as only now it is known what files there are.
+    After everything else is written, except ``site.json``, which holds what is said here: no
+    file that another wrote is touched, and only now it is known what files there are.
+
+    :param files: what this build has written or is still to write beside pages.
     """
     config = site.planned.inputs.config
     outdir = Path(app.outdir)
     list_file = _list_file(app)
     before = [name for path in _list_files(app) for name in _read_list(path)]
     rules = config.value.get("redirects")
-    files: dict[str, str] = {}
+    pages: dict[str, str] = {}
     diagnostics: list[Diagnostic] = []
     if rules:
-        redirects, findings = plan_redirects(rules, _destinations(app, site))
+        redirects, findings = plan_redirects(rules, _destinations(app, site, files))
         diagnostics = [replace(config.diagnose(f.problem), level=f.level) for f in findings]
-        files = redirect_files(
+        pages = redirect_files(
             redirects,
             suffix=getattr(app.builder, "out_suffix", ".html"),
             folders=app.builder.name == "dirhtml",
             base_url=app.config.html_baseurl,
             lang=app.config.language or "en",
         )
-    written = [path for path, text in files.items() if _write_page(outdir, path, text)]
+    written = [path for path, text in pages.items() if _write_page(outdir, path, text)]
     remove_redirects(outdir, set(before) - set(written))
     for path in _list_files(app):
         path.unlink(missing_ok=True)
     if written:
-        list_file.parent.mkdir(parents=True, exist_ok=True)
-        list_file.write_text(json.dumps(sorted(written), indent=0), "utf-8")
+        write_if_changed(list_file, json.dumps(sorted(written), indent=0))
     _write_rules(outdir / "_navapi" / "redirects.json", redirect_rules(rules))
     report_diagnostics(diagnostics, Path(app.srcdir))
     if diagnostics:
         site.plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *diagnostics))
-        text = site_json_text(site.plan, app.builder.get_target_uri)
-        (outdir / "_navapi" / "site.json").write_text(text, "utf-8")
 
 
 def remove_redirects(outdir: Path, paths: Iterable[str]) -> None:
@@ -104,7 +102,7 @@ def dark_favicon(
     return None if path is None else (f"_navapi/favicon-dark{path.suffix}", path)
 
 
-def _destinations(app: Sphinx, site: Site) -> Destinations:
+def _destinations(app: Sphinx, site: Site, files: OutputFiles) -> Destinations:
     builder, outdir = app.builder, Path(app.outdir)
     root_doc = app.config.root_doc
     titles = {name: page.title for name, page in site.plan.pages.items()}
@@ -116,6 +114,8 @@ def _destinations(app: Sphinx, site: Site) -> Destinations:
     def find_file(path: str) -> str | None:
         for name in (path, f"{path}.html", f"{path}/index.html"):
             file = outdir / name
+            if name in files.names:
+                return quote(name)
             if is_file(file) and file.resolve().is_relative_to(outdir) and not _is_ours(file):
                 return quote(name)
         return None
@@ -165,15 +165,12 @@ def _write_page(outdir: Path, name: str, text: str) -> bool:
     """Write a redirect; false where something else has the path."""
     path = outdir / name
     try:
-        if path.exists():
-            if not _is_ours(path):
-                return False
-            if path.read_text("utf-8") == text:
-                return True
+        if path.exists() and not _is_ours(path):
+            return False
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.parent.resolve().is_relative_to(outdir.resolve()):
             return False
-        path.write_text(text, "utf-8")
+        write_if_changed(path, text)
     except (OSError, UnicodeError):
         # A folder of that name, a file in place of a folder, a name that is too long.
         return False
@@ -185,6 +182,4 @@ def _write_rules(path: Path, rules: list[dict[str, object]]) -> None:
         path.unlink(missing_ok=True)
         return
     text = json.dumps({"version": 1, "redirects": rules}, ensure_ascii=False, indent=1) + "\n"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text("utf-8") != text:
-        path.write_text(text, "utf-8")
+    write_if_changed(path, text)

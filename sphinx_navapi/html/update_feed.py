@@ -12,6 +12,7 @@ from docutils import nodes
 
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.links.urls import root_prefix
@@ -62,9 +63,7 @@ def write_update_feed(
     items = [_item(update, address) for update in doctree.findall(navapi_update)]
     title, description = page.title, page.description or page.title
     text = _feed(title, description, address, items)
-    path = Path(app.outdir) / feed_name(pagename)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
+    write_if_changed(Path(app.outdir) / feed_name(pagename), text)
     href = escape(root_prefix(uri) + feed_name(pagename))
     context["metatags"] = (
         f'{context.get("metatags", "")}\n<link rel="alternate" type="application/rss+xml"'

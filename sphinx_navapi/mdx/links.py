@@ -12,10 +12,9 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util import logging
 
 from sphinx_navapi.build.environment import env_site, page_of
-from sphinx_navapi.build.held_warnings import cause_extra
+from sphinx_navapi.build.reporting import report_missing_target
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.doctree.text_links import ANCHORS, page_anchors, text_links
 from sphinx_navapi.links.anchors import find_anchor, heading_slug, nearest_anchor
@@ -30,8 +29,6 @@ from sphinx_navapi.links.targets import (
 
 #: Suffixes of what may be a page; anything else is a file.
 _PAGE_SUFFIXES = frozenset({"", ".md", ".mdx", ".rst", ".html", ".htm"})
-
-_logger = logging.getLogger("sphinx_navapi")
 
 #: Metadata of pages that show an operation or a schema.
 _OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "api"})
@@ -197,14 +194,7 @@ class ResolvePageLinks(SphinxPostTransform):
         ignored: Any = self.config.nitpick_ignore or ()
         if ("myst", node["reftarget"]) in ignored or ("myst", target[0]) in ignored:
             return
-        # The type of MyST's own warning of a link without a target, so that one setting is enough.
-        _logger.warning(
-            message,
-            type="myst",
-            subtype="xref_missing",
-            location=node,
-            extra=cause_extra(cause),
-        )
+        report_missing_target(node, message, cause)
 
 
 def _is_rooted(reference: nodes.Element) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -89,3 +90,46 @@ def test_source_directory_is_left_alone(small):
 def test_json_builder_still_works(small):
     page = json.loads(small.build("json").text(f"{USERS}.fjson"))
     assert "navapi-responses" in page["body"]
+
+
+def test_a_build_that_changes_nothing_writes_nothing_beside_pages(small, tabs):
+    small.write({"docs.json": {**tabs, "redirects": [{"source": "/old", "destination": "/gone"}]}})
+    built = small.build()
+    assert any("/gone" in found["message"] for found in built.site()["diagnostics"])
+    files = [path for path in (built.out / "_navapi").rglob("*") if path.is_file()]
+    for path in files:
+        os.utime(path, (1, 1))
+    small.build()
+    assert [str(path) for path in files if path.stat().st_mtime != 1] == []
+
+
+def test_a_redirect_may_lead_to_a_file_of_ours(small, tabs):
+    small.write(
+        {"docs.json": {**tabs, "redirects": [
+            {"source": "/map", "destination": "/_navapi/site.json"},
+        ]}}
+    )  # fmt: skip
+    built = small.build()
+    assert built.warnings == []
+    assert "_navapi/site.json" in built.text("map.html")
+
+
+@pytest.mark.parametrize("builder", ["html", "epub"])
+def test_the_configuration_is_what_the_project_set(small, builder):
+    conf = {"epub_copyright": "c", "version": "1", "epub_show_urls": "no"}
+    small.build(builder, **conf)
+    built = small.build(builder, **conf)
+    assert "loading pickled environment" in built.status
+    assert "configuration has changed" not in built.status
+
+
+def test_scripts_of_single_pages_are_not_remembered(small):
+    tabs = ".. tab-set::\n\n   .. tab-item:: A\n\n      x\n"
+    small.write({f"p{number}.rst": f"T\n=\n\n{tabs}" for number in range(5)})
+    known = []
+    built = small.build(
+        connect={"build-finished": lambda app, _: known.extend(n for n, _ in app.registry.js_files)}
+    )
+    assert "navapi-content.js" in built.text("p1.html")
+    assert "navapi-content.js" not in built.text("more.html")
+    assert len(known) == len(set(known))
