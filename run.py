@@ -14,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -38,7 +39,14 @@ def main() -> int:
     demo.add_argument("--theme", help="an HTML theme instead of our own, for example furo")
     demo.add_argument("--port", default="3000", help="port on 127.0.0.1 (default: 3000)")
     demo.add_argument("--no-open", action="store_true", help="open no browser")
-    commands.add_parser("test", help="lint, types and tests; further arguments go to pytest")
+    test = commands.add_parser(
+        "test", help="lint, types and tests; further arguments go to pytest", allow_abbrev=False
+    )
+    test.add_argument(
+        "--fast",
+        action="store_true",
+        help="lint, and the tests that need no build, no browser and no socket: within a minute",
+    )
     arguments, rest = parser.parse_known_args()
     if rest and arguments.command != "test":
         parser.error(f"unrecognized arguments: {shlex.join(rest)}")
@@ -50,6 +58,8 @@ def main() -> int:
         return 1
     if arguments.command == "demo":
         return run_demo(arguments.theme, arguments.port, open_browser=not arguments.no_open)
+    if arguments.fast:
+        return run_checks([*rest, "--fast"], {"lint", "format"})
     prepare_browser()
     return run_checks(rest)
 
@@ -136,8 +146,10 @@ def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:
         emulator.wait()
 
 
-def run_checks(pytest_options: list[str]) -> int:
-    """Lint, types, then the tests, whose closing line is the last that is printed."""
+def run_checks(
+    pytest_options: list[str], wanted: Collection[str] = ("lint", "format", "types")
+) -> int:
+    """The *wanted* checks, then the tests, whose closing line is the last that is printed."""
     failed = [
         name
         for name, command in (
@@ -145,17 +157,29 @@ def run_checks(pytest_options: list[str]) -> int:
             ("format", ("ruff", "format", "--check", ".")),
             ("types", ("mypy",)),
         )
-        if not run_check(name, command)
+        if name in wanted and not run_check(name, command)
     ]
     if failed:
         say(f"failed: {', '.join(failed)}; the tests follow")
-    # A pytest argument such as a file or -k says what to run; without one, every core helps.
-    options = pytest_options or ["--numprocesses", str(os.cpu_count() or 1)]
-    if not pytest_options:
-        say("about 10 minutes on two cores")
+    options = pytest_options
+    if not chooses_tests(options):
+        options = ["--numprocesses", str(os.cpu_count() or 1), *options]
+        say("about a minute" if "--fast" in options else "about 10 minutes on two cores")
     say(f"tests: pytest {shlex.join(options)}")
     tests = subprocess.run((PYTHON, "-m", "pytest", *options), check=False, cwd=HERE)
     return 1 if failed else tests.returncode
+
+
+def chooses_tests(options: list[str]) -> bool:
+    """Whether *options* of pytest say which tests to run, or how many processes run them.
+
+    All tests are for every core. A few are done sooner, and read better, in one process.
+    """
+    return any(
+        option.startswith(("-k", "-n", "--numprocesses", "--pdb"))
+        or (not option.startswith("-") and (HERE / option.partition("::")[0]).exists())
+        for option in options
+    )
 
 
 def run_check(name: str, command: tuple[str, ...]) -> bool:

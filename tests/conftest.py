@@ -3,9 +3,80 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import threading
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+
+#: For tests of the tests.
+pytest_plugins = ["pytester"]
+
+HERE = Path(__file__).parent
+
+#: Folders whose tests open sockets or build sites.
+SLOW_FOLDERS = {"browser", "sockets", "sphinx"}
+
+#: What a test of another folder may not do. Loops of asyncio make pairs of sockets, no more.
+_SOCKET_EVENTS = {"socket.bind", "socket.connect"}
+
+
+class _SocketGuard:
+    """Refuses sockets to the tests of the plain folders."""
+
+    def __init__(self) -> None:
+        self.test: str | None = None
+        # Servers of other tests may still run beside this one.
+        self._thread = threading.get_ident()
+
+    def __call__(self, event: str, _arguments: tuple[Any, ...]) -> None:
+        if (
+            event in _SOCKET_EVENTS
+            and self.test is not None
+            and threading.get_ident() == self._thread
+        ):
+            raise AssertionError(
+                f"{self.test} opens a socket: put it into a folder `sockets` beside the others"
+            )
+
+
+_guard = _SocketGuard()
+# On Windows the pairs of asyncio are connections.
+if os.name != "nt":
+    sys.addaudithook(_guard)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--fast",
+        action="store_true",
+        help="only what needs no build, no browser and no socket: the folders of rooms, without "
+        + ", ".join(sorted(SLOW_FOLDERS)),
+    )
+
+
+def is_plain(path: Path) -> bool:
+    """Whether *path* is below the folder of a room, and in none of those that take long."""
+    folders = path.relative_to(HERE).parts[:-1] if path.is_relative_to(HERE) else ()
+    return bool(folders) and SLOW_FOLDERS.isdisjoint(folders)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    is_test = collection_path.name.startswith("test_")
+    return True if is_test and config.option.fast and not is_plain(collection_path) else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Watch the fixtures of a test as well as the test."""
+    _guard.test = item.nodeid if is_plain(item.path) else None
+    try:
+        return (yield)
+    finally:
+        _guard.test = None
 
 
 @pytest.fixture(autouse=True)

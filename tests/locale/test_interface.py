@@ -21,7 +21,7 @@ from sphinx_navapi.locale.interface import (
 )
 from sphinx_navapi.locale.wording import Wording
 
-SCRIPT = Path(__file__).parent.parent / "docs" / "messages.py"
+SCRIPT = Path(__file__).parents[2] / "docs" / "messages.py"
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +121,8 @@ _PLACEHOLDER = re.compile(r"%\w|\{\w*\}")
 
 
 def test_there_is_a_catalogue_for_each_language_and_no_other():
-    assert sorted(path.name for path in LOCALE_DIR.iterdir()) == sorted(CATALOGUES)
+    found = [path.parent.name for path in LOCALE_DIR.glob("*/LC_MESSAGES")]
+    assert sorted(found) == sorted(CATALOGUES)
 
 
 @pytest.mark.parametrize("name", CATALOGUES)

@@ -16,7 +16,7 @@ import pytest
 from patience import PATIENCE
 from server_process import Server, running, write_site
 
-HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
+HOSTING = Path(__file__).parents[3] / "docs" / "hosting.md"
 NAME = "docs.library.example"
 
 

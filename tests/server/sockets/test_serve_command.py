@@ -87,7 +87,7 @@ def test_an_address_of_another_machine(site: Path, capsys: pytest.CaptureFixture
 
 
 def test_the_documented_container_starts_with_a_site_and_an_address() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
     match = re.search(
         r"```dockerfile Containerfile\n.*?\nENTRYPOINT (\[.*?\])\n```", text, re.DOTALL
     )

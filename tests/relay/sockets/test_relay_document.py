@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from relay_world import API, answer, ask, make_relay, one_operation, post, upstream
 
-DOCUMENT = Path(__file__).parents[2] / "demo_site" / "relay.yaml"
+DOCUMENT = Path(__file__).parents[3] / "demo_site" / "relay.yaml"
 
 
 @cache

@@ -1,0 +1,114 @@
+"""`run.py test`: which checks run, which tests, and on how many cores."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def run() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("navapi_run", ROOT / "run.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def commands(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What is started instead of being run, without the interpreter."""
+    started: list[list[str]] = []
+
+    def start(command: Sequence[object], **_options: object) -> subprocess.CompletedProcess[str]:
+        started.append([str(part) for part in command[2:]])
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(run.subprocess, "run", start)
+    monkeypatch.setattr(run, "install", lambda _groups: None)
+    monkeypatch.setattr(run, "prepare_browser", lambda: started.append(["browser"]))
+    return started
+
+
+def test_everything_runs_on_every_core(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["run.py", "test"])
+    assert run.main() == 0
+    assert [command[0] for command in commands] == ["browser", "ruff", "ruff", "mypy", "pytest"]
+    assert commands[-1] == ["pytest", "--numprocesses", str(os.cpu_count())]
+
+
+def test_fast_needs_neither_types_nor_a_browser(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["run.py", "test", "--fast", "-x"])
+    assert run.main() == 0
+    assert [command[0] for command in commands] == ["ruff", "ruff", "pytest"]
+    assert commands[-1] == ["pytest", "--numprocesses", str(os.cpu_count()), "-x", "--fast"]
+
+
+@pytest.mark.parametrize(
+    ("options", "chosen"),
+    [
+        ([], False),
+        (["-x", "-rs", "--durations", "20"], False),
+        (["-m", "not slow", "-p", "no:cacheprovider"], False),
+        (["-k", "slug"], True),
+        (["-kslug"], True),
+        (["tests/plan"], True),
+        (["-x", "tests/plan/test_slug.py::test_slug"], True),
+        (["-n4"], True),
+        (["--numprocesses=4"], True),
+        (["--pdb"], True),
+    ],
+)
+def test_all_tests_run_in_parallel_and_a_few_do_not(
+    run: ModuleType, commands: list[list[str]], options: list[str], chosen: bool
+) -> None:
+    assert run.run_checks(options, set()) == 0
+    assert ("--numprocesses" in commands[-1][1:2]) is not chosen
+    assert commands[-1][-len(options) or 1 :] == options or not options
+
+
+def collected(*options: str) -> set[str]:
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", *options]
+    result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert result.returncode == 0, result.stdout
+    return {line.partition(":")[0] for line in result.stdout.splitlines() if ".py" in line}
+
+
+def test_fast_is_a_matter_of_folders() -> None:
+    """Every folder of a room is in it; what needs a build, a browser or a socket is not."""
+    files = {path.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py")}
+    slow = {"browser", "sockets", "sphinx"}
+    plain = {
+        path.as_posix() for path in files if len(path.parts) > 2 and slow.isdisjoint(path.parts)
+    }
+    assert collected("--fast") == plain
+    assert len(plain) > 60
+
+
+def test_a_plain_test_that_opens_a_socket_fails(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest((ROOT / "tests" / "conftest.py").read_text("utf-8"))
+    test = (
+        "import socket\n\ndef test_it():\n    with socket.socket() as s:\n"
+        "        s.bind(('127.0.0.1', 0))\n"
+    )
+    for folder in ("plan", "plan/sockets", "sphinx"):
+        path = pytester.path / folder / f"test_{folder.replace('/', '_')}.py"
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text(test, "utf-8")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(["*plan/test_plan.py::test_it opens a socket: put it into*"])
