@@ -219,7 +219,6 @@ def test_colour_scheme(page: Page, site: str) -> None:
     light = page.evaluate(background)
     expect(button).to_have_accessible_name("Colour scheme: automatic")
     button.click()
-    button.click()
     expect(button).to_have_accessible_name("Colour scheme: dark")
     dark = page.evaluate(background)
     assert dark != light

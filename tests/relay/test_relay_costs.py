@@ -15,6 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from relay_world import API, make_relay, one_operation, refused
+from work import in_own_thread
 
 from sphinx_navapi.relay.limits import Limits
 from sphinx_navapi.relay.manifest import Manifest
@@ -62,14 +63,18 @@ def cost(work: Callable[[], Any]) -> Cost:
         nonlocal calls
         calls += event in ("call", "c_call")
 
-    tracemalloc.start()
-    sys.setprofile(note)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
+    def noted() -> int:
+        tracemalloc.start()
+        sys.setprofile(note)
+        try:
+            work()
+        finally:
+            sys.setprofile(None)
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+        return peak
+
+    peak = in_own_thread(noted)
     return Cost(calls, peak)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from server_process import write_site
+from work import in_own_thread
 
 from sphinx_navapi.server.addresses import SiteAddresses, parse_site_url
 from sphinx_navapi.server.compression import accepted_encodings
@@ -51,10 +52,9 @@ def cost(app: Any, scope: dict[str, Any]) -> tuple[int, int]:
         sys.setprofile(None)
 
     try:
-        asyncio.run(run())
+        in_own_thread(lambda: asyncio.run(run()))
         return calls, tracemalloc.get_traced_memory()[1]
     finally:
-        sys.setprofile(None)
         tracemalloc.stop()
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import patch
+
+Result = TypeVar("Result")
 
 
 class Counter:
@@ -71,6 +74,16 @@ class CountingPattern:
         return self._pattern.findall(text, pos, endpos)
 
 
+def in_own_thread(call: Callable[[], Result]) -> Result:
+    """What *call* returns, or raises, in a thread of its own.
+
+    What counts calls and lines is set for a thread, and in the tests' own one Playwright
+    switches between stacks, which Python's counters do not survive.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(call).result()
+
+
 def count_work(call: Callable[[], object], package: str = "sphinx_navapi") -> int:
     """Units of work that *call* takes: lines of Python, and characters read by regular expressions.
 
@@ -88,12 +101,12 @@ def count_work(call: Callable[[], object], package: str = "sphinx_navapi") -> in
                 }
                 if patterns:
                     stack.enter_context(patch.multiple(module, **patterns))
-        before = sys.gettrace()
-        sys.settrace(counter.trace)
-        try:
+
+        def traced() -> None:
+            sys.settrace(counter.trace)
             call()
-        finally:
-            sys.settrace(before)
+
+        in_own_thread(traced)
     return counter.units
 
 
