@@ -37,10 +37,12 @@ class FinishOperation(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Move them, name them."""
-        for operation in self.document.findall(navapi_operation):
+        operations = list(self.document.findall(navapi_operation))
+        for operation in operations:
             name_places(operation)
-        words = interface_wording(note_words(self.env, self.env.docname))
-        gather_examples(self.document, words)
+        if operations:
+            words = interface_wording(note_words(self.env, self.env.docname))
+            gather_examples(self.document, words)
 
 
 class ExpandComponents(SphinxPostTransform):
