@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -76,6 +76,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.build.site import Site
+    from sphinx_navapi.diagnostics import Diagnostic
+    from sphinx_navapi.plan.site_plan import TitledPlan
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -196,28 +198,31 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         return []
     root_doc = app.config.root_doc
     touched: set[str] = set()
-    site.plan = read_titles(site.plan, env)
-    generated = frozenset(name for name, page in site.plan.pages.items() if page.generated)
+    titled = site.titled = read_titles(site.planned.plan, env)
+    generated = frozenset(name for name, page in titled.pages.items() if page.generated)
     if state.generated - generated:
         # Sphinx keeps no account of a build that only removes documents.
         touched.add(root_doc)
     state.generated = generated
 
     taken = authored_toctree_pages(env, root_doc, state.toctree_pages)
-    trees = plan_toctrees(site.plan, root_doc, taken)
+    trees = plan_toctrees(titled, root_doc, taken)
     digest = digest_toctrees(trees)
     if digest != state.toctrees:
         put_toctrees(env, app.builder, trees)
         state.toctrees = digest
         state.toctree_pages = frozenset(name for tree in trees for name in tree.docnames)
         touched.add(root_doc)
-    _mark_orphans(app, env, taken)
-    groups = authored_groups(env, site.plan)
-    site.plan = place_authored(site.plan, env, state.toctree_pages)
-    _find_document_links(app, env, site)
+    diagnostics = [
+        *_mark_orphans(app, env, titled, taken),
+        *_find_document_links(app, env, site),
+    ]
+    groups = authored_groups(env, titled)
+    placed = place_authored(titled, env, state.toctree_pages, diagnostics)
+    site.placed = placed
     html, docnames, shown = env_html(env), sorted(env.found_docs), {}
     if html is not None:
-        html.contexts = PageContexts(site, app.builder, groups)
+        html.contexts = PageContexts(site, placed, app.builder, groups)
         shown = html.contexts.digests(docnames)
     site.digests = digest_pages(env, site, docnames, shown)
     before = site.before.digests
@@ -226,7 +231,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return sorted(touched & env.found_docs)
 
 
-def _find_document_links(app: Sphinx, env: BuildEnvironment, site: Site) -> None:
+def _find_document_links(app: Sphinx, env: BuildEnvironment, site: Site) -> tuple[Diagnostic, ...]:
     """Note where links in texts of documents lead, and report those that lead nowhere."""
     links = text_links(env)
     assert links is not None
@@ -234,12 +239,17 @@ def _find_document_links(app: Sphinx, env: BuildEnvironment, site: Site) -> None
     found = document_links(site.plan.documents.values(), cache)
     site.linked = repr([links.find(link.href, "") for link in found])
     missing = unresolved_links(found, lambda href: links.find(href, ""))
-    site.plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *missing))
     report_diagnostics(missing, Path(app.srcdir))
+    return tuple(missing)
 
 
-def _mark_orphans(app: Sphinx, env: BuildEnvironment, taken: frozenset[str]) -> None:
-    """Report pages that nothing names, and keep Sphinx from warning of them in its own words."""
+def _mark_orphans(
+    app: Sphinx, env: BuildEnvironment, plan: TitledPlan, taken: frozenset[str]
+) -> tuple[Diagnostic, ...]:
+    """Report pages that nothing names, and keep Sphinx from warning of them in its own words.
+
+    :returns: the diagnostics of *plan* without those that authored toctrees have settled.
+    """
     site = env_site(env)
     assert site is not None
     state = env_state(env)
@@ -253,12 +263,11 @@ def _mark_orphans(app: Sphinx, env: BuildEnvironment, taken: frozenset[str]) -> 
     state.orphans = (state.orphans & unnamed) | fresh
     unplaced = {
         diagnostic: site.docname_of(diagnostic.place.file) in state.orphans
-        for diagnostic in site.plan.diagnostics
+        for diagnostic in plan.diagnostics
         if diagnostic.subtype is Subtype.NOT_IN_NAVIGATION
     }
-    said = (d for d in site.plan.diagnostics if unplaced.get(d, True))
-    site.plan = replace(site.plan, diagnostics=tuple(said))
     report_diagnostics((d for d, is_true in unplaced.items() if is_true), Path(app.srcdir))
+    return tuple(d for d in plan.diagnostics if unplaced.get(d, True))
 
 
 def before_theme(
@@ -361,9 +370,9 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         note_static_files(app, files)
     remove_files(Path(app.outdir), stale_files(app, site.before.files - files.names))
     if html is not None:
-        write_redirects(app, site, files)
+        found = write_redirects(app, site, files)
         if site.configured:
-            write_site_json(app, site, files)
+            write_site_json(app, site, files, found)
     note_written(app, site.digests, site.page_files, files.names)
 
 

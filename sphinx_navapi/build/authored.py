@@ -16,18 +16,27 @@ from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,
+    PlacedPlan,
     ResolvedElement,
-    SitePlan,
+    TitledPlan,
 )
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_navapi.diagnostics import Diagnostic
 
-def place_authored(plan: SitePlan, env: BuildEnvironment, ours: frozenset[str]) -> SitePlan:
+
+def place_authored(
+    plan: TitledPlan,
+    env: BuildEnvironment,
+    ours: frozenset[str],
+    diagnostics: Iterable[Diagnostic],
+) -> PlacedPlan:
     """*plan* with the place that authored toctrees give the pages that no entry names.
 
     :param ours: pages of the toctrees that we put into the root document.
+    :param diagnostics: all that is to be said of the plan, now that everything is read.
     """
     root_doc = env.config.root_doc
     includes = dict(env.toctree_includes)
@@ -51,7 +60,7 @@ def place_authored(plan: SitePlan, env: BuildEnvironment, ours: frozenset[str]) 
                 prev=names[index],
                 next=names[index + 2],
             )
-    return replace(plan, pages=pages)
+    return PlacedPlan.after(plan, pages=pages, diagnostics=tuple(diagnostics))
 
 
 def _captions(env: BuildEnvironment, root_doc: str) -> dict[str, str]:
@@ -84,7 +93,7 @@ def _chains(
             yield list(walk(start, ()))
 
 
-def authored_groups(env: BuildEnvironment, plan: SitePlan) -> tuple[ResolvedElement, ...]:
+def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedElement, ...]:
     """Pages that only authored toctrees name, as groups labelled by the toctree's caption.
 
     Those below the root document first, then those below pages of the navigation. A page

@@ -126,6 +126,12 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         )
     )
     links.save()
+    diagnostics = list(configuration.diagnostics)
+    if config is not None:
+        markup = markup_diagnostics(planned.plan.documents.values(), cache_dir / "markup.json")
+        diagnostics += [*planned.plan.diagnostics, *markup]
+        plan = replace(planned.plan, diagnostics=tuple(diagnostics))
+        planned = replace(planned, plan=plan)
     site = Site(
         planned,
         builder=app.builder,
@@ -135,13 +141,6 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         configured=config is not None,
         adapt_theme=confvals.adapt_theme,
     )
-    diagnostics = list(configuration.diagnostics)
-    if config is not None:
-        markup = markup_diagnostics(planned.plan.documents.values(), cache_dir / "markup.json")
-        site.plan = replace(
-            planned.plan, diagnostics=(*diagnostics, *planned.plan.diagnostics, *markup)
-        )
-        diagnostics = list(site.plan.diagnostics)
     return site, diagnostics
 
 

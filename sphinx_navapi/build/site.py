@@ -27,7 +27,7 @@ from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
 from sphinx_navapi.plan.page_security import with_auth_method
-from sphinx_navapi.plan.site_plan import Page, SitePlan
+from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
 from sphinx_navapi.request.playground import PlaygroundSettings, playground_settings
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import Fill, sample_request
@@ -61,7 +61,10 @@ class SchemaBooks:
 class Site:
     """The site of one build.
 
-    :ivar plan: replaced once, when all titles are known.
+    :ivar planned: the plan before anything is read, with what it was made from.
+    :ivar titled: set after reading, the plan with the titles of the pages.
+    :ivar placed: set after reading, what pages are written from; a site without
+        configuration has none.
     :ivar before: set after reading, what the last build left in the output folder.
     :ivar page_files: set after reading, the files of documents in it, where they are tidied up.
     :ivar digests: set after reading, of what each page shows beside its source.
@@ -86,7 +89,8 @@ class Site:
         adapt_theme: bool,
     ) -> None:
         self.planned = planned
-        self.plan: SitePlan = planned.plan
+        self.titled: TitledPlan | None = None
+        self.placed: PlacedPlan | None = None
         self.adapt_theme = adapt_theme
         self.before = Written()
         self.page_files: set[str] = set()
@@ -114,6 +118,11 @@ class Site:
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
         self.translator = lru_cache(maxsize=256)(self._translator)
+
+    @property
+    def plan(self) -> SitePlan:
+        """The plan as far as the build has come: planned, titled, or placed."""
+        return self.placed or self.titled or self.planned.plan
 
     def page(self, docname: str) -> Page | None:
         """The page of *docname*, ``None`` for documents that are no pages of the plan."""

@@ -6,23 +6,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.plan import with_titles
-from sphinx_navapi.plan.site_plan import SitePlan
+from sphinx_navapi.plan.site_plan import SitePlan, TitledPlan
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-def read_titles(plan: SitePlan, env: BuildEnvironment) -> SitePlan:
+def read_titles(plan: SitePlan, env: BuildEnvironment) -> TitledPlan:
     """*plan* with headings of page files, and translated titles of generated pages."""
     titles = {
         docname: env.titles[docname].astext() for docname in plan.pages if docname in env.titles
     }
-    plan = with_titles(plan, titles)
+    titled = with_titles(plan, titles)
     if not env.config.language:
-        return plan
+        return titled
     translated = {
         docname: replace(page, title=titles[docname])
-        for docname, page in plan.pages.items()
+        for docname, page in titled.pages.items()
         if page.generated and docname in titles and titles[docname] != page.title
     }
-    return replace(plan, pages={**plan.pages, **translated}) if translated else plan
+    return replace(titled, pages={**titled.pages, **translated})

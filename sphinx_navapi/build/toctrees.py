@@ -19,7 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
-from sphinx_navapi.plan.site_plan import ExternalLink, PageKind, ResolvedElement, SitePlan
+from sphinx_navapi.plan.site_plan import ExternalLink, PageKind, ResolvedElement, TitledPlan
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -36,7 +36,9 @@ class TocTreePlan:
     docnames: tuple[str, ...]
 
 
-def plan_toctrees(plan: SitePlan, root_doc: str, taken: frozenset[str]) -> tuple[TocTreePlan, ...]:
+def plan_toctrees(
+    plan: TitledPlan, root_doc: str, taken: frozenset[str]
+) -> tuple[TocTreePlan, ...]:
     """The toctrees of *plan* in reading order, schema pages last.
 
     :param taken: pages that an authored toctree has.
@@ -76,7 +78,7 @@ def _lists(element: ResolvedElement, caption: str) -> Iterator[tuple[str, list[s
         yield caption, own
 
 
-def _new(docnames: list[str], plan: SitePlan, seen: set[str]) -> tuple[str, ...]:
+def _new(docnames: list[str], plan: TitledPlan, seen: set[str]) -> tuple[str, ...]:
     fresh = []
     for docname in docnames:
         if docname not in seen and docname in plan.pages:

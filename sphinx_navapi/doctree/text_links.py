@@ -137,13 +137,17 @@ def add_query(reference: nodes.Element, query: str, site: Site) -> None:
 
 
 def text_links(env: BuildEnvironment) -> TextLinks | None:
-    """The links of the site that *env* builds, ``None`` without a site; made once for a plan."""
+    """The links of the site that *env* builds, ``None`` without a site.
+
+    Made once while pages are read, and once when all of them are: only then is it known
+    which anchors they have.
+    """
     site = env_site(env)
     if site is None:
         return None
-    plan, links = getattr(env.project, "text_links", (None, None))
-    if links is None or plan is not site.plan:
+    titled, links = getattr(env.project, "text_links", (None, None))
+    if links is None or titled is not site.titled:
         links = TextLinks(site, env)
-        env.project.text_links = (site.plan, links)  # type: ignore[attr-defined] # a project of ours
+        env.project.text_links = (site.titled, links)  # type: ignore[attr-defined] # a project of ours
     assert isinstance(links, TextLinks)
     return links

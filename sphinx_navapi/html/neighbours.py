@@ -9,7 +9,7 @@ from typing import Any
 from sphinx.locale import _
 
 from sphinx_navapi.links.urls import relative_url
-from sphinx_navapi.plan.site_plan import Page, SitePlan
+from sphinx_navapi.plan.site_plan import Page, PlacedPlan
 
 #: Of ``rellinks``: key of the context, access key, and label as Sphinx translates it.
 _RELATIONS = (("next", "N", "next"), ("prev", "P", "previous"))
@@ -21,7 +21,7 @@ class Neighbours:
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
     """
 
-    def __init__(self, plan: SitePlan, target_uri: Callable[[str], str]) -> None:
+    def __init__(self, plan: PlacedPlan, target_uri: Callable[[str], str]) -> None:
         self._plan = plan
         self._target_uri = target_uri
 

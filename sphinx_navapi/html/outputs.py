@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_navapi.build.site import Site
+    from sphinx_navapi.diagnostics import Diagnostic
     from sphinx_navapi.html.output import HtmlOutput
 
 #: What Sphinx copies to ``_static`` with our theme.
@@ -66,9 +68,15 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     html.files.put("llms.txt", llms_text(site.plan, markdown_pages))
 
 
-def write_site_json(app: Sphinx, site: Site, files: OutputFiles) -> None:
-    """Write ``site.json``: last, when all diagnostics are there."""
-    files.put(SITE_JSON, site_json_text(site.plan, app.builder.get_target_uri))
+def write_site_json(
+    app: Sphinx, site: Site, files: OutputFiles, found: Iterable[Diagnostic]
+) -> None:
+    """Write ``site.json``: last, when all diagnostics are there.
+
+    :param found: what was found of the site's files, beside the diagnostics of the plan.
+    """
+    plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *found))
+    files.put(SITE_JSON, site_json_text(plan, app.builder.get_target_uri))
 
 
 def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:

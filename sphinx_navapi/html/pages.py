@@ -42,16 +42,20 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_navapi.build.site import Site
-    from sphinx_navapi.plan.site_plan import ResolvedElement
+    from sphinx_navapi.plan.site_plan import PlacedPlan, ResolvedElement
 
 
 class PageContexts:
     """Template contexts of one build: one function a key."""
 
     def __init__(
-        self, site: Site, builder: Builder, extra: tuple[ResolvedElement, ...] = ()
+        self,
+        site: Site,
+        plan: PlacedPlan,
+        builder: Builder,
+        extra: tuple[ResolvedElement, ...] = (),
     ) -> None:
-        settings = site.plan.settings
+        settings = plan.settings
         interaction = settings.get("interaction")
         drilldown = interaction.get("drilldown") if isinstance(interaction, dict) else None
         self._site = site
@@ -63,7 +67,7 @@ class PageContexts:
         config = builder.config
         links = site_links(site)
         self._navigation = NavigationHtml(
-            site.plan,
+            plan,
             builder.get_target_uri,
             links,
             drilldown=drilldown is True,
@@ -72,7 +76,7 @@ class PageContexts:
             fragments=theme is not None and builder.name != "singlehtml",
             words=site.words,
         )
-        self._neighbours = Neighbours(site.plan, builder.get_target_uri)
+        self._neighbours = Neighbours(plan, builder.get_target_uri)
         self._links = NavigationLinks(self._navigation, theme or theme_settings({}, settings))
         self._pieces = NavigationPieces(self._navigation, self._links)
         folders = (site.source_dir, Path(builder.confdir))
@@ -85,10 +89,10 @@ class PageContexts:
         }
         self._has_own_logo = is_set(config, "html_logo")
         self._frame = SiteFrame(settings, links)
-        self._counterparts = Counterparts(site.plan)
+        self._counterparts = Counterparts(plan)
         self._images = SharedImages(site.source_dir)
         self._head = HeadMeta(
-            site.plan,
+            plan,
             builder.get_target_uri,
             root_doc=config.root_doc,
             base_url=config.html_baseurl,

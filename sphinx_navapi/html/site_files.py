@@ -35,13 +35,14 @@ if TYPE_CHECKING:
 _HEAD = 400
 
 
-def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> None:
+def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnostic]:
     """Write the redirects as pages, and remove those of an earlier build.
 
     After everything else is written, except ``site.json``, which holds what is said here: no
     file that another wrote is touched, and only now it is known what files there are.
 
     :param files: what this build has written or is still to write beside pages.
+    :returns: what was reported.
     """
     config = site.planned.inputs.config
     outdir = Path(app.outdir)
@@ -68,8 +69,7 @@ def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> None:
         write_if_changed(list_file, json.dumps(sorted(written), indent=0))
     _write_rules(outdir / "_navapi" / "redirects.json", redirect_rules(rules))
     report_diagnostics(diagnostics, Path(app.srcdir))
-    if diagnostics:
-        site.plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *diagnostics))
+    return diagnostics
 
 
 def remove_redirects(outdir: Path, paths: Iterable[str]) -> None:

@@ -44,7 +44,7 @@ from sphinx_navapi.plan.resolve import (
 )
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, assign_scopes
-from sphinx_navapi.plan.site_plan import ResolvedElement, SitePlan
+from sphinx_navapi.plan.site_plan import ResolvedElement, SitePlan, TitledPlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ def resolve_site(inputs: PlanInputs) -> PlannedSite:
     return _Planner(inputs).run()
 
 
-def with_titles(plan: SitePlan, titles: Mapping[str, str]) -> SitePlan:
+def with_titles(plan: SitePlan, titles: Mapping[str, str]) -> TitledPlan:
     """*plan* with the true *titles* of page files (docname to plain text), where they differ.
 
     Metadata titles and generated pages stay as they are.
@@ -118,7 +118,7 @@ def with_titles(plan: SitePlan, titles: Mapping[str, str]) -> SitePlan:
         and page.title != title
         and text_of(page.metadata, "title") is None
     }
-    return replace(plan, pages={**plan.pages, **changed}) if changed else plan
+    return TitledPlan.after(plan, pages={**plan.pages, **changed})
 
 
 class _Planner:

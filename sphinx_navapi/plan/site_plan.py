@@ -1,14 +1,16 @@
 """The plan of a site: every page with its place, and the navigation as it resolved.
 
-Values only: ``plan`` makes them, everything after reads them.
+Values only: ``plan`` makes them, everything after reads them. A build has three, each
+made from the one before it: `SitePlan`, before anything is read; `TitledPlan`, once all
+pages are; `PlacedPlan`, which pages are written from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any, Union
+from typing import Any, Self, Union
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic
@@ -153,3 +155,22 @@ class SitePlan:
     settings: Mapping[str, Any] = field(default_factory=dict)
     base_urls: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+
+    @classmethod
+    def after(cls, plan: SitePlan, **changes: Any) -> Self:
+        """What *plan* becomes at this stage, with *changes* of its fields."""
+        values = {field.name: getattr(plan, field.name) for field in fields(SitePlan)}
+        return cls(**{**values, **changes})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TitledPlan(SitePlan):
+    """A plan whose pages have the titles that reading has found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedPlan(TitledPlan):
+    """A plan whose pages have the places that authored toctrees give those without one.
+
+    All that is to be said of it is in its *diagnostics*.
+    """

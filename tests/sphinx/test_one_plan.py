@@ -10,6 +10,7 @@ import pytest
 
 from sphinx_navapi.cli import main
 from sphinx_navapi.formats import data_file
+from sphinx_navapi.plan.site_plan import PlacedPlan, SitePlan
 
 DOCS = {"name": "A site to count", "navigation": {"pages": ["guide"]}}
 
@@ -61,6 +62,29 @@ def test_each_build_reads_docs_json_anew(project):
     project.build()
     project.write({"docs.json": {"name": "Another", "navigation": {"pages": ["more"]}}})
     assert project.build().site()["navigation"]["pages"] == ["more"]
+
+
+def test_a_plan_has_three_stages(project):
+    stages = []
+
+    def note(app, *_given):
+        stages.append(app.env.project.site.plan)
+
+    project.write({"docs.json": DOCS, "guide.rst": "Guide\n=====\n", "index.rst": "A\n=\n"})
+    events = {"source-read": note, "html-page-context": note, "build-finished": (note, 999)}
+    project.build(connect=events)
+    kinds = [type(plan) for plan in stages]
+    assert kinds[0] is SitePlan
+    assert kinds[-1] is PlacedPlan
+    assert len({id(plan) for plan in stages}) == 2, "what is read and what is written"
+
+
+def test_what_is_found_of_files_is_said_in_site_json(project):
+    rules = [{"source": "/old", "destination": "/nowhere"}]
+    project.write({"docs.json": {**DOCS, "redirects": rules}, "guide.rst": "Guide\n=====\n"})
+    for _build in range(2):
+        said = project.build().site()["diagnostics"]
+        assert [d["message"] for d in said if "/nowhere" in d["message"]] != []
 
 
 NOTES = "# Notes\n"
