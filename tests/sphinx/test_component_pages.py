@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from bs4 import BeautifulSoup, Tag
+
+from sphinx_navapi.mdx.components import component_names
 
 NAVIGATION = {"name": "Example", "navigation": {"pages": ["index", "page"]}}
 
@@ -322,17 +325,18 @@ def test_parts_alone_are_shown(write, name):
     assert "T" in page(write(source).build()).get_text()
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["Card", "Steps", "Step", "Tabs", "Tab", "CodeGroup", "Accordion", "AccordionGroup", "Frame",
-     "ParamField", "ResponseField", "Expandable", "Update", "Icon", "Badge", "Tooltip", "Latex",
-     "Tree", "Tree.Folder", "Color", "Color.Row", "Color.Item", "Panel", "Prompt", "View",
-     "RequestExample", "Visibility", "Tile", "CardGroup", "Columns", "Column", "Callout", "Link"],
-)  # fmt: skip
+@pytest.mark.parametrize("name", component_names())
 @pytest.mark.parametrize("attributes", ["", "title={x} cols={y} name href={x} size={z} tags={[a]}"])
 def test_empty_components_do_no_harm(write, name, attributes):
     built = write(f"<{name} {attributes} />\n\n<{name} {attributes}></{name}>\n\nEnd.").build()
     assert "End." in page(built).get_text()
+
+
+@pytest.mark.parametrize("name", component_names())
+def test_the_documentation_names_the_component(name):
+    """Parts with a dot in their name are described with what they stand in."""
+    text = (Path(__file__).parents[2] / "docs" / "components.md").read_text("utf-8")
+    assert f"`{name.partition('.')[0]}`" in text
 
 
 def test_own_operation_is_an_operation_page(write):

@@ -49,7 +49,7 @@ from importlib import import_module
 
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
-__all__ = ["Component", "Context", "Element", "find_component"]
+__all__ = ["Component", "Context", "Element", "component_names", "find_component"]
 
 #: Modules with ``COMPONENTS``; of two components of one name the later module's counts.
 _MODULES = (
@@ -61,6 +61,11 @@ _MODULES = (
 def find_component(name: str) -> Component | None:
     """The component called *name*, ``None`` if there is none."""
     return _components().get(name)
+
+
+def component_names() -> list[str]:
+    """The names of all components."""
+    return sorted(_components())
 
 
 @cache
