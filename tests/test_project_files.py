@@ -103,3 +103,15 @@ def test_wheel_holds_everything_that_is_not_python(tmp_path: Path) -> None:
     assert package <= held
     assert "sphinx_navapi/py.typed" in held
     assert not [name for name in held if name.startswith(("tests/", "docs/", "demo_site/"))]
+
+
+def test_what_the_instructions_name_is_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    section = text.partition("## How to add one")[2].partition("\n## ")[0]
+    paths = re.findall(r"`((?:sphinx_navapi|tests|docs)/[\w./-]+)`", section)
+    assert len(paths) >= 10
+    assert [name for name in paths if not (ROOT / name.removesuffix("/NAME")).exists()] == []
+    registries = re.findall(r"`([A-Z_]{5,})` in\s+`([\w./-]+)`", section)
+    assert len(registries) >= 4
+    for name, file in registries:
+        assert re.search(rf"^{name}\b.* = \($", (ROOT / file).read_text("utf-8"), re.MULTILINE)
