@@ -72,7 +72,6 @@ class NavApiDomain(Domain):
     # "docs" says per docname what stands in "op" and "schema", so that forgetting one
     # document does not walk all objects; "refs" to which objects it leads.
     initial_data = {"op": {}, "schema": {}, "docs": {}, "refs": {}}
-    data_version = 2
 
     @property
     def operations(self) -> dict[OperationKey, list[ObjectEntry]]:

@@ -33,11 +33,16 @@ def put_plain_styles(app: Sphinx) -> None:
     if app.builder.name != "epub":
         return
     folder = Path(app.doctreedir) / "navapi" / "book"
+    made: set[Path] = set()
     for path in (path for folder in STATIC_DIRS for path in sorted(folder.glob("*.css"))):
         text = path.read_text("utf-8")
         plain = _DIRECTION.sub("", text)
         if plain != text:
+            made.add(folder / path.name)
             write_if_changed(folder / path.name, plain)
+    # Of an earlier release they would take the place of a style sheet of this one.
+    for path in set(folder.glob("*")) - made:
+        path.unlink()
     # After ours: of files with one name the last is taken.
     app.config.html_static_path.append(str(folder))
 

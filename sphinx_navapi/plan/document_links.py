@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, one_line
+from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.commonmark import link_addresses
 from sphinx_navapi.formats.unsafe_markup import text_parts
 from sphinx_navapi.links.page_targets import PageTarget
@@ -40,7 +40,7 @@ def document_links(documents: Iterable[OpenApiDocument], cache: Path) -> list[Do
     used: dict[str, list[list[object]]] = {}
     found: list[DocumentLink] = []
     for document in documents:
-        key = f"{__version__} {document.name} {document.digest}"
+        key = f"{edition()} {document.name} {document.digest}"
         stored = known.get(key)
         if stored is None:
             stored = _collect(document)

@@ -1,0 +1,82 @@
+"""What is kept between builds is made again when another release of anything made it."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+from sphinx_navapi.html.static_dirs import STATIC_DIRS
+
+module = importlib.import_module("sphinx_navapi.edition")
+
+#: Names alone: what this build writes, and would find again by itself.
+NAMES_ALONE = ("redirects-",)
+
+
+@pytest.fixture
+def site(project, api, tabs):
+    api["paths"]["/users"]["get"]["description"] = "See [the guide](/guide) <blink>now</blink>."
+    rules = [{"source": "/old", "destination": "/guide"}]
+    project.write(
+        {
+            "docs.json": {**tabs, "redirects": rules},
+            "api.json": api,
+            "guide.rst": "Guide\n=====\n",
+            "more.rst": "More\n====\n",
+        }
+    )
+    return project
+
+
+@pytest.fixture
+def another_release(monkeypatch):
+    """Has a package that pages are made with be of another version."""
+
+    def change() -> None:
+        known = module.version
+        monkeypatch.setattr(module, "version", lambda n: "99.9" if n == "docutils" else known(n))
+        module.edition.cache_clear()
+
+    module.edition.cache_clear()
+    yield change
+    monkeypatch.undo()
+    module.edition.cache_clear()
+
+
+def kept(project):
+    folder = project.folder / "build" / "doctrees" / "navapi"
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.startswith(NAMES_ALONE)
+    }
+
+
+def test_every_file_that_is_kept_is_of_one_edition(site, another_release):
+    site.build()
+    before = kept(site)
+    kinds = ("documents/", "stubs/", "links.json", "markup.json", "sending-", "text-links.json")
+    assert [
+        kind for kind in (*kinds, "written-") if not any(n.startswith(kind) for n in before)
+    ] == []
+    assert site.build().read == []
+    assert kept(site) == before
+    another_release()
+    assert site.build().read != []
+    after = kept(site)
+    assert after.keys() == before.keys()
+    assert [name for name in after if after[name] == before[name]] == []
+
+
+def test_a_book_has_no_style_sheet_of_an_earlier_release(site):
+    folder = site.folder / "build" / "doctrees" / "navapi" / "book"
+    folder.mkdir(parents=True)
+    whole = next(
+        p for d in STATIC_DIRS for p in d.rglob("*.css") if "direction:" not in p.read_text()
+    )
+    for name in (whole.name, "gone.css"):
+        (folder / name).write_text("a { color: red }", "utf-8")
+    built = site.build("epub")
+    assert "a { color: red }" not in built.text(f"_static/{whole.name}")
+    assert not (built.out / "_static" / "gone.css").exists()
