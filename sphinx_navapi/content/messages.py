@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sphinx_navapi.content.outline import parameter_examples, schema_rows
+from sphinx_navapi.content.operation import parameter_field
+from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.tree import Field, Text
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import WEBHOOK
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.schema import Expansion
 from sphinx_navapi.openapi.view import (
     Direction,
     ExampleView,
@@ -21,7 +22,6 @@ from sphinx_navapi.openapi.view import (
     ParameterView,
     RequirementView,
     ResponseView,
-    SchemaView,
 )
 
 #: A text as the document has it, and the JSON pointer of where it stands, or near it.
@@ -29,18 +29,18 @@ Message = tuple[str, str]
 
 
 def block_messages(
-    kind: str, view: OperationView | None, book: SchemaBook, *, pointer: str = ""
+    kind: str, view: OperationView | None, schemas: SchemaContent, *, pointer: str = ""
 ) -> list[Message]:
     """The texts of the block *kind* of *view* (``schema``: of the schema at *pointer*), each once.
 
     In the order of the page; exactly those that the writers of the block translate.
     """
     if kind == "schema":
-        found = _schema(book, pointer, Direction.BOTH)
+        found = field_messages(schemas.schema(pointer, Direction.BOTH))
     elif view is None:
         return []
     else:
-        found = _Reader(view, book).read(kind)
+        found = _Reader(view, schemas).read(kind)
     messages: dict[str, str] = {}
     for text, place in found:
         if text.strip():
@@ -49,9 +49,9 @@ def block_messages(
 
 
 class _Reader:
-    def __init__(self, view: OperationView, book: SchemaBook, pointer: str = "") -> None:
+    def __init__(self, view: OperationView, schemas: SchemaContent, pointer: str = "") -> None:
         self._view = view
-        self._book = book
+        self._schemas = schemas
         key = view.key
         top = "webhooks" if key.method == WEBHOOK else "paths"
         self._pointer = pointer or "/".join(
@@ -88,17 +88,7 @@ class _Reader:
         self, parameters: Iterable[ParameterView], direction: Direction
     ) -> Iterator[Message]:
         for parameter in parameters:
-            place = f"{parameter.pointer}/description"
-            yield from _text(parameter.description, place)
-            if parameter.schema is not None:
-                schema = self._book.view(parameter.schema, direction)
-                if not parameter.description:
-                    yield from _text(schema.description, _place(schema))
-                yield from _values(schema)
-                yield from _rows(self._book, parameter.schema, direction)
-            for example in parameter_examples(parameter):
-                if example.external_value or example.summary or example.description:
-                    yield from _example(example, parameter.pointer)
+            yield from field_messages(parameter_field(parameter, self._schemas, direction))
 
     def _body(self) -> Iterator[Message]:
         body = self._view.body
@@ -112,7 +102,7 @@ class _Reader:
         for media in content:
             for schema in (media.schema, media.item_schema):
                 if schema is not None:
-                    yield from _schema(self._book, schema, direction)
+                    yield from field_messages(self._schemas.schema(schema, direction))
             for encoding in media.encoding:
                 yield from self._fields(encoding.headers, direction)
 
@@ -143,7 +133,7 @@ class _Reader:
             yield from _text(called.summary, f"{place}/summary")
             if called.description != called.summary:
                 yield from _text(called.description, f"{place}/description")
-            reader = _Reader(called, self._book, place)
+            reader = _Reader(called, self._schemas, place)
             for kind in ("security", "parameters", "body", "responses", "callbacks"):
                 yield from reader.read(kind)
 
@@ -172,31 +162,22 @@ def _example(example: ExampleView, owner: str) -> Iterator[Message]:
     yield from _text(example.description, f"{place}/description")
 
 
-def _schema(book: SchemaBook, pointer: str, direction: Direction) -> Iterator[Message]:
-    view = book.view(pointer, direction)
-    yield from _text(view.description, _place(view))
-    yield from _values(view)
-    yield from _rows(book, pointer, direction)
+def field_messages(field: Field) -> Iterator[Message]:
+    """The texts of *field* and of what nests in it, in the order of the page."""
+    # What is folded says nothing itself, unless a word stands in the place of its fields.
+    if not field.folded or field.below.expansion is not Expansion.SHOWN:
+        texts = [field.said.text, *(value.text for value in field.said.values)]
+        yield from _told(texts)
+    for below in field.below.fields:
+        yield from field_messages(below)
+    for example in field.examples:
+        yield from _told([example.summary, example.text])
 
 
-def _rows(book: SchemaBook, pointer: str, direction: Direction) -> Iterator[Message]:
-    for row in schema_rows(book, pointer, direction, _WORDS):
-        yield from _text(row.view.description, _place(row.view))
-        yield from _values(row.view)
-
-
-def _values(view: SchemaView) -> Iterator[Message]:
-    for value in view.enum:
-        yield from _text(value.description, view.target)
-
-
-def _place(view: SchemaView) -> str:
-    return f"{view.target}/description"
+def _told(texts: Iterable[Text | None]) -> Iterator[Message]:
+    return ((text.text, text.pointer) for text in texts if text)
 
 
 def _text(text: str | None, place: str) -> Iterator[Message]:
     if text:
         yield text, place
-
-
-_WORDS = Wording()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sphinx_navapi.content.outline import Child, children, value_text
 from sphinx_navapi.content.tree import (
@@ -90,18 +89,16 @@ class SchemaContent:
         direction: Direction,
         trail: tuple[str, ...],
     ) -> Below:
-        below = Below(
-            expansion=expansion,
-            of=self._state(view, direction),
-            choice=self._choice(view),
-        )
+        of, choice = self._state(view, direction), self._choice(view)
         if expansion is not Expansion.SHOWN:
-            return below
+            return Below(expansion=expansion, of=of, choice=choice)
         inner = self.book.trail_below(view, trail)
         left = self.book.child_depth(view, depth)
-        return replace(
-            below,
+        return Below(
+            expansion=expansion,
+            of=of,
             fields=tuple(self._fields(view, left, direction, inner)),
+            choice=choice,
             anchored=inner is not trail,
             count=self._count(view, direction),
         )

@@ -25,6 +25,9 @@ from sphinx_navapi.openapi.schema.type_label import (
     TypeLabel,
 )
 
+#: A fact in words: what it is called, and its values, which are code.
+Said = tuple[str, tuple[str, ...]]
+
 
 class Flag(Enum):
     """A single word about a value. Its value is a field of `Wording`."""
@@ -57,7 +60,7 @@ class Fact:
     word: str
     values: tuple[str, ...] = ()
 
-    def words(self, words: Wording) -> tuple[str, tuple[str, ...]]:
+    def words(self, words: Wording) -> Said:
         """Label and values in a language."""
         return str(getattr(words, self.word)), self.values
 
@@ -68,7 +71,7 @@ class Limit:
 
     constraint: Constraint
 
-    def words(self, words: Wording) -> tuple[str, tuple[str, ...]]:
+    def words(self, words: Wording) -> Said:
         """Label and value in a language."""
         label, value = constraint_words(self.constraint, words)
         return label, (value,)
@@ -81,7 +84,7 @@ class Style:
     style: str
     explode: bool
 
-    def words(self, words: Wording) -> tuple[str, tuple[str, ...]]:
+    def words(self, words: Wording) -> Said:
         """Label and value in a language."""
         return words.style, (f"{self.style}, {words.exploded}" if self.explode else self.style,)
 

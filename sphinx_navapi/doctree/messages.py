@@ -37,13 +37,13 @@ def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
     """The messages that *block* shows, each once, in order."""
     found: dict[str, SourceMessage] = {}
     name = block["document"]
-    book = site.book(name)
+    schemas = site.schemas(name)
     if block["kind"] == "schema":
-        messages = block_messages("schema", None, book, pointer=block["pointer"])
+        messages = block_messages("schema", None, schemas, pointer=block["pointer"])
     else:
         key = OperationKey(document=name, method=block["method"], path=block["path"])
         view = site.view(key)
-        messages = block_messages(block["kind"], view, book) if view else []
+        messages = block_messages(block["kind"], view, schemas) if view else []
     for text, pointer in messages:
         if text not in found:
             found[text] = _at(site, name, pointer, text)

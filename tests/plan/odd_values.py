@@ -13,6 +13,7 @@ from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages
 from sphinx_navapi.content.nodes.stock import block_nodes
+from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.doctree.operation_page import shown_parts
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.unsafe_markup import unsafe_markup_diagnostics
@@ -136,10 +137,14 @@ def show_all(site: PlannedSite) -> dict[str, str]:
 class _Shown:
     def __init__(self, plan: SitePlan) -> None:
         self.plan = plan
+        self._schemas: dict[str, SchemaContent] = {}
         self._tools: dict[str, tuple[SchemaBook, ExampleMaker, BlockWriter, MarkdownWriter]] = {}
 
     def book(self, document: str) -> SchemaBook:
         return self.tools(document)[0]
+
+    def schemas(self, document: str) -> SchemaContent:
+        return self._schemas.setdefault(document, SchemaContent(self.book(document)))
 
     def examples(self, document: str) -> ExampleMaker:
         return self.tools(document)[1]
@@ -209,7 +214,7 @@ class _Shown:
         operation = document.operation(page.operation.method, page.operation.path)
         assert operation is not None
         view = read_operation(document, operation)
-        book, maker, blocks, markdown = self.tools(document.name)
+        _, maker, blocks, markdown = self.tools(document.name)
         texts = [
             markdown.operation(view, docname=docname, title=page.title, directory=page.directory)
         ]
@@ -217,7 +222,9 @@ class _Shown:
             texts.append(blocks.block(part.kind, view))
             found = block_nodes(part.kind, view, self, document=document.name)
             texts += [node.astext() for node in found]
-            texts += [text for text, _ in block_messages(part.kind, view, book)]
+            texts += [
+                text for text, _ in block_messages(part.kind, view, self.schemas(document.name))
+            ]
         texts.append(
             playground_html(
                 view,
@@ -236,14 +243,17 @@ class _Shown:
         assert page.schema is not None
         document, name = page.schema
         pointer = f"/components/schemas/{escape_pointer(name)}"
-        book, _, blocks, markdown = self.tools(document)
+        _, _, blocks, markdown = self.tools(document)
         texts = [
             markdown.schema(pointer, docname=docname, title=page.title, directory=page.directory),
             blocks.schema_block(pointer),
         ]
         found = block_nodes("schema", None, self, document=document, pointer=pointer)
         texts += [node.astext() for node in found]
-        texts += [text for text, _ in block_messages("schema", None, book, pointer=pointer)]
+        texts += [
+            text
+            for text, _ in block_messages("schema", None, self.schemas(document), pointer=pointer)
+        ]
         return "\n".join(texts)
 
 

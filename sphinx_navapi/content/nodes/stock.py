@@ -14,6 +14,7 @@ from docutils import nodes
 
 from sphinx_navapi.content.messages import block_messages
 from sphinx_navapi.content.nodes.description import description_nodes, inline_nodes
+from sphinx_navapi.content.nodes.rows import flat_rows
 from sphinx_navapi.content.nodes.stock_parts import (
     bullets,
     code,
@@ -25,23 +26,18 @@ from sphinx_navapi.content.nodes.stock_parts import (
     link,
     page_link,
 )
+from sphinx_navapi.content.operation import parameter_field
 from sphinx_navapi.content.outline import (
-    Fact,
     by_place,
-    component_name,
     flow_urls,
     media_groups,
-    parameter_examples,
-    parameter_facts,
     place_words,
-    schema_badges,
-    schema_facts,
-    schema_rows,
     scheme_sample,
     scheme_words,
     status_phrase,
     value_text,
 )
+from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.shown_examples import (
     body_examples,
     code_language,
@@ -51,6 +47,8 @@ from sphinx_navapi.content.shown_examples import (
     schema_example,
     shorten_example,
 )
+from sphinx_navapi.content.tree import Below, Fact, Field, Limit, Said, Statement, Style, Text
+from sphinx_navapi.content.tree import Example as Shown
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -67,7 +65,6 @@ from sphinx_navapi.openapi.view import (
     ParameterView,
     RequirementView,
     ResponseView,
-    SchemaView,
     ServerView,
 )
 from sphinx_navapi.request.request import HttpRequest
@@ -87,6 +84,9 @@ class BlockSource(Protocol):
 
     def book(self, document: str) -> SchemaBook:
         """The reader of *document*'s schemas."""
+
+    def schemas(self, document: str) -> SchemaContent:
+        """*document*'s schemas as content."""
 
     def examples(self, document: str) -> ExampleMaker:
         """The maker of *document*'s examples."""
@@ -149,9 +149,13 @@ class _StockWriter:
         self._translate = translate or (lambda text: text)
         self._words = words
         self._book = source.book(document)
+        self._schemas = source.schemas(document)
 
     def _describe(self, text: str | None) -> list[nodes.Node]:
         return description_nodes(self._translate(text)) if text else []
+
+    def _tell(self, text: Text | None) -> list[nodes.Node]:
+        return self._describe(text.text) if text else []
 
     def _inline(self, text: str | None) -> list[nodes.Node]:
         return inline_nodes(self._translate(text)) if text else []
@@ -199,9 +203,9 @@ class _StockWriter:
     def _server(self, server: ServerView) -> nodes.definition_list_item:
         content = self._describe(server.description)
         for variable in server.variables:
-            facts = [Fact(self._words.default, (variable.default,))]
+            facts: list[Said] = [(self._words.default, (variable.default,))]
             if variable.enum:
-                facts.append(Fact(self._words.allowed, variable.enum))
+                facts.append((self._words.allowed, variable.enum))
             content.append(facts_line(facts, [code(variable.name), nodes.Text(": ")]))
             content.extend(self._describe(variable.description))
         return item([code(server.url)], [server.name] if server.name else [], content)
@@ -222,51 +226,34 @@ class _StockWriter:
         return nodes.definition_list("", *items)
 
     def _parameter(self, parameter: ParameterView, direction: Direction) -> Iterator[nodes.Node]:
-        words = self._words
-        view = SchemaView(pointer="", target="")
-        if parameter.schema is not None:
-            view = self._book.view(parameter.schema, direction)
-        badges = [words.required] if parameter.required else []
-        if parameter.deprecated or view.deprecated:
-            badges.append(words.deprecated)
-        given = parameter_examples(parameter)
-        content = self._describe(parameter.description or view.description)
-        content += self._stated(view, parameter_facts(parameter, view, words), examples=not given)
-        for example in given:
+        field = parameter_field(parameter, self._schemas, direction)
+        content = self._tell(field.said.text)
+        content += self._stated(field.said, field.written)
+        for example in field.examples:
             content.extend(self._parameter_example(example))
-        yield item([code(parameter.name)], [self._type(view), *badges], content)
-        if parameter.schema is not None:
-            yield from self._rows(parameter.schema, direction, parameter.name)
+        yield item([code(field.name)], self._qualities(field), content)
+        yield from self._rows(field.below, field.name)
 
-    def _parameter_example(self, example: ExampleView) -> Iterator[nodes.Node]:
+    def _parameter_example(self, example: Shown) -> Iterator[nodes.Node]:
         line: list[nodes.Node] = [nodes.Text(f"{self._words.example}: ")]
-        if example.external_value:
-            line.append(link(example.external_value))
-        else:
-            line.append(code(value_text(example.value)))
+        line.append(link(example.url) if example.url else code(example.value))
         if example.summary:
-            line += [nodes.Text(" "), nodes.Text(self._translate(example.summary))]
+            line += [nodes.Text(" "), nodes.Text(self._translate(example.summary.text))]
         yield nodes.paragraph("", "", *line)
-        yield from self._describe(example.description)
+        yield from self._tell(example.text)
 
     # -- schemas --------------------------------------------------------------------------
 
     def schema(self, pointer: str, direction: Direction) -> Iterator[nodes.Node]:
         """A whole schema: what it is, then its rows."""
-        view = self._book.view(pointer, direction)
-        line = ", ".join(
-            filter(
-                None,
-                [component_name(view), self._type(view), *schema_badges(view, self._words)],
-            )
-        )
+        field = self._schemas.schema(pointer, direction)
+        parts = [field.said.distinct_component, *self._qualities(field)]
+        line = ", ".join(filter(None, parts))
         yield nodes.paragraph("", "", nodes.emphasis("", line))
-        yield from self._describe(view.description)
-        yield from self._stated(view, ())
-        yield from self._below(
-            view, self._book.expansion(view, self._book.depth_for(pointer, direction), ())
-        )
-        rows = list(self._rows(pointer, direction))
+        yield from self._tell(field.said.text)
+        yield from self._stated(field.said, ())
+        yield from self._below(field.below)
+        rows = list(self._rows(field.below))
         if rows:
             yield nodes.definition_list("", *rows)
 
@@ -280,79 +267,71 @@ class _StockWriter:
             yield nodes.paragraph("", "", nodes.strong("", self._words.example))
             yield code_block(example, "json")
 
-    def _rows(self, pointer: str, direction: Direction, above: str = "") -> Iterator[nodes.Node]:
+    def _qualities(self, field: Field) -> list[str]:
+        """Its type and its flags."""
+        flags = [flag.words(self._words) for flag in field.flags]
+        return [type_words(field.said.type, self._words), *flags]
+
+    def _rows(self, below: Below, above: str = "") -> Iterator[nodes.Node]:
         heading = ""
-        for row in schema_rows(self._book, pointer, direction, self._words):
+        for row in flat_rows(below, self._words):
             content: list[nodes.Node] = []
             if row.heading and row.heading != heading:
                 content.append(nodes.paragraph("", "", nodes.emphasis("", row.heading)))
             heading = row.heading
-            content += self._describe(row.view.description)
-            content += self._stated(row.view, ())
-            content += self._below(row.view, row.expansion)
-            badges = schema_badges(row.view, self._words, required=row.required)
+            content += self._tell(row.field.said.text)
+            content += self._stated(row.field.said, ())
+            content += self._below(row.field.below)
             path = row.path if not above else (above, *row.path)
-            yield item([code(dotted(path))], [self._type(row.view), *badges], content)
+            yield item([code(dotted(path))], self._qualities(row.field), content)
 
-    def _below(self, view: SchemaView, expansion: Expansion) -> list[nodes.Node]:
+    def _below(self, below: Below) -> list[nodes.Node]:
+        """What stands in the place of rows, and what chooses among them."""
         content: list[nodes.Node] = []
-        if expansion is Expansion.RECURSIVE:
-            name = view.component or self._type(view)
-            content.append(nodes.paragraph("", f"{self._words.recursive}: {name}"))
-        elif expansion is Expansion.DEEPER and view.component:
-            docname = self._source.schema_docname(self._document, self._directory, view.component)
-            content.append(labelled(self._words.more, [page_link(docname, view.component)]))
-        if view.discriminator is not None:
-            content.append(
-                labelled(self._words.chosen_by, [code(view.discriminator.property_name)])
-            )
+        words = self._words
+        if below.expansion is Expansion.RECURSIVE:
+            content.append(nodes.paragraph("", f"{words.recursive}: {below.of.name(words)}"))
+        elif below.expansion is Expansion.DEEPER and below.of.component:
+            component = below.of.component
+            docname = self._source.schema_docname(self._document, self._directory, component)
+            content.append(labelled(words.more, [page_link(docname, component)]))
+        if below.choice is not None:
+            content.append(labelled(words.chosen_by, [code(below.choice.property_name)]))
             entries: list[tuple[nodes.Element, list[nodes.Node]]] = [
-                (code(value), [nodes.Text(self._component(pointer))])
-                for value, pointer in view.discriminator.mapping
+                (code(value), [nodes.Text(said.name(words) if said else words.unresolved)])
+                for value, said in below.choice.options
             ]
-            if view.discriminator.default is not None:
-                name = self._component(view.discriminator.default)
-                entries.append((nodes.literal("", self._words.otherwise), [nodes.Text(name)]))
+            if below.choice.otherwise is not None:
+                name = below.choice.otherwise.name(words)
+                entries.append((nodes.literal("", words.otherwise), [nodes.Text(name)]))
             if entries:
                 content.append(bullets(entries))
         return content
 
-    def _component(self, pointer: str | None) -> str:
-        if pointer is None:
-            return self._words.unresolved
-        view = self._book.view(pointer)
-        return view.component or self._type(view)
-
-    def _type(self, view: SchemaView) -> str:
-        return type_words(view.label, self._words)
-
-    def _stated(
-        self, view: SchemaView, extra: Iterable[Fact], *, examples: bool = True
-    ) -> list[nodes.Node]:
+    def _stated(self, said: Statement, written: Iterable[Fact | Style]) -> list[nodes.Node]:
         """Constraints and the like in a line, permitted values with what is said of them."""
         words = self._words
         content: list[nodes.Node] = []
-        facts = list(extra)
-        if view.enum and not any(value.description or value.name for value in view.enum):
-            values = tuple(value_text(value.value) for value in view.enum)
-            facts.append(Fact(words.allowed, values))
-        elif view.enum:
+        facts: list[Fact | Limit | Style] = list(written)
+        if said.has_told_values:
             content.append(nodes.paragraph("", f"{words.allowed}:"))
             content.append(
                 bullets(
                     (
-                        code(value_text(value.value)),
+                        code(value.value),
                         [nodes.Text(f"{value.name} ")] * bool(value.name)
-                        + self._inline(value.description),
+                        + (self._inline(value.text.text) if value.text else []),
                     )
-                    for value in view.enum
+                    for value in said.values
                 )
             )
-        facts += schema_facts(view, words, examples=examples)
+        elif said.values:
+            facts.append(Fact("allowed", tuple(value.value for value in said.values)))
+        facts += said.facts
         if facts:
-            content.append(facts_line(facts))
-        if view.external_docs is not None:
-            content.append(nodes.paragraph("", "", link(*view.external_docs)))
+            content.append(facts_line(fact.words(words) for fact in facts))
+        if said.link is not None:
+            content.append(nodes.paragraph("", "", link(said.link.url, said.link.label)))
         return content
 
     # -- bodies ---------------------------------------------------------------------------
@@ -387,11 +366,11 @@ class _StockWriter:
     def _encoding(self, encoding: EncodingView, direction: Direction) -> nodes.definition_list_item:
         words = self._words
         exploded = f", {words.exploded}" if encoding.explode else ""
-        facts = [Fact(words.style, (f"{encoding.style}{exploded}",))]
+        facts: list[Said] = [(words.style, (f"{encoding.style}{exploded}",))]
         if encoding.content_type:
-            facts = [Fact(words.media_type, (encoding.content_type,))]
+            facts = [(words.media_type, (encoding.content_type,))]
         if encoding.allow_reserved:
-            facts.append(Fact(words.reserved))
+            facts.append((words.reserved, ()))
         content: list[nodes.Node] = [facts_line(facts)]
         if encoding.headers:
             content.append(nodes.paragraph("", f"{words.headers}:"))
@@ -427,9 +406,9 @@ class _StockWriter:
             content.append(nodes.paragraph("", "", page_link(docname, str(link.target))))
         elif name:
             content.append(nodes.paragraph("", "", code(name)))
-        facts = [Fact(key, (value_text(value),)) for key, value in link.parameters]
+        facts = [(key, (value_text(value),)) for key, value in link.parameters]
         if link.request_body is not MISSING:
-            facts.append(Fact(self._words.body, (value_text(link.request_body),)))
+            facts.append((self._words.body, (value_text(link.request_body),)))
         if facts:
             content.append(facts_line(facts))
         return item([code(link.name)], [], content)

@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.content.html.markup import plain
-from sphinx_navapi.content.outline import Fact
+from sphinx_navapi.content.tree import Said
 from sphinx_navapi.formats.commonmark import is_safe_url
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 
@@ -54,15 +54,15 @@ def labelled(label: str, content: list[nodes.Node]) -> nodes.paragraph:
     return nodes.paragraph("", "", nodes.Text(f"{label}: "), *content)
 
 
-def facts_line(facts: Iterable[Fact], before: Iterable[nodes.Node] = ()) -> nodes.paragraph:
+def facts_line(facts: Iterable[Said], before: Iterable[nodes.Node] = ()) -> nodes.paragraph:
     """*facts* in a line after *before*, divided by semicolons."""
     line = nodes.paragraph("", "", *before)
-    for index, fact in enumerate(facts):
+    for index, (label, values) in enumerate(facts):
         if index:
             line += nodes.Text("; ")
-        label = _PRINTED.get(fact.label, fact.label)
-        line += nodes.Text(f"{label} " if fact.values else label)
-        for position, value in enumerate(fact.values):
+        label = _PRINTED.get(label, label)
+        line += nodes.Text(f"{label} " if values else label)
+        for position, value in enumerate(values):
             if position:
                 line += nodes.Text(", ")
             line += code(value)

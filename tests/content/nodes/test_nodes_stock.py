@@ -11,6 +11,7 @@ from sphinx import addnodes
 
 from sphinx_navapi.content.nodes.stock import block_messages, block_nodes
 from sphinx_navapi.content.nodes.stock_parts import dotted
+from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -27,10 +28,14 @@ class Source:
 
     def __init__(self, document: OpenApiDocument, *, depth: int = 3) -> None:
         self._book = SchemaBook(document, max_depth=depth)
+        self._schemas = SchemaContent(self._book)
         self._examples = ExampleMaker(self._book)
 
     def book(self, document: str) -> SchemaBook:
         return self._book
+
+    def schemas(self, document: str) -> SchemaContent:
+        return self._schemas
 
     def examples(self, document: str) -> ExampleMaker:
         return self._examples
@@ -197,7 +202,7 @@ def test_dotted(path: tuple[str, ...], name: str) -> None:
 def test_messages_are_what_writers_translate(kind: str) -> None:
     document = make_document(everything())
     view = first_view(document)
-    listed = [text for text, _ in block_messages(kind, view, SchemaBook(document))]
+    listed = [text for text, _ in block_messages(kind, view, SchemaContent(SchemaBook(document)))]
     assert len(set(listed)) == len(listed)
 
     def asked_by(write: Callable[[Callable[[str], str]], object]) -> set[str]:
@@ -223,15 +228,15 @@ def test_messages_are_what_writers_translate(kind: str) -> None:
 def test_messages_say_where_they_stand() -> None:
     document = make_document(everything())
     view = first_view(document)
-    book = SchemaBook(document)
+    schemas = SchemaContent(SchemaBook(document))
     for kind in KINDS:
-        for text, pointer in block_messages(kind, view, book):
+        for text, pointer in block_messages(kind, view, schemas):
             at = document.at(pointer)
             inside = document.at(pointer.rpartition("/")[0])
             assert at == text or inside is not None or "/servers" in pointer, (text, pointer)
-    messages = dict(block_messages("parameters", view, book))
+    messages = dict(block_messages("parameters", view, schemas))
     assert document.at(messages["query description"]) == "query description"
-    messages = dict(block_messages("schema", None, book, pointer="/components/schemas/Node"))
+    messages = dict(block_messages("schema", None, schemas, pointer="/components/schemas/Node"))
     assert document.at(messages["name description"]) == "name description"
 
 
@@ -240,5 +245,5 @@ def test_messages_of_every_block_are_on_the_page() -> None:
     view = first_view(document)
     html = write_page(make_writer(document), view)
     for kind in shown_blocks(view):
-        for text, _ in block_messages(kind, view, SchemaBook(document)):
+        for text, _ in block_messages(kind, view, SchemaContent(SchemaBook(document))):
             assert text.strip() in html
