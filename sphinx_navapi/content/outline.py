@@ -8,19 +8,16 @@ words is decided here.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.schema.label_words import condition_words, constraint_words, type_words
-from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook, needs_row
-from sphinx_navapi.openapi.schema.type_label import OBJECT, Condition, Ref, Special
+from sphinx_navapi.openapi.schema.schema import SchemaBook, needs_row
+from sphinx_navapi.openapi.schema.type_label import Condition
 from sphinx_navapi.openapi.view import (
-    MISSING,
     Direction,
-    ExampleView,
     MediaTypeView,
     OAuthFlowView,
     OperationView,
@@ -39,17 +36,6 @@ SHORT_ENUM = 12
 LONGEST_VALUE = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that a row states besides its type: *values* are code.
-
-    :ivar label: words before the values; without values it stands alone.
-    """
-
-    label: str
-    values: tuple[str, ...] = ()
-
-
 def value_text(value: Any) -> str:
     """*value* in one line as a reader would say it: strings bare where nothing is lost."""
     if isinstance(value, str) and value and value == value.strip() and value.isprintable():
@@ -57,78 +43,6 @@ def value_text(value: Any) -> str:
     else:
         text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
-
-
-def schema_badges(view: SchemaView, words: Wording, *, required: bool = False) -> list[str]:
-    """Single words about a value: required, deprecated, the way it travels."""
-    badges = []
-    if required:
-        badges.append(words.required)
-    if view.deprecated:
-        badges.append(words.deprecated)
-    if view.read_only:
-        badges.append(words.read_only)
-    if view.write_only:
-        badges.append(words.write_only)
-    return badges
-
-
-def schema_facts(view: SchemaView, words: Wording, *, examples: bool = True) -> Iterator[Fact]:
-    """Constraints, constant, default and examples of a row; `enum` is the writer's own."""
-    if not view.resolved:
-        yield Fact(words.unresolved)
-    for constraint in view.constraints:
-        label, value = constraint_words(constraint, words)
-        yield Fact(label, (value,))
-    if view.const is not MISSING:
-        yield Fact(words.constant, (value_text(view.const),))
-    if view.default is not MISSING:
-        yield Fact(words.default, (value_text(view.default),))
-    if examples and view.examples and not _is_composite(view):
-        values = tuple(dict.fromkeys(value_text(example) for example in view.examples))
-        yield Fact(words.example if len(values) == 1 else words.examples, values[:5])
-    if view.additional is False and view.properties:
-        yield Fact(words.no_additional)
-    if view.merged:
-        names = tuple(name for name in view.merged if name != view.component)
-        if names:
-            yield Fact(words.combines, names)
-
-
-def _is_composite(view: SchemaView) -> bool:
-    # Examples of whole objects are shown with the body; in a row they would bury it.
-    return any(isinstance(example, dict | list) for example in view.examples) and view.has_children
-
-
-def has_plain_enum(view: SchemaView) -> bool:
-    """Whether the permitted values fit into a line: few, and nothing to say of any."""
-    return len(view.enum) <= SHORT_ENUM and not any(
-        value.description or value.name for value in view.enum
-    )
-
-
-def parameter_facts(
-    parameter: ParameterView, view: SchemaView | None, words: Wording
-) -> Iterator[Fact]:
-    """How a parameter is written, where that is not plain."""
-    if parameter.content_type:
-        yield Fact(words.media_type, (parameter.content_type,))
-    elif view is not None and ({"array", "object"} & set(view.types)):
-        exploded = f", {words.exploded}" if parameter.explode else ""
-        yield Fact(words.style, (f"{parameter.style}{exploded}",))
-    if parameter.allow_reserved:
-        yield Fact(words.reserved)
-    if parameter.allow_empty:
-        yield Fact(words.may_be_empty)
-
-
-def parameter_examples(parameter: ParameterView) -> list[ExampleView]:
-    """The examples that the document gives for *parameter*."""
-    return [
-        example
-        for example in parameter.examples
-        if not example.made and (example.value is not MISSING or example.external_value)
-    ]
 
 
 def by_place(parameters: Iterable[ParameterView]) -> list[tuple[str, list[ParameterView]]]:
@@ -257,14 +171,6 @@ class Child:
     condition: Condition | None = None
     folded: bool = False
 
-    def words(self, words: Wording) -> str:
-        """What it is called where it has no name of its own."""
-        if self.condition is not None:
-            return condition_words(self.condition, words)
-        return {
-            "items": words.items, "additional": words.additional, "negated": words.negated,
-        }.get(self.kind, self.name)  # fmt: skip
-
 
 def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[Child]:
     """What nests directly below *view*, in the order of a page."""
@@ -300,103 +206,6 @@ def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[C
         for condition in view.conditional
     )
     return found
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A schema in a flat list, as writers without nesting show it.
-
-    :ivar path: names from the outside in: ``("owner", "login")``, ``("tags[]", "name")``.
-    :ivar heading: words before the first of several alternatives.
-    :ivar expansion: what becomes of its children; those that are shown follow.
-    """
-
-    path: tuple[str, ...]
-    view: SchemaView
-    required: bool = False
-    kind: str = "property"
-    heading: str = ""
-    expansion: Expansion = Expansion.LEAF
-
-
-def schema_rows(
-    book: SchemaBook, pointer: str, direction: Direction, words: Wording
-) -> Iterator[Row]:
-    """The rows below the schema at *pointer*, depth first; its own row is not among them."""
-    view = book.view(pointer, direction)
-    depth = book.depth_for(pointer, direction)
-    yield from _rows_below(book, view, depth, (), (), direction, words)
-
-
-def _rows_below(
-    book: SchemaBook,
-    view: SchemaView,
-    depth: int,
-    trail: tuple[str, ...],
-    path: tuple[str, ...],
-    direction: Direction,
-    words: Wording,
-) -> Iterator[Row]:
-    if book.expansion(view, depth, trail) is not Expansion.SHOWN:
-        return
-    inner = book.trail_below(view, trail)
-    left = book.child_depth(view, depth)
-    options = 0
-    for child in children(view, book, direction):
-        below = book.view(child.schema, direction)
-        options += child.kind == "variant"
-        name = _row_name(child, below, options, words)
-        if child.kind in ("items", "item") or (child.kind == "additional" and child.folded):
-            # The brackets stand with what holds the items: tags[].name
-            step = (*path[:-1], f"{path[-1] if path else ''}{name}")
-        else:
-            step = (*path, name)
-        expansion = book.expansion(below, left, inner)
-        if child.folded and expansion is Expansion.SHOWN:
-            yield from _rows_below(book, below, left, inner, step, direction, words)
-            continue
-        yield Row(
-            path=step,
-            view=below,
-            required=child.required,
-            kind=child.kind,
-            heading=variant_words(child.group, words) if child.group else "",
-            expansion=expansion,
-        )
-        yield from _rows_below(book, below, left, inner, step, direction, words)
-
-
-def _row_name(child: Child, view: SchemaView, position: int, words: Wording) -> str:
-    if child.kind == "items":
-        return "[]"
-    if child.kind == "item":
-        return f"[{child.name}]"
-    if child.kind == "additional":
-        return "{}" if child.folded else f"({child.words(words)})"
-    if child.kind in ("negated", "conditional"):
-        return f"({child.words(words)})"
-    if child.kind == "pattern":
-        return f"/{child.name}/"
-    if child.kind == "variant":
-        return f"({option_title(view, position, words)})"
-    return child.name
-
-
-def option_title(view: SchemaView, position: int, words: Wording) -> str:
-    """What one of several alternatives is called: component, title, or type."""
-    title = view.component or view.title
-    if title:
-        return title
-    if view.label in (OBJECT, Special.ANY):
-        return f"{words.option} {position}"
-    return type_words(view.label, words)
-
-
-def component_name(view: SchemaView) -> str:
-    """The component that *view* is or refers to, ``""`` where its type says so already."""
-    if view.component is None or view.label == Ref(view.component):
-        return ""
-    return view.component
 
 
 def shown_kinds(view: OperationView) -> tuple[str, ...]:

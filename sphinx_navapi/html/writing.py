@@ -107,5 +107,6 @@ class SiteBlocks:
                 translate=translate,
                 words=interface_wording(words),
                 expanded=self._site.expanded,
+                schemas=self._site.schemas(name),
             )
         return self._writers[key]

@@ -9,6 +9,7 @@ import pytest
 from view_documents import constraints_of, make_book, view_of
 
 from sphinx_navapi.content.html.schema import SchemaHtml
+from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.interface import interface_wording, interface_words
 from sphinx_navapi.locale.wording import Wording, fill
@@ -167,8 +168,8 @@ def test_a_page_in_another_language_keeps_the_names() -> None:
         "any": OBJECT,
         "one of us": OBJECT,
     }  # fmt: skip
-    html = SchemaHtml(make_book(schemas), render_html, GERMAN)
-    page = html.root("/components/schemas/Top", Direction.BOTH)
+    html = SchemaHtml(SchemaContent(make_book(schemas)), render_html, GERMAN)
+    page = html.root(html.content.schema("/components/schemas/Top", Direction.BOTH))
     assert "<i>any</i>" in page
     assert "<i>Array aus one of us</i>" in page
     assert "<i>beliebig</i>" in page

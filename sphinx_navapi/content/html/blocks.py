@@ -19,6 +19,7 @@ from sphinx_navapi.content.html.markup import (
 from sphinx_navapi.content.html.operation import OperationHtml
 from sphinx_navapi.content.html.samples import SamplesHtml
 from sphinx_navapi.content.html.schema import SchemaHtml
+from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.locale.wording import Wording
@@ -47,6 +48,7 @@ class BlockWriter:
         the site's root, or ``None``: the link stays as it is.
     :param translate: a description or summary in the reader's language.
     :param expanded: whether nested properties are open at first.
+    :param schemas: the document's schemas as content, where others write them too.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class BlockWriter:
         translate: Callable[[str], str] | None = None,
         words: Wording | None = None,
         expanded: bool = False,
+        schemas: SchemaContent | None = None,
     ) -> None:
         translated = translate or _as_is
         words = words or Wording()
@@ -75,7 +78,9 @@ class BlockWriter:
         def describe(text: str) -> str:
             return mark_links(render_html(translated(text)))
 
-        self._schemas = SchemaHtml(book, describe, words, expanded=expanded)
+        self._schemas = SchemaHtml(
+            schemas or SchemaContent(book), describe, words, expanded=expanded
+        )
         self._operations = OperationHtml(self._schemas, translated, self._operation_url)
         self._samples = SamplesHtml(self._schemas, examples, clients, sample_request, translated)
 

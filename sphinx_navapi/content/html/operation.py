@@ -6,20 +6,19 @@ from collections.abc import Callable, Iterable
 
 from sphinx_navapi.content.html.markup import ID, attr, code, esc, mark_links, slug_id
 from sphinx_navapi.content.html.schema import SchemaHtml
+from sphinx_navapi.content.operation import parameter_field
 from sphinx_navapi.content.outline import (
-    Fact,
     MediaGroup,
     by_place,
     flow_urls,
     media_groups,
-    parameter_examples,
-    parameter_facts,
     place_words,
     scheme_sample,
     scheme_words,
     status_phrase,
     value_text,
 )
+from sphinx_navapi.content.tree import Example, Fact, Said
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import (
@@ -27,21 +26,17 @@ from sphinx_navapi.openapi.view import (
     BodyView,
     Direction,
     EncodingView,
-    ExampleView,
     LinkView,
     MediaTypeView,
     OperationView,
     ParameterView,
     RequirementView,
     ResponseView,
-    SchemaView,
     ServerView,
 )
 
 #: A response described in so few characters has its description in its heading.
 SHORT_DESCRIPTION = 160
-
-_NO_SCHEMA = SchemaView(pointer="", target="")
 
 
 class OperationHtml:
@@ -135,9 +130,9 @@ class OperationHtml:
         variables = ""
         for variable in server.variables:
             text = self._describe(variable.description) if variable.description else ""
-            facts = [Fact(self._words.default, (variable.default,))]
+            facts: list[Said] = [(self._words.default, (variable.default,))]
             if variable.enum:
-                facts.append(Fact(self._words.allowed, variable.enum))
+                facts.append((self._words.allowed, variable.enum))
             stated = " ".join(self._schemas.fact(fact) for fact in facts)
             variables += f"<li><div>{code(variable.name)}</div>{text}<small>{stated}</small></li>"
         if variables:
@@ -162,44 +157,24 @@ class OperationHtml:
         return f'<ul class="navapi-fields">{rows}</ul>'
 
     def _parameter(self, parameter: ParameterView, prefix: str, direction: Direction) -> str:
-        words, book = self._words, self._book
-        anchor = attr(prefix) + slug_id(parameter.name)
-        view, below = _NO_SCHEMA, ""
-        if parameter.schema is not None:
-            view = book.view(parameter.schema, direction)
-            depth = book.depth_for(parameter.schema, direction)
-            below = self._schemas.below(view, depth, direction, ()).replace(ID, anchor)
-        badges = [words.required] if parameter.required else []
-        if parameter.deprecated or view.deprecated:
-            badges.append(words.deprecated)
-        given = parameter_examples(parameter)
-        extra = list(parameter_facts(parameter, view, words))
-        plain = [e for e in given if not (e.summary or e.description or e.external_value)]
+        field = parameter_field(parameter, self._schemas.content, direction)
+        anchor = attr(prefix) + slug_id(field.name)
+        below = self._schemas.below(field.below).replace(ID, anchor)
+        written = list(field.written)
+        plain = [example for example in field.examples if example.is_plain]
         if plain:
-            values = tuple(dict.fromkeys(_example_value(example.value) for example in plain))
-            extra.append(Fact(words.example if len(values) == 1 else words.examples, values[:5]))
-        facts = self._schemas.facts(view, extra, examples=not given)
-        told = [example for example in given if example not in plain]
+            values = tuple(dict.fromkeys(example.value for example in plain))
+            written.append(Fact("example" if len(values) == 1 else "examples", values[:5]))
+        facts = self._schemas.facts(field.said, written)
+        told = [example for example in field.examples if not example.is_plain]
         if told:
             facts += f'<ul class="navapi-values">{"".join(map(self._told_example, told))}</ul>'
-        return self._schemas.field(
-            code(parameter.name),
-            view,
-            below,
-            anchor=anchor,
-            badges=badges,
-            description=parameter.description or view.description or "",
-            facts=facts,
-        )
+        return self._schemas.field(code(field.name), field, below, anchor=anchor, facts=facts)
 
-    def _told_example(self, example: ExampleView) -> str:
-        value = (
-            self._schemas.link(example.external_value, example.external_value)
-            if example.external_value
-            else code(_example_value(example.value))
-        )
-        summary = f" {esc(self._translate(example.summary))}" if example.summary else ""
-        described = self._describe(example.description) if example.description else ""
+    def _told_example(self, example: Example) -> str:
+        value = self._schemas.link(example.url, example.url) if example.url else code(example.value)
+        summary = f" {esc(self._translate(example.summary.text))}" if example.summary else ""
+        described = self._schemas.tell(example.text)
         return f"<li>{esc(self._words.example)} {value}{summary}{described}</li>"
 
     # -- bodies ---------------------------------------------------------------------------
@@ -265,7 +240,7 @@ class OperationHtml:
         self, pointer: str, direction: Direction, anchor: str, *, has_id: bool = False
     ) -> str:
         """A whole schema, with the id *anchor* where something in it leads back to its top."""
-        html = self._schemas.root(pointer, direction)
+        html = self._schemas.root(self._schemas.content.schema(pointer, direction))
         back = not has_id and f'href="#{ID}"' in html
         html = html.replace(ID, anchor)
         opened = (
@@ -280,11 +255,11 @@ class OperationHtml:
         rows = ""
         for encoding in encodings:
             exploded = f", {words.exploded}" if encoding.explode else ""
-            facts = [Fact(words.style, (f"{encoding.style}{exploded}",))]
+            facts: list[Said] = [(words.style, (f"{encoding.style}{exploded}",))]
             if encoding.content_type:
-                facts = [Fact(words.media_type, (encoding.content_type,))]
+                facts = [(words.media_type, (encoding.content_type,))]
             if encoding.allow_reserved:
-                facts.append(Fact(words.reserved))
+                facts.append((words.reserved, ()))
             stated = " ".join(self._schemas.fact(fact) for fact in facts)
             headers = ""
             if encoding.headers:
@@ -350,9 +325,9 @@ class OperationHtml:
             target = f'<a href="{href}">{esc(name)}</a>' if href else code(name)
         else:
             target = code(name) if name else ""
-        facts = [Fact(key, (_example_value(value),)) for key, value in link.parameters]
+        facts = [(key, (value_text(value),)) for key, value in link.parameters]
         if link.request_body is not MISSING:
-            facts.append(Fact(self._words.body, (_example_value(link.request_body),)))
+            facts.append((self._words.body, (value_text(link.request_body),)))
         stated = " ".join(self._schemas.fact(fact) for fact in facts)
         stated = f"<small>{stated}</small>" if stated else ""
         named = f"{code(link.name)} {self._words.leads_to} {target}"
@@ -389,7 +364,3 @@ class OperationHtml:
         ):
             if shown:
                 yield (f"<h3>{esc(title)}</h3>" if title else "") + write(view, prefix)
-
-
-def _example_value(value: object) -> str:
-    return value_text(value)
