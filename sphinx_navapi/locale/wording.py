@@ -32,6 +32,7 @@ class Wording:
     any_of: str = "Any of"
     all_of: str = "All of"
     negated: str = "not"
+    decoded: str = "decoded content"
     option: str = "Option"
     chosen_by: str = "Chosen by"
     otherwise: str = "otherwise"

@@ -9,6 +9,7 @@ import pytest
 from view_documents import constraints_of, make_book, view_of
 
 from sphinx_navapi.content.html.schema import SchemaHtml
+from sphinx_navapi.content.nodes.rows import flat_rows
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.interface import interface_wording, interface_words
@@ -128,6 +129,21 @@ def test_conditions_are_translated_around_names() -> None:
     schema = {"if": OBJECT, "propertyNames": OBJECT, "dependentSchemas": {"with x": OBJECT}}
     words = [condition_words(each, GERMAN) for each in view_of(schema).conditional]
     assert words == ["if", "Namen der Eigenschaften", "mit with x"]
+
+
+def test_the_content_of_a_string_is_a_row() -> None:
+    schema = {"type": "string", "contentMediaType": "application/json", "contentSchema": OBJECT}
+    page = SchemaHtml(SchemaContent(make_book({"Top": schema})), render_html, GERMAN)
+    field = page.content.schema("/components/schemas/Top", Direction.BOTH)
+    html = page.root(field)
+    paths = [row.path for row in flat_rows(field.below, Wording())]
+    assert paths == [("(decoded content)",), ("(decoded content)", "a")]
+    assert "<em>dekodierter Inhalt</em> <i>object</i>" in html
+    assert "<code>a</code> <i>string</i>" in html
+    (condition,) = view_of(schema).conditional
+    assert condition_words(condition, Wording()) == "decoded content"
+    # Without a media type nothing says how to decode it.
+    assert view_of({"type": "string", "contentSchema": OBJECT}).conditional == ()
 
 
 def test_every_word_of_a_constraint_is_used() -> None:

@@ -117,6 +117,7 @@ def _rule(keyword: str, words: Wording) -> str:
         "propertyNames": words.rule_property_names,
         "items": words.rule_other_items,
         "unevaluatedItems": words.rule_other_items,
+        "contentSchema": words.decoded,
         "dependentRequired": words.rule_with,
         "dependentSchemas": words.rule_with,
     }[keyword]

@@ -24,7 +24,8 @@ STRUCTURAL = frozenset(
         "properties", "required", "items", "prefixItems", "additionalProperties",
         "patternProperties", "oneOf", "anyOf", "allOf", "not", "if", "then", "else",
         "dependentSchemas", "dependentRequired", "dependencies", "contains", "propertyNames",
-        "unevaluatedProperties", "unevaluatedItems", "discriminator", "$ref", "$dynamicRef",
+        "unevaluatedProperties", "unevaluatedItems", "contentSchema", "discriminator", "$ref",
+        "$dynamicRef",
     }
 )  # fmt: skip
 

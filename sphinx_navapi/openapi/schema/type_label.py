@@ -104,7 +104,7 @@ class Condition:
     """A schema that holds for a part of a value, or where something else does.
 
     :ivar keyword: ``if``, ``then``, ``else``, ``contains``, ``propertyNames``,
-        ``unevaluatedItems`` or ``dependentSchemas``.
+        ``unevaluatedItems``, ``contentSchema`` or ``dependentSchemas``.
     :ivar schema: its pointer.
     :ivar name: of the property on which it depends.
     """

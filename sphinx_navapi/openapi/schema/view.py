@@ -392,6 +392,10 @@ def _conditional(layers: tuple[Layer, ...]) -> Iterator[Condition]:
         for keyword in _CONDITIONS:
             if as_mapping(layer.keywords.get(keyword)):
                 yield Condition(keyword=keyword, schema=below(layer.pointer, keyword))
+        # Without a media type it is ignored (JSON Schema 2020-12, Validation, 8.5).
+        if "contentMediaType" in layer.keywords and as_mapping(layer.keywords.get("contentSchema")):
+            place = below(layer.pointer, "contentSchema")
+            yield Condition(keyword="contentSchema", schema=place)
         for keyword in ("dependentSchemas", "dependencies"):
             for name, schema in as_mapping(layer.keywords.get(keyword)).items():
                 if as_mapping(schema):
