@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -18,9 +18,11 @@ from sphinx_navapi.html.theme_settings import logo_path
 from sphinx_navapi.links.redirects import (
     MARK,
     Destinations,
+    Redirect,
     plan_redirects,
-    redirect_files,
-    redirect_rules,
+    redirect_page,
+    redirect_pages,
+    redirects_json,
 )
 
 if TYPE_CHECKING:
@@ -46,28 +48,31 @@ def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnos
     """
     config = site.planned.inputs.config
     outdir = Path(app.outdir)
-    list_file = _list_file(app)
-    before = [name for path in _list_files(app) for name in _read_list(path)]
+    record = outdir / "_navapi" / "redirects.json"
+    before = _read_pages(record)
     rules = config.value.get("redirects")
-    pages: dict[str, str] = {}
+    written: dict[str, Redirect] = {}
     diagnostics: list[Diagnostic] = []
     if rules:
         redirects, findings = plan_redirects(rules, _destinations(app, site, files))
         diagnostics = [replace(config.diagnose(f.problem), level=f.level) for f in findings]
-        pages = redirect_files(
-            redirects,
-            suffix=getattr(app.builder, "out_suffix", ".html"),
-            folders=app.builder.name == "dirhtml",
-            base_url=app.config.html_baseurl,
-            lang=app.config.language or "en",
+        pages = redirect_pages(
+            redirects, suffix=_suffix(app.builder), folders=app.builder.name == "dirhtml"
         )
-    written = [path for path, text in pages.items() if _write_page(outdir, path, text)]
-    remove_redirects(outdir, set(before) - set(written))
-    for path in _list_files(app):
-        path.unlink(missing_ok=True)
-    if written:
-        write_if_changed(list_file, json.dumps(sorted(written), indent=0))
-    _write_rules(outdir / "_navapi" / "redirects.json", redirect_rules(rules))
+        show = partial(
+            redirect_page, base_url=app.config.html_baseurl, lang=app.config.language or "en"
+        )
+        written = {
+            path: redirect
+            for path, redirect in pages.items()
+            if _write_page(outdir, path, show(redirect, path))
+        }
+    remove_redirects(outdir, before - written.keys())
+    value = redirects_json(rules, written)
+    if value is None:
+        record.unlink(missing_ok=True)
+    else:
+        write_if_changed(record, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
     report_diagnostics(diagnostics, Path(app.srcdir))
     return diagnostics
 
@@ -132,25 +137,14 @@ def _suffix(builder: Builder) -> str:
     return str(getattr(builder, "out_suffix", ".html"))
 
 
-def _list_file(app: Sphinx) -> Path:
-    # A list for each builder and output folder.
-    name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
-    return Path(app.doctreedir) / "navapi" / f"redirects-{app.builder.name}-{name}.json"
-
-
-def _list_files(app: Sphinx) -> list[Path]:
-    """The lists of all builders for the same folder."""
-    own = _list_file(app)
-    folder = own.stem.rpartition("-")[2]
-    return sorted(own.parent.glob(f"redirects-*-{folder}.json"))
-
-
-def _read_list(path: Path) -> list[str]:
+def _read_pages(record: Path) -> set[str]:
+    """Paths of the redirects that the last build to this folder wrote, with any builder."""
     try:
-        found = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
-        return []
-    return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
+        found = json.loads(record.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return set()
+    pages = found.get("pages") if isinstance(found, dict) else None
+    return set(pages) if isinstance(pages, dict) else set()
 
 
 def _is_ours(path: Path) -> bool:
@@ -175,11 +169,3 @@ def _write_page(outdir: Path, name: str, text: str) -> bool:
         # A folder of that name, a file in place of a folder, a name that is too long.
         return False
     return True
-
-
-def _write_rules(path: Path, rules: list[dict[str, object]]) -> None:
-    if not rules:
-        path.unlink(missing_ok=True)
-        return
-    text = json.dumps({"version": 1, "redirects": rules}, ensure_ascii=False, indent=1) + "\n"
-    write_if_changed(path, text)

@@ -332,8 +332,7 @@ def redirect_page(redirect: Redirect, path: str, *, base_url: str = "", lang: st
     href = redirect.target
     if not is_external(href):
         href = relative_url(path, href)
-    # Quotation marks would end the address early (HTML, "shared declarative refresh steps").
-    href = href.replace('"', "%22").replace("'", "%27").replace(" ", "%20")
+    href = _url(href)
     canonical = href
     if base_url and not is_external(redirect.target):
         canonical = f"{base_url.rstrip('/')}/{redirect.target}"
@@ -355,16 +354,39 @@ def redirect_page(redirect: Redirect, path: str, *, base_url: str = "", lang: st
     )
 
 
-def redirect_files(
-    redirects: Iterable[Redirect], *, suffix: str, folders: bool, base_url: str, lang: str
-) -> dict[str, str]:
-    """Text of every page to write, by output path; of two for one path the first."""
-    files: dict[str, str] = {}
+def redirect_pages(
+    redirects: Iterable[Redirect], *, suffix: str, folders: bool
+) -> dict[str, Redirect]:
+    """What each page to write leads on, by output path; of two for one path the first."""
+    pages: dict[str, Redirect] = {}
     for redirect in redirects:
         for path in redirect_paths(redirect.source, suffix=suffix, folders=folders):
-            if path not in files:
-                files[path] = redirect_page(redirect, path, base_url=base_url, lang=lang)
-    return files
+            pages.setdefault(path, redirect)
+    return pages
+
+
+def redirects_json(rules: object, pages: Mapping[str, Redirect]) -> dict[str, Any] | None:
+    """The object of ``redirects.json``, ``None`` where there is nothing to say.
+
+    :param rules: the value of ``redirects`` as configured.
+    :param pages: those that were written.
+    """
+    usable = redirect_rules(rules)
+    if not usable and not pages:
+        return None
+    return {
+        "version": 1,
+        "redirects": usable,
+        "pages": {
+            path: {"href": _url(redirect.target), "permanent": redirect.permanent}
+            for path, redirect in sorted(pages.items())
+        },
+    }
+
+
+def _url(href: str) -> str:
+    # Quotation marks would end the address early (HTML, "shared declarative refresh steps").
+    return href.replace('"', "%22").replace("'", "%27").replace(" ", "%20")
 
 
 def redirect_rules(rules: object) -> list[dict[str, Any]]:

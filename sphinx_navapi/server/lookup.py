@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from functools import lru_cache
-from html import unescape
 from pathlib import Path
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 
-from sphinx_navapi.links.redirects import MARK
 from sphinx_navapi.links.targets import Redirects, is_external, split_href
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.server.site_files import SiteFile, SiteFiles, is_path
@@ -21,11 +18,6 @@ _MAX_STEPS = 20
 #: Characters of a path that rules are held against: one with several ``*`` tries each way
 #: of sharing it out among them.
 _RULED = 500
-
-#: Bytes in which all of a redirect page's head stands.
-_HEAD = 4096
-
-_REFRESH = re.compile(r'<meta http-equiv="refresh" content="0; url=([^"]*)">')
 
 #: What an address may hold beside letters and digits, a percent sign among them.
 _SAFE = "/:?#[]@!$&'()*+,;=%~-._"
@@ -49,9 +41,8 @@ class SiteLookup:
 
     def __init__(self, files: SiteFiles) -> None:
         self.files = files
-        self._rules = _Rules([])
+        self._rules = _NO_RULES
         self._rules_of = -1
-        self._stub = lru_cache(maxsize=8192)(_read_stub)
 
     def find(self, name: str) -> SiteFile | Moved | None:
         """What is at *name*, the decoded path without a slash at its beginning."""
@@ -68,14 +59,13 @@ class SiteLookup:
 
     def _moved(self, name: str, file: SiteFile) -> Moved | None:
         """Where *file* leads, if it is a page that only leads on."""
-        stub = self._stub(file) if file.name.endswith(".html") else None
-        if stub is None:
+        redirect = self._current_rules().pages.get(file.name)
+        if redirect is None:
             return None
-        href, permanent = stub
+        href, permanent = redirect
         if is_external(href):
             return Moved(location=quote(href, safe=_SAFE), permanent=permanent)
-        target = urljoin(f"/{quote(file.name)}", href).lstrip("/")
-        return Moved(location=relative_url(quote(name), target), permanent=permanent)
+        return Moved(location=relative_url(quote(name), href.lstrip("/")), permanent=permanent)
 
     def _renamed(self, name: str) -> Moved | None:
         """The same page in the other form of addresses: with a suffix, or as a folder."""
@@ -121,31 +111,33 @@ class SiteLookup:
 
     def _page_at(self, path: str) -> str | None:
         """The address of the page that *path* means, ``None`` where there is none."""
+        rules = self._current_rules()
         stem = re.sub(r"\.(mdx?|rst|html?)\Z", "", path)
         for name in (f"{stem}.html", _join(path, "index.html"), _join(stem, "index.html"), path):
             file = self.files.find(name)
-            if file is not None and self._stub_of(file) is None:
+            if file is not None and file.name not in rules.pages:
                 return name.removesuffix("index.html") if name.endswith("/index.html") else name
         return None
-
-    def _stub_of(self, file: SiteFile) -> tuple[str, bool] | None:
-        return self._stub(file) if file.name.endswith(".html") else None
 
     def _current_rules(self) -> _Rules:
         path = self.files.root / "_navapi" / "redirects.json"
         try:
             mtime = path.stat().st_mtime_ns
         except OSError:
-            return _Rules([])
+            return _NO_RULES
         if mtime != self._rules_of:
-            self._rules, self._rules_of = _Rules(_read_rules(path)), mtime
+            self._rules, self._rules_of = _read_rules(path), mtime
         return self._rules
 
 
 class _Rules:
-    """The redirects of a site. To make them costs more than to answer many requests."""
+    """The redirects of a site. To make them costs more than to answer many requests.
 
-    def __init__(self, rules: list[dict[str, object]]) -> None:
+    :ivar pages: where the pages that only lead on lead, and whether for good, by path.
+    """
+
+    def __init__(self, rules: list[dict[str, object]], pages: dict[str, tuple[str, bool]]) -> None:
+        self.pages = pages
         self.all = Redirects(rules)
         self._each = [(Redirects([rule]), rule.get("permanent") is not False) for rule in rules]
 
@@ -155,26 +147,24 @@ class _Rules:
         return next(found, True)
 
 
-def _read_rules(path: Path) -> list[dict[str, object]]:
+_NO_RULES = _Rules([], {})
+
+
+def _read_rules(path: Path) -> _Rules:
     try:
         value = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
-        return []
-    rules = value.get("redirects") if isinstance(value, dict) else None
-    return [r for r in rules if isinstance(r, dict)] if isinstance(rules, list) else []
-
-
-def _read_stub(file: SiteFile) -> tuple[str, bool] | None:
-    """Where the page *file* leads on to and whether for good; ``None`` for any other page."""
-    try:
-        with file.path.open("rb") as stream:
-            head = stream.read(_HEAD).decode("utf-8", "replace")
-    except OSError:
-        return None
-    refresh = _REFRESH.search(head) if MARK in head else None
-    if refresh is None:
-        return None
-    return unescape(refresh[1]), '<meta name="robots" content="noindex">' not in head
+        return _NO_RULES
+    found = value if isinstance(value, dict) else {}
+    rules, pages = found.get("redirects"), found.get("pages")
+    return _Rules(
+        [rule for rule in rules if isinstance(rule, dict)] if isinstance(rules, list) else [],
+        {
+            name: (page["href"], page.get("permanent") is not False)
+            for name, page in (pages.items() if isinstance(pages, dict) else ())
+            if isinstance(page, dict) and isinstance(page.get("href"), str)
+        },
+    )
 
 
 def _join(folder: str, name: str) -> str:

@@ -15,8 +15,8 @@ from sphinx_navapi.links.redirects import (
     Destinations,
     Redirect,
     plan_redirects,
-    redirect_files,
     redirect_page,
+    redirect_pages,
     redirect_paths,
     redirect_rules,
 )
@@ -306,10 +306,10 @@ def test_two_rules_for_one_file():
         Redirect(source="a", target="x.html", label="X"),
         Redirect(source="a/index", target="y.html", label="Y"),
     ]
-    files = redirect_files(redirects, suffix=".html", folders=False, base_url="", lang="en")
-    assert sorted(files) == ["a.html", "a/index.html"]
-    assert "../x.html" in files["a/index.html"]
-    assert all(posixpath.normpath(path) == path for path in files)
+    pages = redirect_pages(redirects, suffix=".html", folders=False)
+    assert sorted(pages) == ["a.html", "a/index.html"]
+    assert pages["a/index.html"].target == "x.html"
+    assert all(posixpath.normpath(path) == path for path in pages)
 
 
 def test_rules_for_servers():

@@ -15,6 +15,7 @@ from work import in_own_thread
 from sphinx_navapi.server.addresses import SiteAddresses, parse_site_url
 from sphinx_navapi.server.compression import accepted_encodings
 from sphinx_navapi.server.listening import AccessLog
+from sphinx_navapi.server.lookup import Moved
 from sphinx_navapi.server.replies import Reply
 from sphinx_navapi.server.site_app import SiteApp
 
@@ -122,6 +123,27 @@ def test_rules_of_redirects_are_made_once(site: Path, monkeypatch: pytest.Monkey
                  "headers": [(b"host", b"localhost")], "query_string": b""}  # fmt: skip
         asyncio.run(answer(app, scope))
     assert len(made) <= 6
+
+
+def test_where_a_page_leads_is_not_read_from_it(tmp_path: Path) -> None:
+    site = write_site(tmp_path / "html")
+    (site / "copied.html").write_bytes((site / "old.html").read_bytes())
+    (site / "old.html").write_text("", "utf-8")
+    lookup = SiteApp(site, addresses=SiteAddresses([]))._lookup
+    moved = lookup.find("old.html")
+    assert isinstance(moved, Moved)
+    assert moved.location == "guide/page.html"
+    assert not isinstance(lookup.find("copied.html"), Moved)
+
+
+@pytest.mark.parametrize(
+    "record",
+    ["", "[]", "{}", '{"redirects": 1, "pages": []}', '{"pages": {"old.html": {"href": 1}}}'],
+)
+def test_a_record_of_redirects_that_is_none(site: Path, record: str) -> None:
+    (site / "_navapi" / "redirects.json").write_text(record, "utf-8")
+    lookup = SiteApp(site, addresses=SiteAddresses([]))._lookup
+    assert not isinstance(lookup.find("old.html"), Moved)
 
 
 def test_rules_are_held_against_short_paths_alone(site: Path) -> None:

@@ -10,9 +10,6 @@ from sphinx_navapi.html.static_dirs import STATIC_DIRS
 
 module = importlib.import_module("sphinx_navapi.edition")
 
-#: Names alone: what this build writes, and would find again by itself.
-NAMES_ALONE = ("redirects-",)
-
 
 @pytest.fixture
 def site(project, api, tabs):
@@ -49,7 +46,7 @@ def kept(project):
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
-        if path.is_file() and not path.name.startswith(NAMES_ALONE)
+        if path.is_file()
     }
 
 

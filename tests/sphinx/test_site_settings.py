@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -348,6 +349,9 @@ def test_redirects_come_and_go(site):
     assert 'href="../two/a.html"' in built.text("was/here.html")
     rules = json.loads(built.text("_navapi/redirects.json"))["redirects"]
     assert rules[0] == {"source": "/was/here", "destination": "/two/a", "permanent": True}
+    pages = json.loads(built.text("_navapi/redirects.json"))["pages"]
+    assert pages["was/here/index.html"] == {"href": "two/a.html", "permanent": True}
+    assert pages.keys() == files(built.out) - plain
     # A page in the place of a redirect takes its file, and keeps it when the redirect goes.
     site.write({"was/here.rst": "A page again\n============\n"})
     built = site.build()
@@ -358,6 +362,16 @@ def test_redirects_come_and_go(site):
     assert files(built.out) == plain | {"was/here.html"}
     assert not (built.out / "to-search").exists()
     assert not (built.out / "_navapi/redirects.json").exists()
+
+
+def test_redirects_of_a_forgotten_build_are_removed(site):
+    site.change(redirects=[{"source": "/old", "destination": "/two/a"}])
+    assert site.build().text("old.html")
+    shutil.rmtree(site.folder / "build" / "doctrees")
+    site.change()
+    built = site.build()
+    assert not (built.out / "old.html").exists()
+    assert not (built.out / "old").exists()
 
 
 @pytest.mark.parametrize(

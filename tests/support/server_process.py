@@ -139,7 +139,10 @@ def write_site(folder: Path) -> Path:
         '{"source": "/manual/:page*", "destination": "/guide/:page*", "permanent": true},'
         '{"source": "/blog/:slug", "destination": "https://blog.example/:slug",'
         ' "permanent": false},'
-        '{"source": "/loop", "destination": "/loop", "permanent": true}]}',
+        '{"source": "/loop", "destination": "/loop", "permanent": true}], "pages": {'
+        '"old.html": {"href": "guide/page.html", "permanent": true},'
+        '"old/index.html": {"href": "guide/page.html", "permanent": true},'
+        '"now.html": {"href": "https://elsewhere.example/x?y=1", "permanent": false}}}',
         "_navapi/relay.json": '{"version": 1, "servers": [], "operations": {}, "tokens": {}}',
         "_navapi/oauth.html": "<!DOCTYPE html><title>Sign in</title>",
         ".buildinfo": "secret",
