@@ -140,7 +140,8 @@ def test_where_a_page_leads_is_not_read_from_it(tmp_path: Path) -> None:
     "record",
     ["", "[]", "{}", '{"redirects": 1, "pages": []}', '{"pages": {"old.html": {"href": 1}}}'],
 )
-def test_a_record_of_redirects_that_is_none(site: Path, record: str) -> None:
+def test_a_record_of_redirects_that_is_none(tmp_path: Path, record: str) -> None:
+    site = write_site(tmp_path / "html")
     (site / "_navapi" / "redirects.json").write_text(record, "utf-8")
     lookup = SiteApp(site, addresses=SiteAddresses([]))._lookup
     assert not isinstance(lookup.find("old.html"), Moved)
