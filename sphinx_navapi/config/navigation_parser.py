@@ -79,7 +79,7 @@ class _Parser:
             elif key != other:
                 self.problems.append(unknown_key(key, where, valid_keys(kind)))
         content = self.content(value, pointer, depth)
-        self.drop_href(kind, label, attributes, bindings, content, root, pointer)
+        self.drop_href(kind, label, attributes, bindings, content, pointer)
         if kind is ElementKind.LANGUAGE and label and not is_language(label):
             self.report(
                 f"{pointer}/language",
@@ -278,13 +278,12 @@ class _Parser:
         attributes: dict[str, Any],
         bindings: tuple[Binding, ...] | None,
         content: dict[str, tuple[Entry, ...]],
-        root: PageEntry | None,
         pointer: str,
     ) -> None:
         """Remove ``href`` where there is content, which wins."""
         if "href" not in attributes:
             return
-        if bindings is None and root is None and all(is_empty(list(e)) for e in content.values()):
+        if bindings is None and all(is_empty(list(e)) for e in content.values()):
             attributes["href"] = attributes["href"].strip()
             return
         del attributes["href"]

@@ -231,3 +231,26 @@ def test_the_fourteen_languages_are_valid() -> None:
     for code in (*first, *second, "ru", "es", "tr"):
         assert is_language(code)
         assert language_name(code) != code
+
+
+def test_white_space_in_a_label_is_one_space() -> None:
+    root, problems = parse_navigation({"groups": [{"group": " Set\n up\t", "pages": ["a"]}]})
+    assert problems == []
+    assert next(root.children()).label == "Set up"
+    # The label under the key of another kind as well.
+    root, problems = parse_navigation({"groups": [{"tab": " Set\n up\t", "pages": ["a"]}]})
+    assert len(problems) == 1
+    assert next(root.children()).label == "Set up"
+
+
+def test_nothing_has_both_a_root_and_a_href() -> None:
+    """A root is content, which would win; so no element may be written with the two."""
+    assert [
+        kind for kind, fields in FIELDS.items() if {"root", "href"} <= {one.name for one in fields}
+    ] == []
+    group = {"group": "G", "root": "intro", "href": "https://a.example"}
+    root, problems = parse_navigation({"groups": [group]})
+    (found,) = root.children()
+    assert found.root is not None
+    assert "href" not in found.attributes
+    assert [problem.pointer for problem in problems] == ["/navigation/groups/0/href"]

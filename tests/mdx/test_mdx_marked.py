@@ -115,3 +115,24 @@ def test_work_is_linear(piece):
 
     assert growth(read, 1_500) < LINEAR
     read(60_000)
+
+
+@pytest.mark.parametrize(
+    ("tag", "anchors"),
+    [
+        ('<Accordion title="Set up">', ("set-up",)),
+        ('<Accordion title="Set up" id="mine">', ("mine", "set-up")),
+        # Cards lead elsewhere: their titles are those of other pages' headings.
+        ('<Card title="Set up">', ()),
+        ('<Card title="Set up" id="mine">', ("mine",)),
+        ('<ParamField path="userName">', ("param-user-name",)),
+    ],
+)
+def test_anchors_of_an_element(tag, anchors):
+    (element,) = mark(f"{tag}\na\n</{tag[1:].split()[0]}>\n").elements
+    assert element.anchors == anchors
+
+
+def test_a_text_of_an_element_is_one_line():
+    (element,) = mark('<Card title=" Set\n  up ">\na\n</Card>\n').elements
+    assert element.text("label", "title") == "Set up"

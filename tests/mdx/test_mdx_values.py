@@ -28,6 +28,11 @@ from sphinx_navapi.mdx.read import front_matter_end
         ("js {1,3-5} src/a b.js", "js", "src/a b.js", "1,3-5"),
         ('bash title=".env" icon="x" expandable', "bash", ".env", ""),
         ("json highlight={2-3} wrap lines", "json", "", "2-3"),
+        # Of what is said twice the first counts, and braces more than a word.
+        ("js {1} {3}", "js", "", "1"),
+        ("js {1} highlight={3}", "js", "", "1"),
+        ("js highlight={3} {1}", "js", "", "1"),
+        ('js title="a" title="b"', "js", "a", ""),
         ("Example", "", "Example", ""),
         ("Sample request", "", "Sample request", ""),
         ("prisma schema.prisma", "text", "schema.prisma", ""),

@@ -82,6 +82,21 @@ def test_parameters_of_the_path_are_overridden_by_name_and_place() -> None:
     assert view.parameters[0].description == "mine"
 
 
+def test_names_of_headers_are_the_same_in_any_case() -> None:
+    view = read(
+        {
+            "parameters": [
+                {"name": "x-TRACE", "in": "header", "description": "mine"},
+                {"name": "ID", "in": "query"},
+            ]
+        },
+        {"parameters": [{"name": "X-Trace", "in": "header"}, {"name": "id", "in": "query"}]},
+    )
+    assert [(one.name, one.place, one.description) for one in view.parameters] == [
+        ("x-TRACE", "header", "mine"), ("id", "query", None), ("ID", "query", None),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("parameter", "style", "explode"),
     [
@@ -196,7 +211,10 @@ def test_body_with_encoding() -> None:
         "encoding": {
             "file": {
                 "contentType": "image/png",
-                "headers": {"X-Part": {"schema": STRING}, "Content-Type": {"schema": STRING}},
+                "headers": {
+                    name: {"schema": STRING}
+                    for name in ("X-Part", "Content-Type", "content-type", "CONTENT-TYPE")
+                },
             },
             "tags": {"style": "pipeDelimited", "allowReserved": True},
             "bad": 5,
@@ -333,6 +351,8 @@ def test_server_variables() -> None:
         "variables": {
             "region": {"default": "eu", "enum": ["eu", "us"], "description": "where"},
             "port": {"default": 443, "enum": [443, None]},
+            # No text and no number of a port: YAML reads "on" so.
+            "secure": {"default": True, "enum": [True, False, "on"]},
         },
     }  # fmt: skip
     assert read({"servers": [server]}).servers == (
@@ -345,6 +365,7 @@ def test_server_variables() -> None:
                     name="region", default="eu", enum=("eu", "us"), description="where"
                 ),
                 ServerVariableView(name="port", default="443", enum=("443",)),
+                ServerVariableView(name="secure", default="", enum=("on",)),
             ),
         ),
     )
@@ -396,6 +417,20 @@ def test_security_of_the_document() -> None:
 def test_security_of_an_operation(security: Any, schemes: list[list[str]]) -> None:
     view = read({"security": security}, root=SCHEMES)
     assert [[one.scheme for one in alternative] for alternative in view.security] == schemes
+
+
+def test_a_requirement_names_a_component_before_it_is_a_reference() -> None:
+    key = {"type": "apiKey", "in": "header", "name": "X-Key"}
+    schemes = {"#/x-key": key, "key": key | {"name": "X-Other"}}
+    root = {
+        "components": {"securitySchemes": schemes},
+        "x-key": {"type": "http", "scheme": "basic"},
+        "x key": {"type": "http", "scheme": "bearer"},
+    }
+    names = ["#/x-key", "#/components/securitySchemes/key", "#/x%20key"]
+    view = read({"security": [{name: []} for name in names]}, root=root)
+    found = [(one.scheme, one.name or one.http_scheme) for (one,) in view.security]
+    assert found == list(zip(names, ["X-Key", "X-Other", "bearer"], strict=True))
 
 
 def test_scopes_and_flows() -> None:

@@ -304,3 +304,16 @@ def test_which_files_are_documents(tmp_path: Path, name: str, text: str, is_docu
     files = {"p.md": "---\nopenapi: GET /x\n---\n", name: text}
     plan(tmp_path, {"pages": ["p"]}, {}, files, load=load, exclude_patterns=("out",))
     assert asked == ([name] if is_document else [])
+
+
+def test_of_two_documents_with_an_invalid_operation_the_first_says_why(tmp_path: Path) -> None:
+    navigation = {"openapi": ["a.json", "b.json"], "pages": ["GET /x"]}
+    invalid = ({"parameters": 1}, {"responses": "none"})
+    documents = {
+        name: document({"/x": {"get": value}})
+        for name, value in zip(("a.json", "b.json"), invalid, strict=True)
+    }
+    site = plan(tmp_path, navigation, documents)
+    ((_, message),) = found(site, "page_not_found")
+    assert "parameters" in message.partition("it is invalid")[2]
+    assert "responses" not in message

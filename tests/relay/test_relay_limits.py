@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import anyio
 import pytest
+from starlette.datastructures import Headers
 
+from sphinx_navapi.relay.caller import Site
 from sphinx_navapi.relay.limits import Bursts, Limits, Places, network_of
 from sphinx_navapi.relay.problem import Refusal
 
@@ -143,3 +145,18 @@ def test_cancelled_waiters_leave_the_queue() -> None:
                 pass
 
     anyio.run(run)
+
+
+@pytest.mark.parametrize(("refill", "seconds"), [(250.0, "1"), (0.5, "3"), (0.1, "11")])
+def test_a_client_is_told_when_to_come_back(refill: float, seconds: str) -> None:
+    bursts = Bursts(1, refill, now=lambda: 0.0)
+    bursts.count("1.2.3.4")
+    with pytest.raises(Refusal) as refusal:
+        bursts.count("1.2.3.4")
+    assert refusal.value.headers == {"Retry-After": seconds}
+
+
+def test_a_page_of_an_allowed_origin_can_read_when_to_come_back() -> None:
+    site = Site(["https://docs.example"], ["https://app.example"])
+    headers = site.cors_headers(Headers({"origin": "https://app.example"}))
+    assert headers["Access-Control-Expose-Headers"] == "Retry-After"

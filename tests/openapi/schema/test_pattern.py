@@ -10,7 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_navapi.openapi.schema.pattern import is_quick, matches, matches_all, text_for
+from sphinx_navapi.openapi.schema.pattern import (
+    _MOST_STEPS,
+    _Expression,
+    _expression,
+    _UnmadeError,
+    _Walker,
+    is_quick,
+    matches,
+    matches_all,
+    text_for,
+)
 from sphinx_navapi.openapi.schema.pattern_match import MOST_STEPS, Matcher, UndecidedError
 from sphinx_navapi.openapi.schema.pattern_ways import Ways, ways_through
 
@@ -97,3 +107,42 @@ def test_what_only_python_can_tell(pattern: str) -> None:
         assert matches(pattern, "aa" * 5_000)
         with pytest.raises(UndecidedError):
             Matcher(parser.parse(pattern))
+
+
+@pytest.mark.parametrize("pattern", ["^[a-z]{2,5}$", "a{50}", ".*a.*b", "(a|bb|ccc)d*", "x*y*"])
+def test_only_a_text_that_is_quick_is_left_to_python(pattern: str) -> None:
+    expression, ways = _expression(pattern), ways_through(parser.parse(pattern))
+    assert expression is not None
+    assert ways is not None
+
+    def steps(length: int) -> int:
+        return int(length ** (ways.loops + 1) * ways.choices)
+
+    assert steps(expression.longest) <= _MOST_STEPS < steps(expression.longest + 1)
+
+
+@pytest.mark.parametrize("ask", ["search", "fullmatch"])
+def test_a_longer_text_is_not(ask: str) -> None:
+    tree = parser.parse(".*a.*b")
+    expression = _Expression(re.compile(".*a.*b"), tree)
+    getattr(expression, ask)("x" * expression.longest)
+    assert expression._matcher is None
+    getattr(expression, ask)("x" * (expression.longest + 1))
+    assert expression._matcher is not None
+
+
+def test_a_text_within_bounds() -> None:
+    assert text_for("^[a-z]{5,}$", 0, 3) is None
+    assert text_for("^[a-z]{5,}$", 0, 5) == "abcde"
+    assert text_for("^ab$", 3) is None
+    assert text_for("ab", 4) == "abab"
+    # Nothing is made that is longer than `_LONGEST`, whatever a schema allows.
+    assert text_for("a{4096}", 0, 10_000) == "a" * 4096
+    assert text_for("a{4097}", 0, 10_000) is None
+
+
+def test_repetitions_of_repetitions_are_given_up() -> None:
+    walker = _Walker(0, 0)
+    with pytest.raises(_UnmadeError):
+        walker.walk(parser.parse("(((a{60}){60}){60}){60}"))
+    assert walker.made == 4 * 4096 + 1

@@ -108,6 +108,8 @@ def test_a_path_that_begins_with_two_slashes(tmp_path: Path) -> None:
         ("https://api.example.test/{x}", {"default": "v1"}, "%2e%2e"),
         ("https://api.example.test/{x}", {"default": "v1"}, "/evil"),
         ("https://api.example.test/{x}", {"default": "v1"}, "a//b"),
+        # Also where one slash would make a path of it.
+        ("https://api.example.test/v1{x}", {"default": ""}, "/admin"),
         ("https://api.example.test/{x}", {"default": "v1"}, "v1?a=b"),
         ("https://api.example.test/{x}", {"default": "v1"}, "v1#a"),
         ("https://api.example.test/{x}", {"default": "v1"}, "v\t1"),

@@ -1,0 +1,50 @@
+"""Whether a value satisfies a schema: what an example is held against."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from view_documents import at, constraints_of, make_book
+
+from sphinx_navapi.openapi.schema.check import SchemaChecker
+from sphinx_navapi.openapi.schema.reader import SchemaReader, common_types
+from sphinx_navapi.openapi.view import Direction
+
+
+@pytest.mark.parametrize(
+    ("value", "types", "expected"),
+    [
+        (2, "number", True), (2.5, "number", True), (2, "integer", True), (2.5, "integer", False),
+        # A number without a fraction is an integer, however it is written (2020-12, 6.1.1).
+        (2.0, "integer", True), (2.0, "number", True), (2.0, "string", False),
+        (True, "integer", False), (True, "number", False), (2, ["string", "number"], True),
+        (None, "integer", False), (2, [], True),
+    ],
+)  # fmt: skip
+def test_types(value: Any, types: Any, expected: bool) -> None:
+    book = make_book({"It": {"type": types}})
+    checker = SchemaChecker(SchemaReader(book.document))
+    assert checker.conforms(value, at("It"), Direction.BOTH) is expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "common"),
+    [
+        ({"number"}, {"integer"}, {"integer"}),
+        ({"number", "string"}, {"integer", "string"}, {"integer", "string"}),
+        ({"number", "integer"}, {"number"}, {"number"}),
+        ({"number"}, {"string"}, set()),
+        ({"integer"}, {"string"}, set()),
+    ],
+)
+def test_types_that_both_allow(one: set[str], other: set[str], common: set[str]) -> None:
+    assert common_types(frozenset(one), frozenset(other)) == common
+    assert common_types(frozenset(other), frozenset(one)) == common
+
+
+def test_a_part_that_narrows_a_number_is_merged() -> None:
+    """Of two layers of a level, one says number and the other integer: no contradiction."""
+    book = make_book({"It": {"type": "number", "allOf": [{"type": "integer", "minimum": 3}]}})
+    view = book.view(at("It"))
+    assert constraints_of(view) == [("≥", "3")]
