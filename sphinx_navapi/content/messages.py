@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from sphinx_navapi.content.operation import parameter_field
 from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.security import scheme_content, server_content
 from sphinx_navapi.content.tree import Field, Text
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import WEBHOOK
@@ -20,7 +21,6 @@ from sphinx_navapi.openapi.view import (
     MediaTypeView,
     OperationView,
     ParameterView,
-    RequirementView,
     ResponseView,
 )
 
@@ -72,14 +72,12 @@ class _Reader:
 
     def _security(self) -> Iterator[Message]:
         for alternative in self._view.security:
-            for requirement in alternative:
-                yield from _requirement(requirement)
+            for scheme in map(scheme_content, alternative):
+                yield from _told([scheme.text, *(text for _, text in scheme.scopes)])
 
     def _servers(self) -> Iterator[Message]:
-        for server in self._view.servers:
-            yield from _text(server.description, "/servers")
-            for variable in server.variables:
-                yield from _text(variable.description, "/servers")
+        for server in map(server_content, self._view.servers):
+            yield from _told([server.text, *(each.text for each in server.variables)])
 
     def _parameters(self) -> Iterator[Message]:
         yield from self._fields(self._view.parameters, self._view.request_direction)
@@ -147,13 +145,6 @@ class _Reader:
             for media in response.content:
                 for example in media.examples:
                     yield from _example(example, media.pointer)
-
-
-def _requirement(requirement: RequirementView) -> Iterator[Message]:
-    place = f"/components/securitySchemes/{escape_pointer(requirement.scheme)}"
-    yield from _text(requirement.description, f"{place}/description")
-    for _, text in requirement.scopes:
-        yield from _text(text, f"{place}/flows")
 
 
 def _example(example: ExampleView, owner: str) -> Iterator[Message]:

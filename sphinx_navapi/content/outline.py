@@ -19,10 +19,8 @@ from sphinx_navapi.openapi.schema.type_label import Condition
 from sphinx_navapi.openapi.view import (
     Direction,
     MediaTypeView,
-    OAuthFlowView,
     OperationView,
     ParameterView,
-    RequirementView,
     SchemaView,
 )
 
@@ -104,46 +102,6 @@ def status_phrase(status: str, words: Wording) -> str:
         "1": words.informational, "2": words.success, "3": words.redirection,
         "4": words.client_error, "5": words.server_error,
     }.get(status[:1], "")  # fmt: skip
-
-
-def scheme_words(requirement: RequirementView, words: Wording) -> str:
-    """What kind of security scheme it is, in a few words."""
-    if requirement.type == "apiKey":
-        where = {"header": words.in_header, "query": words.in_query, "cookie": words.in_cookie}
-        return f"{words.api_key} {where.get(requirement.place or '', '')}".strip()
-    if requirement.type == "http":
-        scheme = requirement.http_scheme or ""
-        form = f" ({requirement.bearer_format})" if requirement.bearer_format else ""
-        return f"{words.http} {scheme.capitalize()}{form}".strip()
-    return {
-        "oauth2": words.oauth2, "openIdConnect": words.openid, "mutualTLS": words.mutual_tls,
-    }.get(requirement.type, words.undeclared)  # fmt: skip
-
-
-def scheme_sample(requirement: RequirementView) -> str | None:
-    """How a request carries the scheme, as one line of code."""
-    if requirement.type == "apiKey" and requirement.name:
-        if requirement.place == "query":
-            return f"?{requirement.name}=…"
-        if requirement.place == "cookie":
-            return f"Cookie: {requirement.name}=…"
-        return f"{requirement.name}: …"
-    if requirement.type == "http":
-        return f"Authorization: {(requirement.http_scheme or '').capitalize()} …"
-    if requirement.type in ("oauth2", "openIdConnect"):
-        return "Authorization: Bearer …"
-    return None
-
-
-def flow_urls(flow: OAuthFlowView, words: Wording) -> list[tuple[str, str]]:
-    """The addresses of a flow with their labels."""
-    pairs = [
-        (words.authorization_url, flow.authorization_url),
-        (words.device_url, flow.device_authorization_url),
-        (words.token_url, flow.token_url),
-        (words.refresh_url, flow.refresh_url),
-    ]
-    return [(label, url) for label, url in pairs if url]
 
 
 def variant_words(kind: str, words: Wording) -> str:

@@ -10,14 +10,12 @@ from sphinx_navapi.content.operation import parameter_field
 from sphinx_navapi.content.outline import (
     MediaGroup,
     by_place,
-    flow_urls,
     media_groups,
     place_words,
-    scheme_sample,
-    scheme_words,
     status_phrase,
     value_text,
 )
+from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
 from sphinx_navapi.content.tree import Example, Fact, Said
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.openapi.document import OperationKey
@@ -30,9 +28,7 @@ from sphinx_navapi.openapi.view import (
     MediaTypeView,
     OperationView,
     ParameterView,
-    RequirementView,
     ResponseView,
-    ServerView,
 )
 
 #: A response described in so few characters has its description in its heading.
@@ -69,71 +65,66 @@ class OperationHtml:
         words = self._words
         alternatives = []
         for alternative in view.security:
-            rows = "".join(self._requirement(requirement) for requirement in alternative)
+            rows = "".join(self._scheme(scheme_content(each)) for each in alternative)
             if not rows:
                 rows = f"<li><div><em>{esc(words.no_authorization)}</em></div></li>"
             alternatives.append(f'<ul class="navapi-fields">{rows}</ul>')
         between = f'<p class="navapi-or">{esc(words.alternative)}</p>'
         return f'<div class="navapi-security">{between.join(alternatives)}</div>'
 
-    def _requirement(self, requirement: RequirementView) -> str:
+    def _scheme(self, scheme: Scheme) -> str:
         words = self._words
-        badges = [words.deprecated] if requirement.deprecated else []
-        sample = scheme_sample(requirement)
-        facts = [f"<span>{code(sample)}</span>"] if sample else []
-        if requirement.openid_url:
-            link = self._schemas.link(requirement.openid_url, requirement.openid_url)
+        facts = [f"<span>{code(scheme.sample)}</span>"] if scheme.sample else []
+        if scheme.discovery:
+            link = self._schemas.link(scheme.discovery, scheme.discovery)
             facts.append(f"<span>{esc(words.discovery)} {link}</span>")
-        scopes = self._scopes(requirement)
+        scopes = self._scopes(scheme)
         flows = "".join(
-            f"<li><em>{esc(words.flow(flow.flow))}</em>"
+            f"<li><em>{esc(words.flow(flow.name))}</em>"
             + "".join(
                 f"<small><span>{esc(label)} {self._schemas.link(url, url)}</span></small>"
-                for label, url in flow_urls(flow, words)
+                for label, url in flow.addresses(words)
             )
             + "</li>"
-            for flow in requirement.flows
+            for flow in scheme.flows
         )
         if flows:
             flows = f'<ul class="navapi-values">{flows}</ul>'
         stated = f"<small>{' '.join(facts)}</small>" if facts else ""
-        kind = f"<i>{esc(scheme_words(requirement, words))}</i>"
-        badged = "".join(f" <b>{esc(badge)}</b>" for badge in badges)
-        described = self._describe(requirement.description) if requirement.description else ""
+        kind = f"<i>{esc(scheme.kind_words(words))}</i>"
+        badged = f" <b>{esc(words.deprecated)}</b>" if scheme.is_deprecated else ""
         return (
-            f"<li><div>{code(requirement.scheme)} {kind}{badged}</div>"
-            f"{described}{stated}{scopes}{flows}</li>"
+            f"<li><div>{code(scheme.name)} {kind}{badged}</div>"
+            f"{self._schemas.tell(scheme.text)}{stated}{scopes}{flows}</li>"
         )
 
-    def _scopes(self, requirement: RequirementView) -> str:
-        if not requirement.scopes:
+    def _scopes(self, scheme: Scheme) -> str:
+        if not scheme.scopes:
             return ""
-        oauth = requirement.type in ("oauth2", "openIdConnect")
-        label = self._words.scopes if oauth else self._words.roles
-        if not any(text for _, text in requirement.scopes):
-            listed = " ".join(code(scope) for scope, _ in requirement.scopes)
+        label = scheme.scope_words(self._words)
+        if not any(text for _, text in scheme.scopes):
+            listed = " ".join(code(scope) for scope, _ in scheme.scopes)
             return f"<small><span>{esc(label)} {listed}</span></small>"
         entries = "".join(
-            f"<li>{code(scope)} {self._inline(text) if text else ''}</li>"
-            for scope, text in requirement.scopes
+            f"<li>{code(scope)} {self._inline(text.text) if text else ''}</li>"
+            for scope, text in scheme.scopes
         )
         return f'<p>{esc(label)}</p><ul class="navapi-values">{entries}</ul>'
 
     def servers(self, view: OperationView, prefix: str) -> str:
         """The servers with their variables."""
-        rows = "".join(self._server(server) for server in view.servers)
+        rows = "".join(self._server(server_content(server)) for server in view.servers)
         return f'<div class="navapi-servers"><ul class="navapi-fields">{rows}</ul></div>'
 
-    def _server(self, server: ServerView) -> str:
-        described = self._describe(server.description) if server.description else ""
+    def _server(self, server: Server) -> str:
+        described = self._schemas.tell(server.text)
         name = f" <i>{esc(server.name)}</i>" if server.name else ""
         variables = ""
         for variable in server.variables:
-            text = self._describe(variable.description) if variable.description else ""
-            facts: list[Said] = [(self._words.default, (variable.default,))]
-            if variable.enum:
-                facts.append((self._words.allowed, variable.enum))
-            stated = " ".join(self._schemas.fact(fact) for fact in facts)
+            text = self._schemas.tell(variable.text)
+            stated = " ".join(
+                self._schemas.fact(fact.words(self._words)) for fact in variable.facts
+            )
             variables += f"<li><div>{code(variable.name)}</div>{text}<small>{stated}</small></li>"
         if variables:
             variables = f'<ul class="navapi-fields">{variables}</ul>'

@@ -13,16 +13,14 @@ from sphinx_navapi.content.markdown.text import code, fence, indent, link, one_l
 from sphinx_navapi.content.operation import parameter_field
 from sphinx_navapi.content.outline import (
     by_place,
-    flow_urls,
     media_groups,
     place_words,
-    scheme_sample,
-    scheme_words,
     status_phrase,
     value_text,
     variant_words,
 )
 from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.security import Scheme, scheme_content, server_content
 from sphinx_navapi.content.shown_examples import (
     body_examples,
     code_language,
@@ -58,7 +56,6 @@ from sphinx_navapi.openapi.view import (
     MediaTypeView,
     OperationView,
     ParameterView,
-    RequirementView,
     ResponseView,
 )
 from sphinx_navapi.request.request import HttpRequest
@@ -155,7 +152,10 @@ class MarkdownWriter:
             yield link(self._translate(label), url)
         if view.servers:
             yield f"## {words.server}"
-            yield "\n".join(write_server(each, words, self._inline) for each in view.servers)
+            yield "\n".join(
+                write_server(server_content(each), words, self._inline_text)
+                for each in view.servers
+            )
         if view.security:
             yield f"## {words.authorization}"
             yield from self._security(view)
@@ -205,27 +205,24 @@ class MarkdownWriter:
             if not alternative:
                 yield f"- {words.no_authorization}"
             elif alternative:
-                yield "\n".join(self._requirement(each) for each in alternative)
+                yield "\n".join(self._scheme(scheme_content(each)) for each in alternative)
 
-    def _requirement(self, requirement: RequirementView) -> str:
+    def _scheme(self, scheme: Scheme) -> str:
         words = self._words
-        kind = scheme_words(requirement, words)
-        if requirement.deprecated:
+        kind = scheme.kind_words(words)
+        if scheme.is_deprecated:
             kind += f", {words.deprecated}"
-        sample = scheme_sample(requirement)
-        blocks = [self._describe(requirement.description)]
-        lines = [code(sample)] if sample else []
-        if requirement.openid_url:
-            lines.append(f"{words.discovery}: {_address(requirement.openid_url)}")
-        oauth = requirement.type in ("oauth2", "openIdConnect")
-        for scope, text in requirement.scopes:
-            label = words.scopes if oauth else words.roles
-            lines.append(f"{label}: {code(scope)}{_after(self._inline(text))}")
-        for flow in requirement.flows:
-            urls = ", ".join(f"{label} {_address(url)}" for label, url in flow_urls(flow, words))
-            lines.append(f"{plain(words.flow(flow.flow))}: {urls}")
-        blocks.append("\n".join(f"- {line}" for line in lines))
-        return _item(f"{code(requirement.scheme)} ({plain(kind)})", blocks)
+        lines = [code(scheme.sample)] if scheme.sample else []
+        if scheme.discovery:
+            lines.append(f"{words.discovery}: {_address(scheme.discovery)}")
+        for scope, text in scheme.scopes:
+            label = scheme.scope_words(words)
+            lines.append(f"{label}: {code(scope)}{_after(self._inline_text(text))}")
+        for flow in scheme.flows:
+            urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.addresses(words))
+            lines.append(f"{plain(words.flow(flow.name))}: {urls}")
+        blocks = [self._tell(scheme.text), "\n".join(f"- {line}" for line in lines)]
+        return _item(f"{code(scheme.name)} ({plain(kind)})", blocks)
 
     def _inline(self, text: str | None) -> str:
         return one_line(self._translate(text)) if text else ""

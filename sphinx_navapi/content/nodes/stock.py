@@ -29,15 +29,13 @@ from sphinx_navapi.content.nodes.stock_parts import (
 from sphinx_navapi.content.operation import parameter_field
 from sphinx_navapi.content.outline import (
     by_place,
-    flow_urls,
     media_groups,
     place_words,
-    scheme_sample,
-    scheme_words,
     status_phrase,
     value_text,
 )
 from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
 from sphinx_navapi.content.shown_examples import (
     body_examples,
     code_language,
@@ -63,9 +61,7 @@ from sphinx_navapi.openapi.view import (
     MediaTypeView,
     OperationView,
     ParameterView,
-    RequirementView,
     ResponseView,
-    ServerView,
 )
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.snippets import Client
@@ -169,45 +165,40 @@ class _StockWriter:
             if not alternative:
                 yield nodes.paragraph("", self._words.no_authorization)
                 continue
-            yield nodes.definition_list("", *map(self._requirement, alternative))
+            schemes = map(scheme_content, alternative)
+            yield nodes.definition_list("", *map(self._scheme, schemes))
 
-    def _requirement(self, requirement: RequirementView) -> nodes.definition_list_item:
+    def _scheme(self, scheme: Scheme) -> nodes.definition_list_item:
         words = self._words
-        content = self._describe(requirement.description)
-        sample = scheme_sample(requirement)
-        if sample:
-            content.append(nodes.paragraph("", "", code(sample)))
-        if requirement.openid_url:
-            content.append(labelled(words.discovery, [link(requirement.openid_url)]))
-        if requirement.scopes:
-            oauth = requirement.type in ("oauth2", "openIdConnect")
-            content.append(nodes.paragraph("", f"{words.scopes if oauth else words.roles}:"))
+        content = self._tell(scheme.text)
+        if scheme.sample:
+            content.append(nodes.paragraph("", "", code(scheme.sample)))
+        if scheme.discovery:
+            content.append(labelled(words.discovery, [link(scheme.discovery)]))
+        if scheme.scopes:
+            content.append(nodes.paragraph("", f"{scheme.scope_words(words)}:"))
             scopes = [
-                (code(scope), self._inline(text) if text else [])
-                for scope, text in requirement.scopes
+                (code(scope), self._inline(text.text) if text else [])
+                for scope, text in scheme.scopes
             ]
             content.append(bullets(scopes))
-        for flow in requirement.flows:
-            content.append(nodes.paragraph("", "", nodes.emphasis("", words.flow(flow.flow))))
-            urls = [(nodes.inline("", label), [link(url)]) for label, url in flow_urls(flow, words)]
+        for flow in scheme.flows:
+            content.append(nodes.paragraph("", "", nodes.emphasis("", words.flow(flow.name))))
+            urls = [(nodes.inline("", label), [link(url)]) for label, url in flow.addresses(words)]
             if urls:
                 content.append(bullets(urls))
-        badges = [words.deprecated] if requirement.deprecated else []
-        return item(
-            [code(requirement.scheme)], [scheme_words(requirement, words), *badges], content
-        )
+        badges = [words.deprecated] if scheme.is_deprecated else []
+        return item([code(scheme.name)], [scheme.kind_words(words), *badges], content)
 
     def servers(self, view: OperationView) -> Iterator[nodes.Node]:
-        yield nodes.definition_list("", *map(self._server, view.servers))
+        yield nodes.definition_list("", *map(self._server, map(server_content, view.servers)))
 
-    def _server(self, server: ServerView) -> nodes.definition_list_item:
-        content = self._describe(server.description)
+    def _server(self, server: Server) -> nodes.definition_list_item:
+        content = self._tell(server.text)
         for variable in server.variables:
-            facts: list[Said] = [(self._words.default, (variable.default,))]
-            if variable.enum:
-                facts.append((self._words.allowed, variable.enum))
+            facts = (fact.words(self._words) for fact in variable.facts)
             content.append(facts_line(facts, [code(variable.name), nodes.Text(": ")]))
-            content.extend(self._describe(variable.description))
+            content.extend(self._tell(variable.text))
         return item([code(server.url)], [server.name] if server.name else [], content)
 
     # -- parameters -----------------------------------------------------------------------

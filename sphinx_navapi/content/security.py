@@ -1,0 +1,148 @@
+"""Security requirements and servers as content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sphinx_navapi.content.tree import Fact, Text
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.view import (
+    OAuthFlowView,
+    RequirementView,
+    ServerVariableView,
+    ServerView,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """An OAuth flow. :ivar urls: fields of `Wording` and addresses."""
+
+    name: str
+    urls: tuple[tuple[str, str], ...]
+
+    def addresses(self, words: Wording) -> list[tuple[str, str]]:
+        """The addresses with their labels."""
+        return [(str(getattr(words, word)), url) for word, url in self.urls]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheme:
+    """A security scheme that a request must satisfy.
+
+    :ivar kind: ``apiKey``, ``http``, ``mutualTLS``, ``oauth2``, ``openIdConnect``, or another
+        word where the document does not declare it.
+    :ivar detail: the place of an API key, the scheme of HTTP.
+    :ivar sample: how a request carries it, as one line of code.
+    :ivar scopes: required scopes (or roles) and what is said of them.
+    """
+
+    name: str
+    kind: str
+    detail: str = ""
+    bearer_format: str | None = None
+    is_deprecated: bool = False
+    text: Text | None = None
+    sample: str | None = None
+    discovery: str | None = None
+    scopes: tuple[tuple[str, Text | None], ...] = ()
+    flows: tuple[Flow, ...] = ()
+
+    def kind_words(self, words: Wording) -> str:
+        """What kind of security scheme it is, in a few words."""
+        if self.kind == "apiKey":
+            where = {"header": words.in_header, "query": words.in_query, "cookie": words.in_cookie}
+            return f"{words.api_key} {where.get(self.detail, '')}".strip()
+        if self.kind == "http":
+            form = f" ({self.bearer_format})" if self.bearer_format else ""
+            return f"{words.http} {self.detail.capitalize()}{form}".strip()
+        return {
+            "oauth2": words.oauth2, "openIdConnect": words.openid, "mutualTLS": words.mutual_tls,
+        }.get(self.kind, words.undeclared)  # fmt: skip
+
+    def scope_words(self, words: Wording) -> str:
+        """What its scopes are called."""
+        return words.scopes if self.kind in ("oauth2", "openIdConnect") else words.roles
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable of a server's URL."""
+
+    name: str
+    facts: tuple[Fact, ...]
+    text: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that requests may be sent to."""
+
+    url: str
+    name: str | None
+    text: Text | None
+    variables: tuple[Variable, ...]
+
+
+def scheme_content(requirement: RequirementView) -> Scheme:
+    """What a page says of *requirement*."""
+    place = f"/components/securitySchemes/{escape_pointer(requirement.scheme)}"
+    detail = requirement.place if requirement.type == "apiKey" else requirement.http_scheme
+    return Scheme(
+        name=requirement.scheme,
+        kind=requirement.type,
+        detail=detail or "",
+        bearer_format=requirement.bearer_format,
+        is_deprecated=requirement.deprecated,
+        text=_text(requirement.description, f"{place}/description"),
+        sample=_sample(requirement),
+        discovery=requirement.openid_url,
+        scopes=tuple((scope, _text(text, f"{place}/flows")) for scope, text in requirement.scopes),
+        flows=tuple(map(_flow, requirement.flows)),
+    )
+
+
+def _sample(requirement: RequirementView) -> str | None:
+    if requirement.type == "apiKey" and requirement.name:
+        if requirement.place == "query":
+            return f"?{requirement.name}=…"
+        if requirement.place == "cookie":
+            return f"Cookie: {requirement.name}=…"
+        return f"{requirement.name}: …"
+    if requirement.type == "http":
+        return f"Authorization: {(requirement.http_scheme or '').capitalize()} …"
+    if requirement.type in ("oauth2", "openIdConnect"):
+        return "Authorization: Bearer …"
+    return None
+
+
+def _flow(flow: OAuthFlowView) -> Flow:
+    urls = (
+        ("authorization_url", flow.authorization_url),
+        ("device_url", flow.device_authorization_url),
+        ("token_url", flow.token_url),
+        ("refresh_url", flow.refresh_url),
+    )
+    return Flow(flow.flow, tuple((word, url) for word, url in urls if url))
+
+
+def server_content(server: ServerView) -> Server:
+    """What a page says of *server*."""
+    return Server(
+        url=server.url,
+        name=server.name,
+        text=_text(server.description, "/servers"),
+        variables=tuple(map(_variable, server.variables)),
+    )
+
+
+def _variable(variable: ServerVariableView) -> Variable:
+    facts = [Fact("default", (variable.default,))]
+    if variable.enum:
+        facts.append(Fact("allowed", variable.enum))
+    return Variable(variable.name, tuple(facts), _text(variable.description, "/servers"))
+
+
+def _text(text: str | None, pointer: str) -> Text | None:
+    return Text(text, pointer) if text else None
