@@ -18,6 +18,7 @@ from sphinx_navapi.build.output_files import Written
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -212,6 +213,12 @@ class Site:
     def schema_docname(self, document: str, directory: str, component: str) -> str | None:
         """Docname of the page of component schema *component* below *directory*."""
         return self.plan.schema_pages.get((directory, document, component))
+
+    @cached_property
+    def redirects(self) -> Redirects:
+        """The rules of ``redirects``, to look up where a path without a page leads."""
+        rules = self.plan.settings.get("redirects")
+        return Redirects(rules if isinstance(rules, list | tuple) else ())
 
     @cached_property
     def schema_directories(self) -> Mapping[str, Mapping[str, None]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sphinx_navapi.links.targets import (
@@ -25,7 +25,7 @@ class SiteLinks:
 
     :param pages: in reading order.
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
-    :param redirects: the rules of ``redirects``, followed where there is no page.
+    :param redirects: followed where there is no page.
     """
 
     def __init__(
@@ -33,12 +33,12 @@ class SiteLinks:
         pages: Mapping[str, Page],
         target_uri: Callable[[str], str],
         root_doc: str,
-        redirects: Iterable[Any] = (),
+        redirects: Redirects,
     ) -> None:
         self._pages = pages
         self._target_uri = target_uri
         self._root_doc = root_doc
-        self._redirects = Redirects(redirects)
+        self._redirects = redirects
         self._known: dict[str, str] = {}
 
     def page(self, path: str) -> str | None:
@@ -101,10 +101,9 @@ class SiteLinks:
 
 def site_links(site: Site) -> SiteLinks:
     """The links of *site* for the running builder."""
-    rules = site.plan.settings.get("redirects")
     return SiteLinks(
         site.plan.pages,
         site.builder.get_target_uri,
         site.builder.config.root_doc,
-        rules if isinstance(rules, list | tuple) else (),
+        site.redirects,
     )

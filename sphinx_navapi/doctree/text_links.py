@@ -41,14 +41,13 @@ def page_anchors(env: BuildEnvironment, docname: str) -> Mapping[str, str] | Non
 
 def page_targets(site: Site, env: BuildEnvironment) -> PageTargets:
     """Finds the pages of *site*, once all of them are read."""
-    rules = site.plan.settings.get("redirects")
     pages = site.plan.pages
     return PageTargets(
         env.found_docs,
         env.config.root_doc,
         placed=lambda: (name for name, page in pages.items() if page.trail),
         folders=lambda: (posixpath.dirname(n) for n, page in pages.items() if page.generated),
-        rules=rules if isinstance(rules, list | tuple) else (),
+        redirects=site.redirects,
     )
 
 

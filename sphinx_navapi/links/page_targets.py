@@ -6,7 +6,6 @@ import posixpath
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from sphinx_navapi.links.targets import (
     Redirects,
@@ -36,7 +35,7 @@ class PageTargets:
     :param pages: docnames of all pages.
     :param placed: those in the navigation, in reading order: a folder leads to its first one.
     :param folders: where the pages stand that texts without a place of their own are shown on.
-    :param rules: of ``redirects``, followed where there is no page.
+    :param redirects: followed where there is no page.
     """
 
     def __init__(
@@ -46,13 +45,13 @@ class PageTargets:
         *,
         placed: Callable[[], Iterable[str]] = tuple,
         folders: Callable[[], Iterable[str]] = tuple,
-        rules: Iterable[Any] = (),
+        redirects: Redirects,
     ) -> None:
         self._pages = pages
         self._root_doc = root_doc
         self._placed = placed
         self._list_folders = folders
-        self._redirects = Redirects(rules)
+        self._redirects = redirects
 
     def find(self, href: str, docname: str) -> PageTarget | str | None:
         """The page that *href* leads to from the page *docname*; ``None`` if there is none.

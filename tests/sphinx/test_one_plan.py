@@ -10,6 +10,7 @@ import pytest
 
 from sphinx_navapi.cli import main
 from sphinx_navapi.formats import data_file
+from sphinx_navapi.links import targets
 from sphinx_navapi.plan.site_plan import PlacedPlan, SitePlan
 
 DOCS = {"name": "A site to count", "navigation": {"pages": ["guide"]}}
@@ -55,6 +56,25 @@ def test_navapi_build_parses_docs_json_once(bare, parses):
 def test_explain_parses_docs_json_once(bare, parses, capsys):
     assert main(["explain", str(bare), "guide"]) == 0
     assert len(parses) == 1
+
+
+def test_a_build_makes_the_rules_of_its_links_once(project, monkeypatch):
+    made = []
+    original = targets.Redirects.__init__
+
+    def make(self, rules):
+        made.append(list(rules))
+        original(self, rules)
+
+    monkeypatch.setattr(targets.Redirects, "__init__", make)
+    rule = {"source": "/old", "destination": "/guide"}
+    pages = {f"p{n}.mdx": f"# P{n}\n\n[Old](/old)\n\n[Also](old)\n" for n in range(4)}
+    text = "Guide\n=====\n\n.. navapi-navigation::\n"
+    project.write({"docs.json": {**DOCS, "redirects": [rule]}, "guide.rst": text, **pages})
+    project.conf["extensions"] = ["myst_parser", "sphinx_navapi"]
+    project.build()
+    # For all links of pages, and when the pages that lead on are written.
+    assert len([rules for rules in made if rules and rules[0]["source"] == "/old"]) <= 2
 
 
 def test_each_build_reads_docs_json_anew(project):
