@@ -10,7 +10,7 @@ import gettext
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.builders import Builder
 
@@ -19,6 +19,7 @@ from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.links.targets import Redirects
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -103,14 +104,14 @@ class Site:
         self.source_dir = source_dir
         self.language = language
         self._schema_books = books
-        examples = _mapping(_mapping(self.plan.settings.get("api")).get("examples"))
+        examples = as_mapping(as_mapping(self.plan.settings.get("api")).get("examples"))
         self.fill = _fill(examples.get("defaults"))
         self.clients = _clients(examples.get("languages"))
         if examples.get("autogenerate") is False:
             self.clients = ()
-        params = _mapping(_mapping(self.plan.settings.get("api")).get("params"))
+        params = as_mapping(as_mapping(self.plan.settings.get("api")).get("params"))
         self.expanded = params.get("expanded") in ("all", True)
-        self.mdx_settings = _mapping(_mapping(self.plan.settings.get("api")).get("mdx"))
+        self.mdx_settings = as_mapping(as_mapping(self.plan.settings.get("api")).get("mdx"))
         self._described: dict[str, OpenApiDocument] = {}
         self._shown: dict[str, dict[str, str]] = {}
         self._makers: dict[str, ExampleMaker] = {}
@@ -238,8 +239,8 @@ class Site:
     def component_schemas(self) -> Iterator[tuple[str, str]]:
         """Document and name of every component schema of the documents in use."""
         for name, document in self.plan.documents.items():
-            components = _mapping(document.root.get("components"))
-            yield from ((name, schema) for schema in _mapping(components.get("schemas")))
+            components = as_mapping(document.root.get("components"))
+            yield from ((name, schema) for schema in as_mapping(components.get("schemas")))
 
     def _shown_schemas(self, name: str) -> Mapping[str, str]:
         """Component schemas of a document that operation pages reach, with the first such page."""
@@ -300,10 +301,6 @@ class Site:
         if not merged:
             return None
         return lambda text: merged.get(text, text)
-
-
-def _mapping(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _fill(value: object) -> Fill:

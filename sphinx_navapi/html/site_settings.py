@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from sphinx_navapi.build.site_links import SiteLinks
 from sphinx_navapi.config.values import is_link
 from sphinx_navapi.formats.commonmark import render_inline_html
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.colors import contrast, parse_color
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.social_icons import social_icon, social_name
@@ -102,7 +103,7 @@ class SiteFrame:
 
 def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | None:
     """The ``banner``, its links as seen from *uri*."""
-    value = _mapping(settings.get("banner"))
+    value = as_mapping(settings.get("banner"))
     content = _text(value.get("content"))
     html = render_inline_html(content)
     if not html:
@@ -123,7 +124,7 @@ def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | 
 
 def navbar(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Navbar:
     """``navbar``: its links and its button."""
-    value = _mapping(settings.get("navbar"))
+    value = as_mapping(settings.get("navbar"))
     found = (_bar_link(entry, links, uri) for entry in _list(value.get("links")))
     return Navbar(
         links=tuple(link for link in found if link is not None),
@@ -133,7 +134,7 @@ def navbar(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Navbar:
 
 def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Footer:
     """``footer``: columns of links, and profiles elsewhere."""
-    value = _mapping(settings.get("footer"))
+    value = as_mapping(settings.get("footer"))
     columns = (_column(entry, links, uri) for entry in _list(value.get("links")))
     return Footer(
         columns=tuple(column for column in columns if column is not None),
@@ -143,13 +144,13 @@ def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Footer:
 
 def home(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> dict[str, str]:
     """Where the logo leads, if ``logo.href`` says so."""
-    href = _href(_mapping(settings.get("logo")).get("href"), links, uri)
+    href = _href(as_mapping(settings.get("logo")).get("href"), links, uri)
     return {"navapi_home": href} if href else {}
 
 
 def button_colors(settings: Mapping[str, Any]) -> tuple[str, str] | None:
     """Colour of buttons on light pages (``colors.dark``) and of the text upon it."""
-    text = _text(_mapping(settings.get("colors")).get("dark"))
+    text = _text(as_mapping(settings.get("colors")).get("dark"))
     color = parse_color(text)
     if color is None:
         return None
@@ -159,13 +160,13 @@ def button_colors(settings: Mapping[str, Any]) -> tuple[str, str] | None:
 
 def favicon_for_dark(settings: Mapping[str, Any]) -> str | None:
     """``favicon.dark``, where it differs from the one for light tabs."""
-    value = _mapping(settings.get("favicon"))
+    value = as_mapping(settings.get("favicon"))
     dark = _text(value.get("dark"))
     return dark if dark and dark != value.get("light") else None
 
 
 def _bar_link(value: object, links: SiteLinks, uri: str) -> SiteLink | None:
-    entry = _mapping(value)
+    entry = as_mapping(value)
     href = _href(entry.get("href"), links, uri)
     if not href:
         return None
@@ -180,9 +181,9 @@ def _bar_link(value: object, links: SiteLinks, uri: str) -> SiteLink | None:
 
 
 def _column(value: object, links: SiteLinks, uri: str) -> Column | None:
-    entry = _mapping(value)
+    entry = as_mapping(value)
     items = []
-    for item in map(_mapping, _list(entry.get("items"))):
+    for item in map(as_mapping, _list(entry.get("items"))):
         href, label = _href(item.get("href"), links, uri), _text(item.get("label"))
         if href and label:
             items.append(SiteLink(label=label, href=href, external=is_external(href)))
@@ -194,7 +195,7 @@ def _column(value: object, links: SiteLinks, uri: str) -> Column | None:
 
 
 def _socials(value: object, links: SiteLinks, uri: str) -> Iterator[SiteLink]:
-    for name, address in _mapping(value).items():
+    for name, address in as_mapping(value).items():
         href = _href(address, links, uri)
         if href:
             yield SiteLink(label=social_name(name), href=href, icon=social_icon(name))
@@ -215,10 +216,6 @@ def _href(value: object, links: SiteLinks, uri: str) -> str:
 def _site_of(href: str) -> str:
     """Words for a link without a label."""
     return urlsplit(href).hostname or href.removeprefix("mailto:")
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _list(value: object) -> list[Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_navapi.formats.data_file import is_file
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.colors import Accent, make_accent
 
 #: Name of the theme.
@@ -40,12 +41,12 @@ def theme_settings(options: Mapping[str, Any], settings: Mapping[str, Any]) -> T
     merged = {**options, **{key: settings[key] for key in options if key in settings}}
     logo = settings.get("logo")
     logos = logo if isinstance(logo, dict) else {"light": logo} if isinstance(logo, str) else {}
-    colors = _mapping(settings.get("colors"))
+    colors = as_mapping(settings.get("colors"))
     light = _string(logos.get("light")) or _string(merged.get("logo_light"))
     return ThemeSettings(
         eyebrows=_eyebrows(merged, settings),
         drilldown=_flag(
-            _mapping(settings.get("interaction")).get("drilldown", merged.get("drilldown")), False
+            as_mapping(settings.get("interaction")).get("drilldown", merged.get("drilldown")), False
         ),
         accent=make_accent(
             _string(colors.get("primary")) or _string(merged.get("accent_color")),
@@ -57,7 +58,7 @@ def theme_settings(options: Mapping[str, Any], settings: Mapping[str, Any]) -> T
         show_prev_next=_flag(merged.get("show_prev_next"), True),
         sidebar_icons=_flag(merged.get("sidebar_icons"), True),
         color_scheme=_color_scheme(merged, settings),
-        search_prompt=_string(_mapping(settings.get("search")).get("prompt")) or "",
+        search_prompt=_string(as_mapping(settings.get("search")).get("prompt")) or "",
     )
 
 
@@ -71,19 +72,15 @@ def logo_path(value: str, source_dir: Path, config_dir: Path) -> Path | None:
 
 
 def _eyebrows(merged: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
-    set_there = _mapping(settings.get("styling")).get("eyebrows")
+    set_there = as_mapping(settings.get("styling")).get("eyebrows")
     if set_there in ("breadcrumbs", "section"):
         return str(set_there)
     return "breadcrumbs" if _flag(merged.get("breadcrumbs"), True) else ""
 
 
 def _color_scheme(merged: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
-    wanted = _mapping(settings.get("appearance")).get("default") or merged.get("color_scheme")
+    wanted = as_mapping(settings.get("appearance")).get("default") or merged.get("color_scheme")
     return str(wanted) if wanted in ("light", "dark") else "auto"
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _string(value: object) -> str | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sphinx_navapi.formats.lenient import as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.given import read_examples
-from sphinx_navapi.openapi.lenient import as_mapping, as_text, below
 from sphinx_navapi.openapi.parameter import read_headers
 from sphinx_navapi.openapi.view import EncodingView, MediaTypeView
 

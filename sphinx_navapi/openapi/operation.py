@@ -7,20 +7,20 @@ from typing import Any
 from urllib.parse import unquote
 
 from sphinx_navapi.formats.data_file import unescape_pointer
-from sphinx_navapi.openapi.document import (
-    METHODS,
-    WEBHOOK,
-    OpenApiDocument,
-    Operation,
-    OperationKey,
-)
-from sphinx_navapi.openapi.lenient import (
+from sphinx_navapi.formats.lenient import (
     as_list,
     as_mapping,
     as_names,
     as_text,
     below,
     external_docs,
+)
+from sphinx_navapi.openapi.document import (
+    METHODS,
+    WEBHOOK,
+    OpenApiDocument,
+    Operation,
+    OperationKey,
 )
 from sphinx_navapi.openapi.media import read_content
 from sphinx_navapi.openapi.parameter import read_headers, read_parameters

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.given import read_examples
-from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.view import ParameterView
 
 _STYLES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.view import OAuthFlowView, RequirementView
 
 _FLOWS = (

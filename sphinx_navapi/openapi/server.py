@@ -9,8 +9,8 @@ from hashlib import blake2b
 from typing import Any
 from urllib.parse import urljoin
 
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument
-from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.view import ServerVariableView, ServerView
 
 #: What is no relative URL; a variable at the beginning may hold a scheme.

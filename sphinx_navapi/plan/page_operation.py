@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.plan.page_security import auth_scheme
 
@@ -132,8 +133,8 @@ def page_document(
         "servers": [{"url": url} for url in _servers(operation, settings)],
         "paths": {path: {method: value}},
     }
-    mdx = _mapping(_mapping(settings.get("api")).get("mdx"))
-    how = metadata.get("authMethod") or _mapping(mdx.get("auth")).get("method")
+    mdx = as_mapping(as_mapping(settings.get("api")).get("mdx"))
+    how = metadata.get("authMethod") or as_mapping(mdx.get("auth")).get("method")
     scheme = auth_scheme(how, settings) if isinstance(how, str) else None
     if scheme is not None:
         name, described = scheme
@@ -159,7 +160,7 @@ def page_document(
 def _servers(operation: PageOperation, settings: Mapping[str, Any]) -> list[str]:
     if operation.server is not None:
         return [operation.server]
-    given = _mapping(_mapping(settings.get("api")).get("mdx")).get("server")
+    given = as_mapping(as_mapping(settings.get("api")).get("mdx")).get("server")
     named = [given] if isinstance(given, str) else given if isinstance(given, list) else []
     return [url for url in named if isinstance(url, str) and _is_server(url)]
 
@@ -237,7 +238,3 @@ def _value(text: str, schema: Mapping[str, Any]) -> Any:
         return json.loads(text)
     except ValueError:
         return text
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

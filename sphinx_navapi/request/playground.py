@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -73,8 +74,8 @@ def playground_settings(
 
     :param settings: of the configuration, all of it, valid.
     """
-    api = _mapping(settings.get("api"))
-    playground = _mapping(api.get("playground"))
+    api = as_mapping(settings.get("api"))
+    playground = as_mapping(api.get("playground"))
     display = playground.get("display")
     own = (metadata or {}).get("playground")
     if own in ("interactive", "simple", "none"):
@@ -84,7 +85,7 @@ def playground_settings(
         display=display if display in ("simple", "none") else "interactive",
         proxy=proxy.rstrip("/") if isinstance(proxy, str) else proxy is not False,
         credentials=playground.get("credentials") is True,
-        prefill=_mapping(api.get("examples")).get("prefill") is not False,
+        prefill=as_mapping(api.get("examples")).get("prefill") is not False,
     )
 
 
@@ -305,7 +306,3 @@ def _links(
                     )
                 )
     return found
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sphinx_navapi.formats.lenient import as_count, as_list, as_mapping, as_names, as_number
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.lenient import as_count, as_list, as_mapping, as_names, as_number
 from sphinx_navapi.openapi.schema.pattern import is_quick
 from sphinx_navapi.openapi.view import Direction
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sphinx_navapi.openapi.lenient import (
+from sphinx_navapi.formats.lenient import (
     as_count,
     as_list,
     as_mapping,

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_number, as_text, below
 from sphinx_navapi.openapi.example.need import Choice, Need, Pointers, read_need
 from sphinx_navapi.openapi.example.situation import MOST_ITEMS, Situation
 from sphinx_navapi.openapi.example.text import make_number, make_text
-from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_names, as_number, as_text, below
 from sphinx_navapi.openapi.schema.check import SchemaChecker, equal
 from sphinx_navapi.openapi.schema.level import component_name, owner_of
 from sphinx_navapi.openapi.schema.pattern import matches

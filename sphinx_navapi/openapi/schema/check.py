@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from sphinx_navapi.openapi.lenient import (
+from sphinx_navapi.formats.lenient import (
     as_count,
     as_list,
     as_mapping,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.schema.level import component_name, owner_of, reference_of
 
 #: Keys whose values are data, in which ``$ref`` means nothing.

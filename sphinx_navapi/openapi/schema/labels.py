@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sphinx_navapi.openapi.lenient import (
+from sphinx_navapi.formats.lenient import (
     as_count,
     as_list,
     as_mapping,

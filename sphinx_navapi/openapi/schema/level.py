@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.formats.lenient import as_list, below
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.lenient import as_list, below
 
 #: Keywords that decide what stands below a schema, or which of its properties are required:
 #: beside a ``$ref`` or an ``allOf`` they make a schema of its own.

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.schema.level import (
     Layer,
     Level,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sphinx_navapi.openapi.lenient import (
+from sphinx_navapi.formats.lenient import (
     as_list,
     as_mapping,
     as_names,

@@ -1,7 +1,7 @@
 """Reading values whose type nobody has promised.
 
-A document is untrusted: any key may hold a value of any type. These functions
-give back the value where it has the type that the specification names, and
+A document is untrusted, and so is a configuration: any key may hold a value of any type.
+These functions give back the value where it has the type that it should have, and
 something empty of that type where it has not.
 """
 
