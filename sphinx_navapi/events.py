@@ -21,15 +21,15 @@ from sphinx_navapi.build.output_files import OutputFiles, remove_files
 from sphinx_navapi.build.planning import document_filter, make_site, read_configuration
 from sphinx_navapi.build.project import NavApiProject
 from sphinx_navapi.build.project_settings import fill_config, soften_latex
-from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.build.reporting import report_diagnostics, report_internals
 from sphinx_navapi.build.source_encoding import read_leniently
+from sphinx_navapi.build.sphinx_internals import doctrees_in_memory, forget_doctree
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.build.stubs import write_stubs
 from sphinx_navapi.build.titles import read_titles
 from sphinx_navapi.build.toctrees import (
     authored_toctree_pages,
     digest_toctrees,
-    forget_doctree,
     plan_toctrees,
     put_toctrees,
 )
@@ -96,6 +96,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 def on_builder_inited(app: Sphinx) -> None:
     """Plan the site, write the stubs, and put our project in place of Sphinx's."""
+    report_internals(app)
     read_leniently(app.env.settings)
     with progress_message("planning the site"):
         site, diagnostics = make_site(app)
@@ -171,9 +172,9 @@ def on_env_merge_info(
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Let go of the doctree before this one: Sphinx would keep all of them."""
-    kept = getattr(app.env, "_write_doc_doctree_cache", {})
+    kept = doctrees_in_memory(app.env)
     if len(kept) > _KEPT_DOCTREES:
-        for docname in list(kept)[:-1]:
+        for docname in kept[:-1]:
             forget_doctree(app.env, docname)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx import addnodes
 
+from sphinx_navapi.build.sphinx_internals import included_by_toctrees
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.plan.site_plan import (
     Entry,
@@ -39,7 +40,7 @@ def place_authored(
     :param diagnostics: all that is to be said of the plan, now that everything is read.
     """
     root_doc = env.config.root_doc
-    includes = dict(env.toctree_includes)
+    includes = dict(included_by_toctrees(env))
     includes[root_doc] = [name for name in includes.get(root_doc, ()) if name not in ours]
     captions = _captions(env, root_doc)
     pages = dict(plan.pages)

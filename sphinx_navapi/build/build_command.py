@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.diagnostics import one_line
 from sphinx_navapi.plan.conf_file import (
@@ -19,6 +19,9 @@ from sphinx_navapi.plan.conf_file import (
     has_conf_file,
     parse_overrides,
 )
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 
 def sphinx_arguments(
@@ -85,22 +88,19 @@ class _Collector(logging.Handler):
 @contextlib.contextmanager
 def _counted_errors() -> Iterator[list[logging.LogRecord]]:
     """What is reported as an error (docutils does so) while the context lasts."""
-    from sphinx.util import logging as sphinx_logging
+    from sphinx.util.logging import NAMESPACE, WarningSuppressor
+
+    from sphinx_navapi.build.sphinx_internals import after_logging_setup
 
     errors: list[logging.LogRecord] = []
-    original = sphinx_logging.setup
 
-    def setup(*given: Any, **options: Any) -> None:
-        original(*given, **options)
+    def collect(app: Sphinx) -> None:
         handler = _Collector(errors)
-        handler.addFilter(sphinx_logging.WarningSuppressor(given[0]))
-        logging.getLogger(sphinx_logging.NAMESPACE).addHandler(handler)
+        handler.addFilter(WarningSuppressor(app))
+        logging.getLogger(NAMESPACE).addHandler(handler)
 
-    sphinx_logging.setup = setup
-    try:
+    with after_logging_setup(collect):
         yield errors
-    finally:
-        sphinx_logging.setup = original
 
 
 @contextlib.contextmanager
@@ -110,24 +110,15 @@ def _brief_errors() -> Iterator[list[BaseException]]:
     sphinx-build shows a report with a traceback, and still does where the mistake is
     none of the author's, or where one of its flags asks for tracebacks.
     """
-    import sphinx.cmd.build as command
+    from sphinx_navapi.build.sphinx_internals import errors_told_by
 
-    # Where the one that is called stands has changed between releases.
-    owners = [vars(module) for module in (command, sys.modules.get("sphinx._cli.util.errors"))
-              if module is not None and hasattr(module, "handle_exception")]  # fmt: skip
     told: list[BaseException] = []
-    originals = [owner["handle_exception"] for owner in owners]
-    for owner, original in zip(owners, originals, strict=True):
-        owner["handle_exception"] = partial(_tell_error, original, told)
-    try:
+    with errors_told_by(partial(_tell_error, told)):
         yield told
-    finally:
-        for owner, original in zip(owners, originals, strict=True):
-            owner["handle_exception"] = original
 
 
 def _tell_error(
-    original: Callable[..., None], told: list[BaseException], *given: Any, **options: Any
+    told: list[BaseException], original: Callable[..., None], *given: Any, **options: Any
 ) -> None:
     from sphinx.errors import SphinxError
 

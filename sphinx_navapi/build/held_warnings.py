@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.util.logging import NAMESPACE, WarningStreamHandler, get_node_location
 
+from sphinx_navapi.build.sphinx_internals import raises_on_warning
 from sphinx_navapi.diagnostics import one_line
 from sphinx_navapi.diagnostics.causes import Cause, Told, merge_causes, missing_folder
 
@@ -40,7 +41,7 @@ def cause_extra(cause: Cause | None) -> dict[str, Any]:
 
 def hold_warnings(app: Sphinx) -> None:
     """From now on, hold the warnings of *app*; `release_warnings` tells them."""
-    if getattr(app, SEPARATE, False) or getattr(app, "_exception_on_warning", False):
+    if getattr(app, SEPARATE, False) or raises_on_warning(app):
         return
     for handler in logging.getLogger(NAMESPACE).handlers:
         if isinstance(handler, WarningStreamHandler):

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.project import Project
 
-if TYPE_CHECKING:
-    from sphinx.util._pathlib import _StrPath
+from sphinx_navapi.build.sphinx_internals import document_paths, set_document_paths
 
+if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
 
 #: Suffix of stubs, and of the virtual paths by which Sphinx calls them.
@@ -46,8 +46,7 @@ class NavApiProject(Project):
             self.srcdir,
             self.source_suffix,
             self.docnames,
-            self._path_to_docname,
-            self._docname_to_path,
+            *document_paths(self),
         )
 
     def set_documents(self, stubs: Iterable[str], is_document: Callable[[str, str], bool]) -> None:
@@ -60,16 +59,16 @@ class NavApiProject(Project):
     ) -> set[str]:
         """Page files and stubs; a page file at the docname of a stub wins."""
         super().discover(exclude_paths, include_paths)
-        for docname, path in list(self._docname_to_path.items()):
+        paths, docnames = document_paths(self)
+        for docname, path in list(paths.items()):
             if not self._is_document(docname, path.name[len(Path(docname).name) :]):
                 self.docnames.discard(docname)
-                del self._docname_to_path[docname]
-                self._path_to_docname.pop(path, None)
+                del paths[docname]
+                docnames.pop(path, None)
         for docname in sorted(self._stubs - self.docnames):
-            path = Path(docname + STUB_SUFFIX)
+            stub = Path(docname + STUB_SUFFIX)
             self.docnames.add(docname)
-            self._path_to_docname[path] = docname
-            self._docname_to_path[docname] = path
+            paths[docname], docnames[stub] = stub, docname
         return self.docnames
 
     def path2doc(self, filename: str | os.PathLike[str]) -> str | None:
@@ -82,8 +81,11 @@ class NavApiProject(Project):
                 pass
         return super().path2doc(filename)
 
-    def doc2path(self, docname: str, absolute: bool) -> _StrPath:
-        """The file of *docname*; relative, a stub's path is virtual (as if below the source)."""
+    def doc2path(self, docname: str, absolute: bool) -> Any:
+        """The file of *docname*; relative, a stub's path is virtual (as if below the source).
+
+        A path of Sphinx's own type, which it does not name in public.
+        """
         path = super().doc2path(docname, absolute)
         if absolute and path.suffix == STUB_SUFFIX:
             return type(path)(self._stub_dir / (docname + STUB_SUFFIX))
@@ -94,11 +96,10 @@ def _plain_project(
     srcdir: str,
     source_suffix: Iterable[str],
     docnames: set[str],
-    path_to_docname: Mapping[Path, str],
     docname_to_path: Mapping[str, Path],
+    path_to_docname: Mapping[Path, str],
 ) -> Project:
     project = Project(srcdir, source_suffix)
     project.docnames = docnames
-    project._path_to_docname = dict(path_to_docname)
-    project._docname_to_path = dict(docname_to_path)
+    set_document_paths(project, docname_to_path, path_to_docname)
     return project

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.build.sphinx_internals import set_in_conf_py
 from sphinx_navapi.formats.data_file import is_file
 
 if TYPE_CHECKING:
@@ -74,4 +75,4 @@ def _fill_file(config: Config, name: str, value: object, source_dir: Path) -> No
 
 def is_set(config: Config, name: str) -> bool:
     """Whether the project itself sets the confval *name*, in ``conf.py`` or on the command line."""
-    return name in config._raw_config or name in config._overrides
+    return name in set_in_conf_py(config) or name in config.overrides

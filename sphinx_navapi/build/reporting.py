@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from sphinx_navapi.build.held_warnings import cause_extra
+from sphinx_navapi.build.sphinx_internals import check_internals
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, one_line
 from sphinx_navapi.diagnostics.causes import Cause
 
 if TYPE_CHECKING:
     from docutils import nodes
+    from sphinx.application import Sphinx
 
 _logger = logging.getLogger("sphinx_navapi")
 
@@ -63,3 +65,9 @@ def report_missing_target(node: nodes.Element, message: str, cause: Cause | None
     _logger.warning(
         message, type="myst", subtype="xref_missing", location=node, extra=cause_extra(cause)
     )
+
+
+def report_internals(app: Sphinx, *, indexed: bool = False) -> None:
+    """Warn of what this release of Sphinx lacks, and of what no longer works without it."""
+    for message in check_internals(app, indexed=indexed):
+        _logger.warning(message, type="navapi", subtype="sphinx")

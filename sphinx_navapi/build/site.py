@@ -20,6 +20,7 @@ from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.locale.catalogue import Catalogue
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -287,20 +288,15 @@ class Site:
         """What translates a message of gettext *domain*; ``None`` without a catalogue."""
         if not self.language:
             return None
-        merged: dict[str, str] = {}
-        for directory in reversed(directories):
-            path = gettext.find(domain, directory, languages=[self.language])
-            if path is None:
-                continue
-            # Not gettext.translation, which never looks at a file again.
-            with Path(path).open("rb") as file:
-                catalogue = gettext.GNUTranslations(file)
-            # Untranslated messages are not in a compiled catalogue; the header is under "".
-            messages: Mapping[object, str] = getattr(catalogue, "_catalog", {})
-            merged.update({k: v for k, v in messages.items() if isinstance(k, str) and k})
-        if not merged:
+        paths = (gettext.find(domain, each, languages=[self.language]) for each in directories)
+        catalogues = [Catalogue(Path(path)) for path in paths if path is not None]
+        if not catalogues:
             return None
-        return lambda text: merged.get(text, text)
+
+        def translate(text: str) -> str:
+            return next((found for each in catalogues if (found := each.find(text))), text)
+
+        return translate
 
 
 def _fill(value: object) -> Fill:

@@ -10,7 +10,6 @@ one set of neighbours and another set of ancestors in Sphinx.
 from __future__ import annotations
 
 import hashlib
-import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +18,11 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
+from sphinx_navapi.build.sphinx_internals import (
+    forget_toctrees_of,
+    included_by_toctrees,
+    write_doctree,
+)
 from sphinx_navapi.plan.site_plan import ExternalLink, PageKind, ResolvedElement, TitledPlan
 
 if TYPE_CHECKING:
@@ -100,7 +104,7 @@ def authored_toctree_pages(
     :param ours: pages of the toctrees that we put into the root document.
     """
     found: set[str] = set()
-    for docname, included in env.toctree_includes.items():
+    for docname, included in included_by_toctrees(env).items():
         found.update(d for d in included if docname != root_doc or d not in ours)
     return frozenset(found)
 
@@ -115,15 +119,12 @@ def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePl
             for toctree in node.findall(addnodes.toctree):
                 ours.update(toctree["includefiles"])
             node.parent.remove(node)
-    kept = [d for d in env.toctree_includes.pop(root_doc, []) if d not in ours]
+    includes = included_by_toctrees(env)
+    kept = [d for d in includes.pop(root_doc, []) if d not in ours]
     for docname in ours.difference(kept):
-        parents = env.files_to_rebuild.get(docname)
-        if parents:
-            parents.discard(root_doc)
-            if not parents:
-                del env.files_to_rebuild[docname]
+        forget_toctrees_of(env, docname, root_doc)
     if kept:
-        env.toctree_includes[root_doc] = kept
+        includes[root_doc] = kept
     # Inside the first section: outside of it, LaTeX would lift the pages a level up.
     parent: nodes.Element = next(iter(doctree.findall(nodes.section)), doctree)
     adapter = TocTree(env)
@@ -131,7 +132,7 @@ def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePl
         toctree = _toctree(root_doc, tree)
         parent.append(nodes.compound("", toctree, classes=["toctree-wrapper", _MARK]))
         adapter.note(root_doc, toctree)
-    _write(env, builder, root_doc, doctree)
+    write_doctree(builder, root_doc, doctree)
 
 
 def _toctree(root_doc: str, tree: TocTreePlan) -> addnodes.toctree:
@@ -148,25 +149,3 @@ def _toctree(root_doc: str, tree: TocTreePlan) -> addnodes.toctree:
     node["numbered"] = 0
     node["titlesonly"] = True
     return node
-
-
-def _write(env: BuildEnvironment, builder: Builder, docname: str, doctree: nodes.document) -> None:
-    # Not Builder.write_doctree: it would keep a second copy in the cache for writing.
-    doctree.reporter = None  # type: ignore[assignment] # as Sphinx does, to pickle it
-    doctree.transformer = None  # type: ignore[assignment] # as above
-    doctree.settings = doctree.settings.copy()
-    doctree.settings.env = None
-    path = builder.doctreedir / f"{docname}.doctree"
-    path.write_bytes(pickle.dumps(doctree, pickle.HIGHEST_PROTOCOL))
-    forget_doctree(env, docname)
-    env.__dict__.pop("master_doctree", None)
-
-
-def forget_doctree(env: BuildEnvironment, docname: str) -> None:
-    """Drop what Sphinx keeps of *docname*'s doctree in memory; it reads the file again if need be.
-
-    Sphinx keeps all of them while it reads, and the pickles of all while it
-    writes: 70 MB for 1,000 pages.
-    """
-    for cache in ("_pickled_doctree_cache", "_write_doc_doctree_cache"):
-        getattr(env, cache, {}).pop(docname, None)

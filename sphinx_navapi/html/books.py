@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.output_files import write_if_changed
+from sphinx_navapi.build.sphinx_internals import included_by_toctrees
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.links.targets import is_external
 
@@ -80,7 +81,7 @@ def _in_toctrees(app: Sphinx) -> set[str]:
         docname = pending.pop()
         if docname not in found:
             found.add(docname)
-            pending += app.env.toctree_includes.get(docname, ())
+            pending += included_by_toctrees(app.env).get(docname, ())
     return found
 
 

@@ -12,6 +12,7 @@ from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
+from sphinx_navapi.build.sphinx_internals import finish_rendered
 from sphinx_navapi.html.not_found import NOT_FOUND_EXTENSION
 
 if TYPE_CHECKING:
@@ -38,17 +39,12 @@ _LINKS = frozenset({"action", "data-first", "href", "src"})
 
 def finish_pages(app: Sphinx) -> None:
     """Have the builder's templates give finished pages, whatever bridge renders them."""
-    templates: Any = getattr(app.builder, "templates", None)
-    if templates is None:
-        return
-    render = templates.render
 
-    def render_finished(template: str, context: dict[str, Any]) -> str:
-        html: str = render(template, context)
+    def finish(html: str, context: dict[str, Any]) -> str:
         base = _shown_anywhere(app, context.get("pagename"))
         return one_of_each(html if base is None else absolute_links(html, base))
 
-    templates.render = render_finished
+    finish_rendered(app.builder, finish)
 
 
 def _shown_anywhere(app: Sphinx, pagename: object) -> str | None:

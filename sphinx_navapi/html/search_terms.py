@@ -13,28 +13,29 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.index_entries import split_index_msg
 
+from sphinx_navapi.build.reporting import report_internals
+from sphinx_navapi.build.sphinx_internals import indexed_entries, indexed_words
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
 def forget_words(app: Sphinx) -> Iterator[Any]:
     """``html-collect-pages``: drop words that are on no page; adds no page itself."""
-    indexer = getattr(app.builder, "indexer", None)
-    for name in ("_mapping", "_title_mapping"):
-        words = getattr(indexer, name, None)
-        if isinstance(words, dict):
-            for word in [word for word, docnames in words.items() if not docnames]:
-                del words[word]
-    _remember_index_entries(app, indexer)
+    report_internals(app, indexed=True)
+    for words in indexed_words(app.builder):
+        for word in [word for word, docnames in words.items() if not docnames]:
+            del words[word]
+    _remember_index_entries(app)
     return iter(())
 
 
-def _remember_index_entries(app: Sphinx, indexer: Any) -> None:
-    """Give *indexer* the index entries of all pages, in the form in which it collects them."""
-    known = getattr(indexer, "_index_entries", None)
-    titles = getattr(indexer, "_titles", None)
-    if not isinstance(known, dict) or not isinstance(titles, dict):
+def _remember_index_entries(app: Sphinx) -> None:
+    """Give the indexer the index entries of all pages, in the form in which it collects them."""
+    indexed = indexed_entries(app.builder)
+    if indexed is None:
         return
+    known, titles = indexed
     collected = app.env.domains.index_domain.entries
     found = {
         docname: known[docname] if docname in known else sorted(_entries(collected[docname]))

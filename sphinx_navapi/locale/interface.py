@@ -6,11 +6,11 @@ for a build.
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
+from sphinx_navapi.locale.catalogue import Catalogue
 from sphinx_navapi.locale.languages import language_tag
 from sphinx_navapi.locale.wording import Wording
 
@@ -41,33 +41,27 @@ class InterfaceWords:
     :ivar catalogue: its name (``pt_BR``), ``""`` for English.
     """
 
-    __slots__ = ("_translations", "catalogue")
+    __slots__ = ("_messages", "catalogue")
 
     def __init__(self, catalogue: str) -> None:
         self.catalogue = catalogue
-        self._translations = gettext.NullTranslations()
         path = LOCALE_DIR / catalogue / "LC_MESSAGES" / f"{DOMAIN}.mo"
-        if catalogue and path.is_file():
-            with path.open("rb") as file:
-                self._translations = gettext.GNUTranslations(file)
+        self._messages = Catalogue(path) if catalogue and path.is_file() else None
 
     def __call__(self, text: str) -> str:
         """*text* in this language, as it is where the catalogue lacks it."""
-        # The empty message is the catalogue's header.
-        return self._translations.gettext(text) if text else text
+        return (self._messages and self._messages.find(text)) or text
 
     def plural(self, one: str, other: str, count: int) -> str:
         """The form for *count*, with ``{count}`` filled in."""
-        return self._translations.ngettext(one, other, count).format(count=count)
+        if self._messages is None:
+            return (one if count == 1 else other).format(count=count)
+        return self._messages.plural(one, other, count).format(count=count)
 
     def then(self, others: Callable[[str], str]) -> Callable[[str], str]:
         """These words, and those of *others* for texts that are not the interface's own."""
-        known = getattr(self._translations, "_catalog", {})
-
-        def translate(text: str) -> str:
-            return self(text) if text in known else others(text)
-
-        return translate
+        own = self._messages
+        return others if own is None else lambda text: own.find(text) or others(text)
 
 
 def message(text: str) -> str:

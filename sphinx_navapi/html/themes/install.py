@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import FileSystemLoader
-from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from sphinx_navapi.build.sphinx_internals import add_template_loader
 from sphinx_navapi.html.themes import neutral
 
 if TYPE_CHECKING:
@@ -27,15 +27,13 @@ def install(app: Sphinx, adapter: ThemeAdapter) -> ThemeAdapter:
     app.add_js_file("navapi.js", loading_method="defer")
     if not adapter.folders:
         return adapter
-    templates: Any = getattr(app.builder, "templates", None)
-    if not isinstance(templates, BuiltinTemplateLoader):
+    # After the project's own templates, which keep the last word.
+    loader = FileSystemLoader([folder / "templates" for folder in adapter.folders])
+    if not add_template_loader(app.builder, loader):
         # How the theme's templates write what Sphinx gives them is still known.
         return replace(
             neutral.ADAPTER, announce=adapter.announce, right_to_left=adapter.right_to_left
         )
-    # After the project's own templates, which keep the last word.
-    loader: Any = FileSystemLoader([folder / "templates" for folder in adapter.folders])
-    templates.loaders.insert(templates.templatepathlen, loader)
     for name in adapter.styles:
         app.add_css_file(name, priority=600)
     return adapter

@@ -7,12 +7,11 @@ translated, and an expression that Python does not know counts as matching all.
 from __future__ import annotations
 
 import re
-import re._constants as codes  # type: ignore[import-not-found]
-import re._parser as parser  # type: ignore[import-not-found]
 from functools import lru_cache
 from typing import Any
 
 from sphinx_navapi.openapi.schema.pattern_match import Matcher, UndecidedError
+from sphinx_navapi.openapi.schema.pattern_tree import codes, pattern_tree
 from sphinx_navapi.openapi.schema.pattern_ways import ways_through
 
 #: Steps that a search may cost, roughly.
@@ -33,7 +32,7 @@ class _UnmadeError(Exception):
 @lru_cache(maxsize=2048)
 def _parse(pattern: str) -> Any:
     try:
-        return parser.parse(_translate(pattern))
+        return pattern_tree(_translate(pattern))
     except (re.error, OverflowError, RecursionError, ValueError):
         return None
 

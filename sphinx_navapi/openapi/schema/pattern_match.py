@@ -9,10 +9,11 @@ expressions that Python's matcher cannot be trusted with.
 
 from __future__ import annotations
 
-import re._constants as codes  # type: ignore[import-not-found]
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
+
+from sphinx_navapi.openapi.schema.pattern_tree import codes
 
 #: Places in an expression, once its repetitions are written out.
 _MOST_PLACES: Final = 5_000

@@ -7,12 +7,12 @@ unless something between the rounds shows where each of them ends.
 
 from __future__ import annotations
 
-import re._constants as codes  # type: ignore[import-not-found]
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sphinx_navapi.openapi.schema.pattern_match import UndecidedError, test_of
+from sphinx_navapi.openapi.schema.pattern_tree import codes
 
 #: Repetitions that count as a few, to be multiplied.
 _FEW: Final = 12

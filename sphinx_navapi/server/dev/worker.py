@@ -18,7 +18,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -30,6 +29,11 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_navapi.build.build_command import describe_error, sphinx_arguments
 from sphinx_navapi.build.planning import SiteConfigError
+from sphinx_navapi.build.sphinx_internals import (
+    SphinxWithEnvironment,
+    forget_checksums,
+    observe_writing,
+)
 from sphinx_navapi.config.load import parsed_once
 from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError
 from sphinx_navapi.server.dev.problems import Problem, Stage, read_warning
@@ -104,28 +108,13 @@ def _state_of(path: Path) -> tuple[Path, int, int]:
     return path, state.st_mtime_ns, state.st_size
 
 
-class DevSphinx(Sphinx):
+class DevSphinx(SphinxWithEnvironment):
     """Sphinx, where an extension that cannot run in parallel is nothing to warn of.
 
     :ivar navapi_separate_warnings: each is gone when its own page is built again.
     """
 
     navapi_separate_warnings = True
-
-    def __init__(self, kept: KeptEnvironment, **options: Any) -> None:
-        self._kept = kept  # asked for while the rest is made
-        super().__init__(**options)
-
-    def _init_env(self, freshenv: bool) -> BuildEnvironment:
-        env = self._kept.take(Path(self.doctreedir) / ENV_PICKLE_FILENAME)
-        if env is not None and not freshenv:
-            try:
-                env.setup(self)
-            except Exception:  # of another version, say: then all is as without it
-                return super()._init_env(freshenv)
-            self._fresh_env_used = False
-            return env
-        return super()._init_env(freshenv)
 
     def is_parallel_allowed(self, typ: str) -> bool:
         """Whether all extensions say that they can."""
@@ -139,7 +128,7 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
     :param kept: what the build before left on the disk.
     """
     begun = time.monotonic()
-    _forget_checksums()
+    forget_checksums()
     account = _Account()
     error: Problem | None = None
     app: Sphinx | None = None
@@ -149,7 +138,7 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
         parallel = os.cpu_count() or 1
         with patch_docutils(str(confdir or project.srcdir)), docutils_namespace():
             app = DevSphinx(
-                kept,
+                kept.take,
                 srcdir=str(project.srcdir),
                 confdir=str(confdir) if confdir is not None else None,
                 outdir=str(project.outdir),
@@ -177,19 +166,6 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
         watch=_outside(app, project) if app is not None else [],
         seconds=round(time.monotonic() - begun, 2),
     )
-
-
-def _forget_checksums() -> None:
-    """Have the addresses of style sheets and scripts change when these do.
-
-    Sphinx keeps for the life of a process what it once made of a file.
-    """
-    from sphinx.builders.html import _assets
-
-    for name in ("_file_checksum_inner", "_file_checksum"):
-        clear = getattr(getattr(_assets, name, None), "cache_clear", None)
-        if clear is not None:
-            clear()
 
 
 def _parse(arguments: Sequence[str], srcdir: Path) -> tuple[Path | None, dict[str, Any]]:
@@ -225,25 +201,17 @@ def _observe(app: Sphinx, account: _Account, say: Say) -> None:
     app.connect("doctree-resolved", on_resolved)
     account.stage = lambda: _STAGES.get(app.phase, Stage.WRITE)
 
-    write_documents = app.builder.write_documents
-
-    def write_few_here(docnames: AbstractSet[str]) -> None:
-        if len(docnames) < _FEW:
+    def on_write(pages: int) -> None:
+        if pages < _FEW:
             app.builder.parallel_ok = False
         elif app.builder.parallel_ok:
             account.written = None
-        write_documents(docnames)
 
-    finish = app.builder.finish
-
-    def finish_noting() -> None:
+    def on_written() -> None:
         # What follows takes as long as one page does, and none of it is in the pages.
         say("written", pages=None if account.written is None else len(account.written))
-        finish()
 
-    # The only places between reading and writing, and between writing and the rest.
-    app.builder.write_documents = write_few_here  # type: ignore[method-assign] # as said
-    app.builder.finish = finish_noting  # type: ignore[method-assign] # as said
+    observe_writing(app.builder, on_write, on_written)
 
 
 _STAGES = {

@@ -1,0 +1,399 @@
+"""All that we use of Sphinx without its promise: private names, and functions that we replace.
+
+Each was read in Sphinx 8.1.3, 8.2.3, 9.0.4, 9.1.0 and 9.2.0, in the file that its entry of
+`INTERNALS` names. Where a later release lacks one, `check_internals` says what is lost; what
+cannot be done without ends the build with that message. A test sees that no other module uses
+a private name of Sphinx, docutils or Jinja.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import sphinx
+from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ExtensionError
+from sphinx.jinja2glue import BuiltinTemplateLoader
+from sphinx.project import Project
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from jinja2 import BaseLoader
+    from sphinx.builders import Builder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Internal:
+    """A name that Sphinx may drop without a word.
+
+    :ivar file: of Sphinx, in which it was read.
+    :ivar lost: what no longer works without it.
+    :ivar owner: the object or class that has it; ``None`` where a build has none of the kind.
+    :ivar needed: without it there is no build.
+    :ivar indexed: its owner is there only when pages are in the search index.
+    """
+
+    name: str
+    file: str
+    lost: str
+    owner: Callable[[Sphinx], object]
+    needed: bool = False
+    indexed: bool = False
+
+    def is_missing(self, app: Sphinx) -> bool:
+        """Whether this Sphinx lacks it."""
+        owner = self.owner(app)
+        return owner is not None and not hasattr(owner, self.name)
+
+
+def _indexer(app: Sphinx) -> object:
+    return getattr(app.builder, "indexer", None)
+
+
+def _templates(app: Sphinx) -> object:
+    templates = getattr(app.builder, "templates", None)
+    return templates if isinstance(templates, BuiltinTemplateLoader) else None
+
+
+def _module(name: str) -> Callable[[Sphinx], object]:
+    # Of a module that is gone, the name is missing: ``False`` has none.
+    return lambda app: _find_module(name) or False
+
+
+def _find_module(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+#: The last release of Sphinx in which all of them were read.
+_LAST_READ = "9.2.0"
+
+_MEMORY = "doctrees of all pages stay in memory"
+_OLD_WORDS = "the search index keeps words of pages that changed, until all is built again"
+_DEV_START = "`navapi dev` reads the environment when it builds, not before"
+_TRACEBACK = "`navapi build` shows a report with a traceback for mistakes in docs.json and conf.py"
+
+INTERNALS = (
+    Internal(
+        name="_docname_to_path", file="project.py", owner=lambda app: app.project, needed=True,
+        lost="generated pages have no place among the documents",
+    ),
+    Internal(
+        name="_path_to_docname", file="project.py", owner=lambda app: app.project, needed=True,
+        lost="generated pages have no place among the documents",
+    ),
+    Internal(
+        name="toctree_includes", file="environment/__init__.py", owner=lambda app: app.env,
+        needed=True, lost="the navigation cannot be told to Sphinx",
+    ),
+    Internal(
+        name="files_to_rebuild", file="environment/__init__.py", owner=lambda app: app.env,
+        needed=True, lost="the navigation cannot be told to Sphinx",
+    ),
+    Internal(
+        name="_raw_config", file="config.py", owner=lambda app: app.config,
+        lost="docs.json has the last word on title, logo and favicon, not conf.py",
+    ),
+    Internal(
+        name="_pickled_doctree_cache", file="environment/__init__.py",
+        owner=lambda app: app.env, lost=_MEMORY,
+    ),
+    Internal(
+        name="_write_doc_doctree_cache", file="environment/__init__.py",
+        owner=lambda app: app.env, lost=_MEMORY,
+    ),
+    Internal(
+        name="_mapping", file="search/__init__.py", owner=_indexer, indexed=True,
+        lost=_OLD_WORDS,
+    ),
+    Internal(
+        name="_title_mapping", file="search/__init__.py", owner=_indexer, indexed=True,
+        lost=_OLD_WORDS,
+    ),
+    Internal(
+        name="_index_entries", file="search/__init__.py", owner=_indexer, indexed=True,
+        lost="search forgets index entries of pages that are not built again",
+    ),
+    Internal(
+        name="_titles", file="search/__init__.py", owner=_indexer, indexed=True,
+        lost="search forgets index entries of pages that are not built again",
+    ),
+    Internal(
+        name="loaders", file="jinja2glue.py", owner=_templates,
+        lost="pages in a theme of others do not have its own look for our parts",
+    ),
+    Internal(
+        name="templatepathlen", file="jinja2glue.py", owner=_templates,
+        lost="pages in a theme of others do not have its own look for our parts",
+    ),
+    Internal(
+        name="_exception_on_warning", file="application.py", owner=lambda app: app,
+        lost="`--exception-on-warning` does not end a build at a warning of ours",
+    ),
+    Internal(name="_init_env", file="application.py", owner=lambda app: app, lost=_DEV_START),
+    Internal(name="_fresh_env_used", file="application.py", owner=lambda app: app, lost=_DEV_START),
+    Internal(
+        name="_file_checksum", file="builders/html/_assets.py",
+        owner=_module("sphinx.builders.html._assets"),
+        lost="in `navapi dev`, browsers keep style sheets and scripts that changed",
+    ),
+    Internal(
+        name="handle_exception", file="cmd/build.py", owner=_module("sphinx.cmd.build"),
+        lost=_TRACEBACK,
+    ),
+)  # fmt: skip
+
+
+def check_internals(app: Sphinx, *, indexed: bool = False) -> list[str]:
+    """What to warn of: a message for each thing that is lost with this Sphinx.
+
+    :param indexed: of those with this mark; the others can be asked for from the start.
+
+    :raises ExtensionError: something is missing without which there is no build.
+    """
+    missing = [each for each in INTERNALS if each.indexed == indexed and each.is_missing(app)]
+    needed = next((each for each in missing if each.needed), None)
+    if needed is not None:
+        raise ExtensionError(describe_missing(needed), modname="sphinx_navapi")
+    return [describe_missing(found) for found in {each.lost: each for each in missing}.values()]
+
+
+def describe_missing(internal: Internal) -> str:
+    """What to say where *internal* is missing."""
+    return (
+        f"Sphinx {sphinx.__version__} has no {internal.name!r}, which was in its"
+        f" {internal.file} up to {_LAST_READ}: {internal.lost}; use an earlier release of Sphinx,"
+        " or a later one of sphinx-navapi"
+    )
+
+
+# -- documents
+
+
+def document_paths(project: Project) -> tuple[dict[str, Any], dict[Any, str]]:
+    """Source paths by docname and docnames by source path, to be changed in place."""
+    return project._docname_to_path, project._path_to_docname
+
+
+def set_document_paths(
+    project: Project, paths: Mapping[str, Path], docnames: Mapping[Path, str]
+) -> None:
+    """Have *project* know these documents."""
+    known_paths, known_docnames = document_paths(project)
+    known_paths.update(paths)
+    known_docnames.update(docnames)
+
+
+def included_by_toctrees(env: BuildEnvironment) -> MutableMapping[str, list[str]]:
+    """The documents that toctrees of each document name, to be changed in place."""
+    return env.toctree_includes
+
+
+def forget_toctrees_of(env: BuildEnvironment, docname: str, parent: str) -> None:
+    """No toctree of *parent* names *docname* any more."""
+    parents = env.files_to_rebuild.get(docname)
+    if parents:
+        parents.discard(parent)
+        if not parents:
+            del env.files_to_rebuild[docname]
+
+
+# -- doctrees
+
+
+def write_doctree(builder: Builder, docname: str, doctree: nodes.document) -> None:
+    """Put *doctree* in the place of the one that was written when *docname* was read."""
+    builder.write_doctree(docname, doctree)
+    forget_doctree(builder.env, docname)
+    # What `env.master_doctree` has read.
+    builder.env.__dict__.pop("master_doctree", None)
+
+
+def forget_doctree(env: BuildEnvironment, docname: str) -> None:
+    """Drop what Sphinx keeps of *docname*'s doctree in memory; it reads the file again if need be.
+
+    Sphinx keeps all of them while it reads, and the pickles of all while it
+    writes: 70 MB for 1,000 pages.
+    """
+    for cache in ("_pickled_doctree_cache", "_write_doc_doctree_cache"):
+        getattr(env, cache, {}).pop(docname, None)
+
+
+def doctrees_in_memory(env: BuildEnvironment) -> list[str]:
+    """The documents that Sphinx keeps for writing, in the order in which they were read."""
+    return list(getattr(env, "_write_doc_doctree_cache", ()))
+
+
+# -- configuration
+
+
+def set_in_conf_py(config: Config) -> Mapping[str, Any]:
+    """The names that ``conf.py`` sets; none where this Sphinx does not tell."""
+    names: Mapping[str, Any] = getattr(config, "_raw_config", {})
+    return names
+
+
+def raises_on_warning(app: Sphinx) -> bool:
+    """Whether a warning is to end the build where it is given."""
+    return bool(getattr(app, "_exception_on_warning", False))
+
+
+# -- the search index
+
+
+def indexed_words(builder: Builder) -> Iterator[dict[str, set[str]]]:
+    """The documents by word, of texts and of titles, to be changed in place."""
+    indexer = getattr(builder, "indexer", None)
+    for name in ("_mapping", "_title_mapping"):
+        words = getattr(indexer, name, None)
+        if isinstance(words, dict):
+            yield words
+
+
+def indexed_entries(builder: Builder) -> tuple[dict[str, Any], Iterable[str]] | None:
+    """Entries of the general index by docname, to be changed in place, and the documents."""
+    indexer = getattr(builder, "indexer", None)
+    entries = getattr(indexer, "_index_entries", None)
+    titles = getattr(indexer, "_titles", None)
+    if not isinstance(entries, dict) or not isinstance(titles, dict):
+        return None
+    return entries, titles
+
+
+# -- templates
+
+
+def add_template_loader(builder: Builder, loader: BaseLoader) -> bool:
+    """Look with *loader* after the project's own templates; false where that cannot be had.
+
+    It cannot where templates come from elsewhere than the theme (``template_bridge``).
+    """
+    templates: Any = getattr(builder, "templates", None)
+    if not isinstance(templates, BuiltinTemplateLoader):
+        return False
+    if not hasattr(templates, "loaders") or not hasattr(templates, "templatepathlen"):
+        return False
+    templates.loaders.insert(templates.templatepathlen, loader)  # type: ignore[arg-type] # others will do
+    return True
+
+
+def finish_rendered(builder: Builder, finish: Callable[[str, dict[str, Any]], str]) -> None:
+    """Have each template that *builder* renders be finished by *finish*, whatever renders it."""
+    templates: Any = getattr(builder, "templates", None)
+    if templates is None:
+        return
+    render = templates.render
+
+    def render_finished(template: str, context: dict[str, Any]) -> str:
+        return finish(render(template, context), context)
+
+    templates.render = render_finished
+
+
+# -- the application and its command
+
+
+class SphinxWithEnvironment(Sphinx):
+    """Sphinx with an environment that was read before.
+
+    :param take: gives it, once; ``None``: Sphinx reads the file as ever.
+    """
+
+    def __init__(self, take: Callable[[Path], BuildEnvironment | None], **options: Any) -> None:
+        self._navapi_take = take  # asked for while the rest is made
+        super().__init__(**options)
+
+    def _init_env(self, freshenv: bool) -> BuildEnvironment:
+        env = self._navapi_take(Path(self.doctreedir) / ENV_PICKLE_FILENAME)
+        if env is not None and not freshenv:
+            try:
+                env.setup(self)
+            except Exception:  # of another version, say: then all is as without it
+                return super()._init_env(freshenv)
+            self._fresh_env_used = False
+            return env
+        return super()._init_env(freshenv)
+
+
+def forget_checksums() -> None:
+    """Have the addresses of style sheets and scripts change when these do.
+
+    Sphinx keeps for the life of a process what it once made of a file.
+    """
+    assets = _find_module("sphinx.builders.html._assets")
+    for name in ("_file_checksum_inner", "_file_checksum"):
+        clear = getattr(getattr(assets, name, None), "cache_clear", None)
+        if clear is not None:
+            clear()
+
+
+def observe_writing(
+    builder: Builder, before: Callable[[int], None], after: Callable[[], None]
+) -> None:
+    """Call *before* with the number of pages to write, and *after* when they are written.
+
+    No event of Sphinx is at either place.
+    """
+    write_documents, finish = builder.write_documents, builder.finish
+
+    def write_observed(docnames: Any) -> None:
+        before(len(docnames))
+        write_documents(docnames)
+
+    def finish_observed() -> None:
+        after()
+        finish()
+
+    builder.write_documents = write_observed  # type: ignore[method-assign] # as said
+    builder.finish = finish_observed  # type: ignore[method-assign] # as said
+
+
+@contextmanager
+def errors_told_by(tell: Callable[..., None]) -> Iterator[None]:
+    """Have *tell* called for what ends a build: with Sphinx's own function, then its arguments."""
+    # Where the one that is called stands has changed between releases.
+    names = ("sphinx.cmd.build", "sphinx._cli.util.errors")
+    owners = [vars(module) for name in names if (module := _find_module(name)) is not None]
+    originals = [(o, o["handle_exception"]) for o in owners if "handle_exception" in o]
+    if not originals:
+        missing = next(each for each in INTERNALS if each.name == "handle_exception")
+        sys.stderr.write(f"navapi: {describe_missing(missing)}\n")
+    for owner, original in originals:
+        owner["handle_exception"] = _teller(tell, original)
+    try:
+        yield
+    finally:
+        for owner, original in originals:
+            owner["handle_exception"] = original
+
+
+def _teller(tell: Callable[..., None], original: Callable[..., None]) -> Callable[..., None]:
+    return lambda *given, **options: tell(original, *given, **options)
+
+
+@contextmanager
+def after_logging_setup(call: Callable[[Sphinx], None]) -> Iterator[None]:
+    """Have *call* called whenever an application has set up its log, before it says anything."""
+    from sphinx.util import logging as sphinx_logging
+
+    original = sphinx_logging.setup
+
+    def setup(app: Sphinx, *given: Any, **options: Any) -> None:
+        original(app, *given, **options)
+        call(app)
+
+    sphinx_logging.setup = setup
+    try:
+        yield
+    finally:
+        sphinx_logging.setup = original

@@ -1,0 +1,52 @@
+"""Python's own reading of a regular expression, as a tree.
+
+The standard library has it in private modules, ``re._parser`` and ``re._constants``, read in
+Python 3.11 to 3.13. Nothing public tells what an expression is made of, and a reader of our own
+would be a second opinion on Python's expressions.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+#: What our readers of trees ask for.
+_CODES = (
+    "ANY", "ASSERT", "ASSERT_NOT", "AT", "AT_BEGINNING", "AT_BEGINNING_STRING", "AT_BOUNDARY",
+    "AT_END", "AT_END_STRING", "AT_NON_BOUNDARY", "ATOMIC_GROUP", "BRANCH", "CATEGORY",
+    "CATEGORY_DIGIT", "CATEGORY_NOT_DIGIT", "CATEGORY_NOT_SPACE", "CATEGORY_NOT_WORD",
+    "CATEGORY_SPACE", "CATEGORY_WORD", "GROUPREF", "IN", "LITERAL", "MAX_REPEAT", "MAXREPEAT",
+    "MIN_REPEAT", "NEGATE", "NOT_LITERAL", "POSSESSIVE_REPEAT", "RANGE", "SRE_FLAG_UNICODE",
+    "SUBPATTERN",
+)  # fmt: skip
+
+
+def _refuse(what: str) -> ImportError:
+    version = ".".join(map(str, sys.version_info[:2]))
+    return ImportError(
+        f"Python {version} has no {what}, by which sphinx-navapi reads the patterns of schemas (it"
+        " was there from 3.11 to 3.13): use an earlier release of Python, or a later one of"
+        " sphinx-navapi"
+    )
+
+
+try:
+    import re._constants as _constants  # type: ignore[import-not-found]
+    import re._parser as _parser  # type: ignore[import-not-found]
+except ImportError as error:
+    raise _refuse("re._parser") from error
+
+for _name in _CODES:
+    if not hasattr(_constants, _name):
+        raise _refuse(f"re._constants.{_name}")
+
+#: The kinds of parts: ``codes.LITERAL``.
+codes: Any = _constants
+
+
+def pattern_tree(pattern: str) -> Any:
+    """The tree of *pattern*: a sequence of pairs of a code and its argument.
+
+    :raises re.error: it is not an expression of Python; or OverflowError, RecursionError.
+    """
+    return _parser.parse(pattern)
