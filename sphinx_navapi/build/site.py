@@ -18,8 +18,8 @@ from sphinx_navapi.build.output_files import Written
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.catalogue import Catalogue
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
