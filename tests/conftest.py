@@ -17,8 +17,8 @@ pytest_plugins = ["pytester"]
 
 HERE = Path(__file__).parent
 
-#: Folders whose tests open sockets or build sites.
-SLOW_FOLDERS = {"browser", "sockets", "sphinx"}
+#: Folders whose tests open sockets, build sites, or count how work grows with its input.
+SLOW_FOLDERS = {"browser", "growth", "sockets", "sphinx"}
 
 #: What a test of another folder may not do. Loops of asyncio make pairs of sockets, no more.
 _SOCKET_EVENTS = {"socket.bind", "socket.connect"}
@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--fast",
         action="store_true",
-        help="only what needs no build, no browser and no socket: the folders of rooms, without "
+        help="only the quick tests: rooms' folders without those called "
         + ", ".join(sorted(SLOW_FOLDERS)),
     )
 

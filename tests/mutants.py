@@ -161,7 +161,7 @@ def find_tests(path: str) -> list[str]:
     )
     room = ROOT / "tests" / Path(path).parts[1]
     files = sorted((ROOT / "tests").glob("*/**/test_*.py"))
-    slow = {"sphinx", "browser", "sockets"}
+    slow = {"browser", "growth", "sockets", "sphinx"}
     plain = [file for file in files if slow.isdisjoint(file.relative_to(ROOT).parts)]
     first = [
         file

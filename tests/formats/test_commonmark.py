@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-import itertools
 import re
 
 import pytest
 from bs4 import BeautifulSoup
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from work import LINEAR, growth
 
 from sphinx_navapi.formats import commonmark as description
 from sphinx_navapi.formats.commonmark import (
@@ -15,7 +13,6 @@ from sphinx_navapi.formats.commonmark import (
     ALLOWED_ELEMENTS,
     IMAGE_SCHEMES,
     LINK_SCHEMES,
-    LONGEST_MARKUP,
     plain_text,
     render_html,
     render_inline_html,
@@ -214,23 +211,6 @@ def test_unsafe_parts(text: str, parts: tuple[str, ...]) -> None:
 )
 def test_plain_text(text: str, plain: str) -> None:
     assert plain_text(text) == plain
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["[", "*a ", "**a ", "<div>", "![", "[a](", "> ", "<", "`a``", "|\n", "&#", "https://", "<a "],
-)
-def test_absurd_text_costs_no_more_than_its_length(text: str) -> None:
-    numbers = itertools.count()
-
-    def render(size: int) -> None:
-        # A text that was seen before would cost nothing.
-        absurd = f"a{next(numbers)}\n|-|\n" + text * (size // len(text) - 8)
-        assert not description.is_plain(absurd)
-        render_html(absurd)
-
-    assert growth(render, LONGEST_MARKUP // 100) < LINEAR
-    render(LONGEST_MARKUP)
 
 
 def test_very_long_text_is_shown_as_written() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from work import LINEAR, growth
 
 from sphinx_navapi.mdx.plain import plain_markdown, plain_page
 
@@ -217,29 +216,3 @@ def test_anchors_of_what_was_taken_out():
         '<ParamField body="apiKey" />\n<Card title="not" />\n'
     )
     assert page.anchors == {"one": 1, "say-it": 3, "own": 7, "a": 7, "two": 9, "param-api-key": 10}
-
-
-HOSTILE = {
-    "less-than": "<",
-    "braces": "{",
-    "both": "<{",
-    "backticks": "` ",
-    "strings": '{"',
-    "templates": "{`${",
-    "tags": "<A b={",
-    "quoted": "<A b=\"<A b='",
-    "comments": "{/*",
-    "html comments": "<!--",
-    "imports": "import a, \n",
-    "exports": "export const {\n",
-    "fences": " ```a\nx\n",
-    "dollars": "$$ ",
-    "styles": "<style>",
-}
-
-
-@pytest.mark.parametrize("part", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_pages_take_linear_work(part):
-    assert growth(lambda size: plain_markdown(part * (size // len(part))), 3_000) < LINEAR
-    megabyte = part * (1_000_000 // len(part))
-    assert plain_markdown(megabyte).count("\n") == megabyte.count("\n")

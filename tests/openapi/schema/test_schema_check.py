@@ -43,8 +43,12 @@ def test_types_that_both_allow(one: set[str], other: set[str], common: set[str])
     assert common_types(frozenset(other), frozenset(one)) == common
 
 
-def test_a_part_that_narrows_a_number_is_merged() -> None:
+@pytest.mark.parametrize("turn", [1, -1])
+def test_parts_of_which_one_narrows_a_number_are_merged(turn: int) -> None:
     """Of two layers of a level, one says number and the other integer: no contradiction."""
-    book = make_book({"It": {"type": "number", "allOf": [{"type": "integer", "minimum": 3}]}})
+    parts = [{"type": "number"}, {"type": "integer", "minimum": 3}][::turn]
+    book = make_book({"It": {"allOf": parts}})
     view = book.view(at("It"))
     assert constraints_of(view) == [("≥", "3")]
+    assert view.types == ("integer",)
+    assert view.variants == ()
