@@ -28,7 +28,16 @@ _NO_SCHEMA = Field(kind="schema", said=_NOTHING, below=Below(expansion=Expansion
 def parameter_field(
     parameter: ParameterView, schemas: SchemaContent, direction: Direction
 ) -> Field:
-    """The row of *parameter*, or of a header."""
+    """The row of *parameter*, or of a header: one that many operations share is made once."""
+    # The rest of a parameter is what stands at its pointer.
+    key = (parameter.pointer, parameter.place, parameter.name, parameter.description, direction)
+    field = schemas.parameters.get(key)
+    if field is None:
+        field = schemas.parameters[key] = _make_field(parameter, schemas, direction)
+    return field
+
+
+def _make_field(parameter: ParameterView, schemas: SchemaContent, direction: Direction) -> Field:
     field, types = _NO_SCHEMA, frozenset[str]()
     if parameter.schema is not None:
         field = schemas.schema(parameter.schema, direction)

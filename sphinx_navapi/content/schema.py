@@ -21,6 +21,9 @@ from sphinx_navapi.openapi.schema.level import owner_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
 
+#: Pointer, place, name, description and direction of a parameter.
+ParameterKey = tuple[str, str, str, str | None, Direction]
+
 #: Arrays in arrays are seen through so far.
 _NESTING = 8
 
@@ -29,10 +32,14 @@ _MOST_EXAMPLES = 5
 
 
 class SchemaContent:
-    """The schemas of one document, memoised: what hangs below a component is made once."""
+    """The schemas of one document, memoised: what hangs below a component is made once.
+
+    :ivar parameters: rows of parameters by what tells them apart, kept by `parameter_field`.
+    """
 
     def __init__(self, book: SchemaBook) -> None:
         self.book = book
+        self.parameters: dict[ParameterKey, Field] = {}
         self._said: dict[tuple[str, Direction], Statement] = {}
         self._below: dict[tuple[str, int, Direction, frozenset[str]], Below] = {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from view_documents import at, make_book
@@ -111,6 +111,11 @@ def test_a_parameter_is_a_row_too() -> None:
     assert field.examples == (Example(value="[2]", summary=Text("Two", "/p/examples/x/summary")),)
     # The parameter's own examples stand for those of its schema.
     assert field.said.facts == ()
+    assert parameter_field(replace(parameter), schemas, Direction.REQUEST) is field
+    other = replace(parameter, description="Mine")
+    assert parameter_field(other, schemas, Direction.REQUEST).said.text == Text(
+        "Mine", "/p/description"
+    )
     bare = parameter_field(ParameterView(name="q", place="query", pointer="/q"), schemas, BOTH)
     assert (bare.said.facts, bare.below.fields, bare.examples) == ((), (), ())
 

@@ -16,7 +16,7 @@ from sphinx_navapi.content.outline import (
     value_text,
 )
 from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
-from sphinx_navapi.content.tree import Example, Fact, Said
+from sphinx_navapi.content.tree import Example, Fact, Field, Said
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import (
@@ -54,6 +54,8 @@ class OperationHtml:
         self._translate = translate
         self._describe = schemas.describe
         self._href = operation_href
+        #: Of parameters, which many operations share: each is one object.
+        self._rows: dict[Field, str] = {}
 
     def _inline(self, text: str) -> str:
         return mark_links(render_inline_html(self._translate(text)))
@@ -149,8 +151,14 @@ class OperationHtml:
 
     def _parameter(self, parameter: ParameterView, prefix: str, direction: Direction) -> str:
         field = parameter_field(parameter, self._schemas.content, direction)
-        anchor = attr(prefix) + slug_id(field.name)
-        below = self._schemas.below(field.below).replace(ID, anchor)
+        row = self._rows.get(field)
+        if row is None:
+            row = self._rows[field] = self._parameter_row(field)
+        return row.replace(ID, attr(prefix) + slug_id(field.name))
+
+    def _parameter_row(self, field: Field) -> str:
+        """The row of a parameter, with a mark where its id goes."""
+        below = self._schemas.below(field.below)
         written = list(field.written)
         plain = [example for example in field.examples if example.is_plain]
         if plain:
@@ -160,7 +168,7 @@ class OperationHtml:
         told = [example for example in field.examples if not example.is_plain]
         if told:
             facts += f'<ul class="navapi-values">{"".join(map(self._told_example, told))}</ul>'
-        return self._schemas.field(code(field.name), field, below, anchor=anchor, facts=facts)
+        return self._schemas.field(code(field.name), field, below, anchor=ID, facts=facts)
 
     def _told_example(self, example: Example) -> str:
         value = self._schemas.link(example.url, example.url) if example.url else code(example.value)
