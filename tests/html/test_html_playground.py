@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from rjsmin import jsmin
 
 from sphinx_navapi.html import playground_bundle as bundle_module
 from sphinx_navapi.html.playground import script_json
@@ -47,31 +48,32 @@ def test_parts_are_joined_without_comments():
     assert not re.search(r"^\s*(//|\*|/\*.*\*/$)", text, re.MULTILINE)
     for part in PARTS:
         source = (STATIC / "playground" / f"{part}.js").read_text("utf-8")
-        assert bundle_module._shorten(source).replace('"use strict";', "") in text
+        assert jsmin(source).replace('"use strict";', "") in text
     assert text.startswith('"use strict";')
 
 
-@pytest.mark.parametrize(
-    ("source", "expected"),
-    [
-        ("  // gone\n  a; // gone\n", "a;\n"),
-        ("/** gone\n * gone\n */\na;\n", "a;\n"),
-        ("  const b = /** @type {x} */ (c);\n\n  d;\n", "const b=(c);d;\n"),
-        ('x = "http://a /* b */";\n', 'x="http://a /* b */";\n'),
-        ("a = 1 + +b - -c\nreturn d in e\n", "a=1 + +b - -c\nreturn d in e\n"),
-        (
-            'a = b / c / d; e = f( /\\/[/`"] x/.test(g));\n',
-            'a=b / c / d;e=f(/\\/[/`"] x/.test(g));\n',
-        ),
-        # A text over several lines, with a text in it.
-        (
-            '  a = `x\n  // ${b ? `{ \\` ${c}` : "}"} y\n`;\n',
-            'a=`x\n  // ${b ? `{ \\` ${c}` : "}"} y\n`;\n',
-        ),
-    ],
-)
-def test_what_is_left_out(source, expected):
-    assert bundle_module._shorten(source) == expected
+def test_a_part_says_what_it_said(tmp_path, monkeypatch):
+    # Blanks in a pattern or a text, after a word too; a quote in a pattern begins no text.
+    parts = {
+        "words": "f = () => { return /[{ ] b/ }; // gone\n",
+        "styles": "a = /\"/; b = c / d / e; // gone's\n",
+        "wire": "t = `x  // ${ b } \\`  y`; /* gone */\n",
+    }
+    (tmp_path / "playground").mkdir()
+    for name, source in parts.items():
+        (tmp_path / "playground" / f"{name}.js").write_text(source, "utf-8")
+    monkeypatch.setattr(bundle_module, "STATIC", tmp_path)
+    text = playground_bundle.__wrapped__()
+    assert "gone" not in text
+    for kept in ("return/[{ ] b/}", 'a=/"/;', "b=c/d/e;", "`x  // ${ b } \\`  y`"):
+        assert kept in text
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_template_is_in_another(part):
+    # The minifier would take blanks from the text of the inner one.
+    source = (STATIC / "playground" / f"{part}.js").read_text("utf-8")
+    assert re.findall(r"\$\{[^{}`]*`", source) == []
 
 
 def test_the_style_keeps_what_blanks_mean():
