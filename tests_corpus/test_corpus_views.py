@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from functools import cache
@@ -11,7 +12,7 @@ import pytest
 from schema_judge import Judge
 
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.example.example import ExampleMaker, to_json
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation, roots_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
@@ -108,7 +109,7 @@ def test_given_and_made_media_examples_are_writable(name: str) -> None:
         for media, direction in content:
             for example in maker.media_examples(media, direction):
                 if example.external_value is None:
-                    assert len(to_json(example.value)) < 60_000 or not example.made
+                    assert not example.made or len(json.dumps(example.value)) < 60_000
 
 
 def expanded(
