@@ -88,7 +88,7 @@
     /** @param {HttpRequest} request */
     hasTypedText: (request) => request.parts.some((part) => part.filename === null && part.contentType),
     /** @param {HttpRequest} request */
-    hasPlainNames: (request) => request.parts.every((part) => /^[ !#-\[\]-~]*$/.test(part.name + (part.filename ?? ""))),
+    hasPlainNames: (request) => request.parts.every((part) => /^[\x20!#-\[\]-~]*$/.test(part.name + (part.filename ?? ""))),
     /** @param {HttpRequest} request @param {string} boundary */
     withBoundary: (request, boundary) =>
       [...sentHeaders(request), ["Content-Type", `multipart/form-data; boundary=${boundary}`]],
