@@ -164,7 +164,7 @@ def run_checks(
     options = pytest_options
     if not chooses_tests(options):
         options = ["--numprocesses", str(os.cpu_count() or 1), *options]
-        say("about a minute" if "--fast" in options else "about 10 minutes on two cores")
+        say("about a minute" if "--fast" in options else "about 15 minutes on two cores")
     say(f"tests: pytest {shlex.join(options)}")
     tests = subprocess.run((PYTHON, "-m", "pytest", *options), check=False, cwd=HERE)
     return 1 if failed else tests.returncode
