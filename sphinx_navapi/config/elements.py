@@ -7,7 +7,16 @@ from typing import Any, Final
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.settings import BASE_URL, FLAG, ICON, TEXT
-from sphinx_navapi.config.values import Field, Link, ListOf, Named, OneOf, Record, Text, ValueType
+from sphinx_navapi.config.values import (
+    DefinedValue,
+    Key,
+    LinkValue,
+    ListOf,
+    OneOf,
+    Record,
+    TextValue,
+    ValueType,
+)
 
 #: Kind of the elements in each content key; `pages` holds pages and groups.
 CHILD_KINDS: Final[Mapping[str, ElementKind]] = {
@@ -21,35 +30,35 @@ CHILD_KINDS: Final[Mapping[str, ElementKind]] = {
     "products": ElementKind.PRODUCT,
 }
 
-_SOURCE = Text("a path or an https URL of an OpenAPI document")
+_SOURCE = TextValue("a path or an https URL of an OpenAPI document")
 _BINDING = Record(
     (
-        Field("source", _SOURCE, "Path or https URL of an OpenAPI document.", required=True),
-        Field("directory", TEXT, "Folder of the generated pages; `api-reference` if unset."),
-        Field("baseUrl", BASE_URL, "Like `api.baseUrl`, which it replaces for this document."),
+        Key("source", _SOURCE, "Path or https URL of an OpenAPI document.", required=True),
+        Key("directory", TEXT, "Folder of the generated pages; `api-reference` if unset."),
+        Key("baseUrl", BASE_URL, "Like `api.baseUrl`, which it replaces for this document."),
     ),
     label='an object with "source" and "directory"',
 )
 OPENAPI: ValueType = OneOf((_SOURCE, _BINDING, ListOf(OneOf((_SOURCE, _BINDING)))))
 
-_OPENAPI_FIELD = Field(
+_OPENAPI_FIELD = Key(
     "openapi",
     OPENAPI,
     "OpenAPI documents of the element and of everything below it that sets none of its own.",
 )
 _COMMON = (
-    Field("icon", ICON, "Icon beside the label."),
-    Field("tag", TEXT, "A small label beside the element."),
-    Field("description", TEXT, "A sentence about the element."),
-    Field(
+    Key("icon", ICON, "Icon beside the label."),
+    Key("tag", TEXT, "A small label beside the element."),
+    Key("description", TEXT, "A sentence about the element."),
+    Key(
         "color",
         OneOf(
             (
                 TEXT,
                 Record(
                     (
-                        Field("light", TEXT, "On light backgrounds."),
-                        Field("dark", TEXT, "On dark backgrounds."),
+                        Key("light", TEXT, "On light backgrounds."),
+                        Key("dark", TEXT, "On dark backgrounds."),
                     ),
                     open=True,
                 ),
@@ -57,15 +66,15 @@ _COMMON = (
         ),
         "Accent color of the element.",
     ),
-    Field("hidden", FLAG, "Left out of what readers see; its pages are built."),
+    Key("hidden", FLAG, "Left out of what readers see; its pages are built."),
     _OPENAPI_FIELD,
 )
-_HREF = Field("href", Link(), "Address that the element leads to instead of having content.")
-_EXPANDED = Field("expanded", FLAG, "Whether the group is open when a page is shown.")
-_ROOT = Field("root", TEXT, "The group's own page: its label links there.")
-_DEFAULT = Field("default", FLAG, "Whether readers start with this one; else with the first.")
+_HREF = Key("href", LinkValue(), "Address that the element leads to instead of having content.")
+_EXPANDED = Key("expanded", FLAG, "Whether the group is open when a page is shown.")
+_ROOT = Key("root", TEXT, "The group's own page: its label links there.")
+_DEFAULT = Key("default", FLAG, "Whether readers start with this one; else with the first.")
 
-_EXTRA: Mapping[ElementKind, tuple[Field, ...]] = {
+_EXTRA: Mapping[ElementKind, tuple[Key, ...]] = {
     ElementKind.GROUP: (_EXPANDED, _ROOT),
     ElementKind.TAB: (_HREF,),
     ElementKind.ITEM: (_HREF,),
@@ -87,36 +96,36 @@ _LABELS: Mapping[ElementKind, str] = {
 }
 
 #: Fields beside content, per kind, the label first.
-FIELDS: Mapping[ElementKind, tuple[Field, ...]] = {
+FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
     ElementKind.ROOT: (_OPENAPI_FIELD,),
     **{
-        kind: (Field(kind.value, TEXT, _LABELS[kind], required=True), *_COMMON, *extra)
+        kind: (Key(kind.value, TEXT, _LABELS[kind], required=True), *_COMMON, *extra)
         for kind, extra in _EXTRA.items()
     },
 }
 
 #: Anchors of `navigation.global` are links and nothing else.
 GLOBAL_ANCHOR_FIELDS = (
-    Field("anchor", TEXT, "Label of a link on every page.", required=True),
+    Key("anchor", TEXT, "Label of a link on every page.", required=True),
     *(field for field in _COMMON if field.name != "openapi"),
-    Field("href", Link(absolute=True), "Address that it leads to.", required=True),
+    Key("href", LinkValue(absolute=True), "Address that it leads to.", required=True),
 )
 
-PAGE_ENTRY = Text("a page path, an operation reference or a group")
+PAGE_ENTRY = TextValue("a page path, an operation reference or a group")
 
 
-def content_fields(kind: ElementKind) -> tuple[Field, ...]:
+def content_fields(kind: ElementKind) -> tuple[Key, ...]:
     """The keys of an element of *kind* that hold content, in the order in which they are kept."""
-    group = Named("group", "a group")
-    pages = Field(
+    group = DefinedValue("group", "a group")
+    pages = Key(
         "pages",
         ListOf(OneOf((PAGE_ENTRY, group))),
         "Page paths, operation references (`METHOD /path`), links and groups.",
     )
     others = tuple(
-        Field(
+        Key(
             key,
-            ListOf(Named(child.value, _with_article(child.value))),
+            ListOf(DefinedValue(child.value, _with_article(child.value))),
             f"Objects with `{child.value}`.",
         )
         for key, child in CHILD_KINDS.items()
@@ -124,9 +133,9 @@ def content_fields(kind: ElementKind) -> tuple[Field, ...]:
     fields = {field.name: field for field in (pages, *others)}
     kept = tuple(fields[key] for key in CONTENT_KEYS)
     if kind is ElementKind.ROOT:
-        anchors = ListOf(Named("globalAnchor", "an anchor with an absolute href"))
-        record = Record((Field("anchors", anchors, "Links that every page shows."),))
-        return (*kept, Field("global", record, "What every page shows."))
+        anchors = ListOf(DefinedValue("globalAnchor", "an anchor with an absolute href"))
+        record = Record((Key("anchors", anchors, "Links that every page shows."),))
+        return (*kept, Key("global", record, "What every page shows."))
     return kept
 
 
@@ -135,9 +144,9 @@ def valid_keys(kind: ElementKind) -> tuple[str, ...]:
     return tuple(field.name for field in (*FIELDS[kind], *content_fields(kind)))
 
 
-def all_element_fields() -> Mapping[str, tuple[Field, ...]]:
+def all_element_fields() -> Mapping[str, tuple[Key, ...]]:
     """Fields by the name under which the JSON Schema defines them."""
-    named: dict[str, tuple[Field, ...]] = {
+    named: dict[str, tuple[Key, ...]] = {
         "navigation": (*content_fields(ElementKind.ROOT), *FIELDS[ElementKind.ROOT])
     }
     for kind in _EXTRA:

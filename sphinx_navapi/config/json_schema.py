@@ -6,7 +6,7 @@ from typing import Any
 
 from sphinx_navapi.config.elements import all_element_fields
 from sphinx_navapi.config.settings import SETTINGS
-from sphinx_navapi.config.values import Field, record_schema
+from sphinx_navapi.config.values import Key, record_schema
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -33,7 +33,7 @@ def config_schema() -> dict[str, Any]:
     }
 
 
-def _element_schema(fields: tuple[Field, ...]) -> dict[str, Any]:
+def _element_schema(fields: tuple[Key, ...]) -> dict[str, Any]:
     """An element; a number is read as its label too."""
     schema = record_schema(fields)
     schema["properties"][fields[0].name]["type"] = ["string", "number"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_navapi.config.conf_lines import ConfLines
-from sphinx_navapi.config.values import Problem, readable, show
+from sphinx_navapi.config.values import ValueProblem, readable, show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause
 from sphinx_navapi.formats.data_file import (
@@ -75,7 +75,7 @@ class SiteConfig:
         line = self._conf.find("navapi_config", pointer) if self._conf is not None else None
         return Place(file=self.name, line=line, pointer=pointer)
 
-    def diagnose(self, problem: Problem, subtype: Subtype = Subtype.CONFIG) -> Diagnostic:
+    def diagnose(self, problem: ValueProblem, subtype: Subtype = Subtype.CONFIG) -> Diagnostic:
         """*problem* as a diagnostic with its place."""
         place = self.key_place if problem.key else self.place
         where = problem.pointer.lstrip("/").replace("/", ".") or "the configuration"
@@ -229,7 +229,7 @@ class _Assembler:
 
     def report(self, pointer: str, text: str) -> None:
         # At once: where things stand changes when an entry before them is left out.
-        self.diagnostics.append(self.config.diagnose(Problem(pointer, text)))
+        self.diagnostics.append(self.config.diagnose(ValueProblem(pointer, text)))
 
     def expand(
         self, value: Any, pointer: str, path: Path, trail: tuple[tuple[Path, str], ...], depth: int

@@ -15,7 +15,7 @@ from sphinx_navapi.config.elements import (
 )
 from sphinx_navapi.config.navigation import Binding, Element, Entry, PageEntry
 from sphinx_navapi.config.settings import BASE_URL
-from sphinx_navapi.config.values import UNUSABLE, Problem, check, show, unknown_key, wrong_type
+from sphinx_navapi.config.values import UNUSABLE, ValueProblem, check, show, unknown_key, wrong_type
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.languages import is_language
 
@@ -28,7 +28,9 @@ _LABEL_KEYS = {kind.value: kind for kind in ElementKind if kind is not ElementKi
 _KEY_OF_KIND = {kind: key for key, kind in CHILD_KINDS.items()}
 
 
-def parse_navigation(value: Any, pointer: str = "/navigation") -> tuple[Element, list[Problem]]:
+def parse_navigation(
+    value: Any, pointer: str = "/navigation"
+) -> tuple[Element, list[ValueProblem]]:
     """The root element of *value*, and the problems, with pointers in the configuration.
 
     A value of the wrong type gives an empty root.
@@ -44,10 +46,10 @@ def parse_navigation(value: Any, pointer: str = "/navigation") -> tuple[Element,
 
 class _Parser:
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[ValueProblem] = []
 
     def report(self, pointer: str, text: str, *, key: bool = False) -> None:
-        self.problems.append(Problem(pointer, text, key))
+        self.problems.append(ValueProblem(pointer, text, key))
 
     def element(
         self, kind: ElementKind, value: dict[str, Any], pointer: str, depth: int

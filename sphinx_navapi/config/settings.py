@@ -6,18 +6,18 @@ from typing import Any
 
 from sphinx_navapi.config.values import (
     UNUSABLE,
-    Anything,
-    BaseUrl,
-    Choice,
-    Field,
-    Flag,
-    Link,
+    AnyValue,
+    BaseUrlValue,
+    ChoiceValue,
+    FlagValue,
+    Key,
+    LinkValue,
     ListOf,
-    MapOf,
+    ObjectOf,
     OneOf,
-    Problem,
     Record,
-    Text,
+    TextValue,
+    ValueProblem,
     ValueType,
     check,
     show,
@@ -25,32 +25,32 @@ from sphinx_navapi.config.values import (
 from sphinx_navapi.diagnostics.near import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 
-TEXT = Text()
-FLAG = Flag()
+TEXT = TextValue()
+FLAG = FlagValue()
 ICON: ValueType = OneOf(
     (
         TEXT,
         Record(
             (
-                Field("name", TEXT, "Name of the icon.", required=True),
-                Field("style", TEXT, "Style of the icon in its library."),
-                Field("library", TEXT, "Library that the icon belongs to."),
+                Key("name", TEXT, "Name of the icon.", required=True),
+                Key("style", TEXT, "Style of the icon in its library."),
+                Key("library", TEXT, "Library that the icon belongs to."),
             ),
             open=True,
             label='an object with "name", "style" and "library"',
         ),
     )
 )
-BASE_URL: ValueType = BaseUrl()
-_DOCUMENT = Text("a path or an https URL of an OpenAPI document")
+BASE_URL: ValueType = BaseUrlValue()
+_DOCUMENT = TextValue("a path or an https URL of an OpenAPI document")
 #: A key that other tools read; kept, and without effect here.
 _IGNORED = "Read for compatibility; has no effect."
 
-_LANGUAGES = Text('the name of a language, such as "curl" or "python"')
+_LANGUAGES = TextValue('the name of a language, such as "curl" or "python"')
 
 INTERACTION = Record(
     (
-        Field(
+        Key(
             "drilldown",
             FLAG,
             "Whether opening a group leads to its first page; unset, the theme decides.",
@@ -59,19 +59,19 @@ INTERACTION = Record(
 )
 STYLING = Record(
     (
-        Field(
+        Key(
             "eyebrows",
-            Choice(("breadcrumbs", "section")),
+            ChoiceValue(("breadcrumbs", "section")),
             "What stands above a page's title: the whole path or only its last section.",
         ),
-        Field("codeblocks", Anything(), _IGNORED),
-        Field("latex", FLAG, _IGNORED),
-        Field("rounded", Anything(), _IGNORED),
+        Key("codeblocks", AnyValue(), _IGNORED),
+        Key("latex", FLAG, _IGNORED),
+        Key("rounded", AnyValue(), _IGNORED),
     )
 )
 API = Record(
     (
-        Field(
+        Key(
             "openapi",
             OneOf(
                 (
@@ -79,8 +79,8 @@ API = Record(
                     ListOf(_DOCUMENT),
                     Record(
                         (
-                            Field("source", _DOCUMENT, "The document.", required=True),
-                            Field("directory", TEXT, "Has no effect here."),
+                            Key("source", _DOCUMENT, "The document.", required=True),
+                            Key("directory", TEXT, "Has no effect here."),
                         ),
                         label='an object with "source"',
                     ),
@@ -88,29 +88,29 @@ API = Record(
             ),
             "Documents in which metadata of pages looks for operations; adds no page by itself.",
         ),
-        Field("asyncapi", Anything(), _IGNORED),
-        Field(
+        Key("asyncapi", AnyValue(), _IGNORED),
+        Key(
             "baseUrl",
             OneOf((BASE_URL, ListOf(BASE_URL))),
             "Where the API is: the servers of documents that name none, and what relative servers"
             " are relative to. The environment variable `NAVAPI_BASE_URL` replaces the first.",
         ),
-        Field(
+        Key(
             "playground",
             Record(
                 (
-                    Field(
+                    Key(
                         "display",
-                        Choice(("interactive", "simple", "none")),
+                        ChoiceValue(("interactive", "simple", "none")),
                         "A playground that sends, one that only shows the request, or none.",
                     ),
-                    Field(
+                    Key(
                         "proxy",
-                        OneOf((FLAG, Link(absolute=True))),
+                        OneOf((FLAG, LinkValue(absolute=True))),
                         "false: requests go straight from the browser; a URL: through the relay"
                         " there; true or unset: through the relay of this site.",
                     ),
-                    Field(
+                    Key(
                         "credentials",
                         FLAG,
                         "Whether direct requests carry the cookies of the browser.",
@@ -119,58 +119,60 @@ API = Record(
             ),
             "The playground of operation pages.",
         ),
-        Field(
+        Key(
             "examples",
             Record(
                 (
-                    Field("languages", ListOf(_LANGUAGES), "Code samples to show, in this order."),
-                    Field(
+                    Key("languages", ListOf(_LANGUAGES), "Code samples to show, in this order."),
+                    Key(
                         "defaults",
-                        Choice(("all", "required")),
+                        ChoiceValue(("all", "required")),
                         "Whether samples show all parameters or only required ones.",
                     ),
-                    Field(
+                    Key(
                         "prefill", FLAG, "Whether the playground starts with the example's values."
                     ),
-                    Field("autogenerate", FLAG, "Whether samples are made where none is given."),
+                    Key("autogenerate", FLAG, "Whether samples are made where none is given."),
                 )
             ),
             "Code samples of operation pages.",
         ),
-        Field(
+        Key(
             "params",
             Record(
                 (
-                    Field(
+                    Key(
                         "expanded",
-                        OneOf((Choice(("all", "closed")), FLAG)),
+                        OneOf((ChoiceValue(("all", "closed")), FLAG)),
                         "Whether nested properties are open when a page is shown.",
                     ),
-                    Field("post", Anything(), _IGNORED),
+                    Key("post", AnyValue(), _IGNORED),
                 )
             ),
             "Parameters of operation pages.",
         ),
-        Field(
+        Key(
             "mdx",
             Record(
                 (
-                    Field(
+                    Key(
                         "server",
                         OneOf((TEXT, ListOf(TEXT))),
                         "Base URL of operations that a page describes by itself.",
                     ),
-                    Field(
+                    Key(
                         "auth",
                         Record(
                             (
-                                Field(
+                                Key(
                                     "method",
-                                    Choice(("bearer", "basic", "key", "cookie", "none", "cobo")),
+                                    ChoiceValue(
+                                        ("bearer", "basic", "key", "cookie", "none", "cobo")
+                                    ),
                                     "How such operations are authorized.",
                                 ),
-                                Field("name", TEXT, "Name of the header or of the credentials."),
-                                Field("inputPrefix", TEXT, _IGNORED),
+                                Key("name", TEXT, "Name of the header or of the credentials."),
+                                Key("inputPrefix", TEXT, _IGNORED),
                             )
                         ),
                         "Authorization of operations that a page describes by itself.",
@@ -179,35 +181,35 @@ API = Record(
             ),
             "Operations that a page describes by itself (`api: METHOD URL`).",
         ),
-        Field("url", Anything(), _IGNORED),
-        Field("spec", Anything(), _IGNORED),
+        Key("url", AnyValue(), _IGNORED),
+        Key("spec", AnyValue(), _IGNORED),
     )
 )
-_IMAGE = Text("a path of an image")
+_IMAGE = TextValue("a path of an image")
 _NAVBAR_LINK = Record(
     (
-        Field("label", TEXT, "Text of the link."),
-        Field("href", Link(), "Where it leads."),
-        Field("icon", ICON, "Icon beside the text."),
-        Field("type", TEXT, "`button`, `github` or another kind of link."),
+        Key("label", TEXT, "Text of the link."),
+        Key("href", LinkValue(), "Where it leads."),
+        Key("icon", ICON, "Icon beside the text."),
+        Key("type", TEXT, "`button`, `github` or another kind of link."),
     ),
     open=True,
 )
 
 #: The keys that have their own meaning beside `navigation`; any other key is left alone.
-SETTINGS: tuple[Field, ...] = (
-    Field("name", TEXT, "Name of the site."),
-    Field("description", TEXT, "What the site is about, for search engines."),
-    Field(
+SETTINGS: tuple[Key, ...] = (
+    Key("name", TEXT, "Name of the site."),
+    Key("description", TEXT, "What the site is about, for search engines."),
+    Key(
         "logo",
         OneOf(
             (
                 _IMAGE,
                 Record(
                     (
-                        Field("light", _IMAGE, "For light backgrounds."),
-                        Field("dark", _IMAGE, "For dark backgrounds."),
-                        Field("href", Link(), "Where the logo leads."),
+                        Key("light", _IMAGE, "For light backgrounds."),
+                        Key("dark", _IMAGE, "For dark backgrounds."),
+                        Key("href", LinkValue(), "Where the logo leads."),
                     ),
                     open=True,
                 ),
@@ -215,15 +217,15 @@ SETTINGS: tuple[Field, ...] = (
         ),
         "Image in the header.",
     ),
-    Field(
+    Key(
         "favicon",
         OneOf(
             (
                 _IMAGE,
                 Record(
                     (
-                        Field("light", _IMAGE, "For light tabs."),
-                        Field("dark", _IMAGE, "For dark tabs."),
+                        Key("light", _IMAGE, "For light tabs."),
+                        Key("dark", _IMAGE, "For dark tabs."),
                     ),
                     open=True,
                 ),
@@ -231,47 +233,47 @@ SETTINGS: tuple[Field, ...] = (
         ),
         "Icon of the browser tab.",
     ),
-    Field(
+    Key(
         "colors",
         Record(
             (
-                Field("primary", TEXT, "Accent color."),
-                Field("light", TEXT, "Accent color on dark backgrounds."),
-                Field("dark", TEXT, "Color of buttons."),
+                Key("primary", TEXT, "Accent color."),
+                Key("light", TEXT, "Accent color on dark backgrounds."),
+                Key("dark", TEXT, "Color of buttons."),
             ),
             open=True,
         ),
         "Colors of the site.",
     ),
-    Field(
+    Key(
         "navbar",
         Record(
             (
-                Field("links", ListOf(_NAVBAR_LINK), "Links in the header."),
-                Field("primary", _NAVBAR_LINK, "The button in the header."),
+                Key("links", ListOf(_NAVBAR_LINK), "Links in the header."),
+                Key("primary", _NAVBAR_LINK, "The button in the header."),
             ),
             open=True,
         ),
         "The header.",
     ),
-    Field(
+    Key(
         "footer",
         Record(
             (
-                Field("socials", MapOf(Link()), "Profiles on other sites, by name."),
-                Field(
+                Key("socials", ObjectOf(LinkValue()), "Profiles on other sites, by name."),
+                Key(
                     "links",
                     ListOf(
                         Record(
                             (
-                                Field("header", TEXT, "Title of the column."),
-                                Field(
+                                Key("header", TEXT, "Title of the column."),
+                                Key(
                                     "items",
                                     ListOf(
                                         Record(
                                             (
-                                                Field("label", TEXT, "Text.", required=True),
-                                                Field("href", Link(), "Address.", required=True),
+                                                Key("label", TEXT, "Text.", required=True),
+                                                Key("href", LinkValue(), "Address.", required=True),
                                             ),
                                             open=True,
                                         )
@@ -289,42 +291,42 @@ SETTINGS: tuple[Field, ...] = (
         ),
         "The footer.",
     ),
-    Field(
+    Key(
         "redirects",
         ListOf(
             Record(
                 (
-                    Field("source", TEXT, "Path that was.", required=True),
-                    Field("destination", TEXT, "Path or address that is.", required=True),
-                    Field("permanent", FLAG, "Whether it is for good."),
+                    Key("source", TEXT, "Path that was.", required=True),
+                    Key("destination", TEXT, "Path or address that is.", required=True),
+                    Key("permanent", FLAG, "Whether it is for good."),
                 ),
                 open=True,
             )
         ),
         "Paths that lead elsewhere.",
     ),
-    Field(
+    Key(
         "banner",
         Record(
             (
-                Field("content", TEXT, "Markdown.", required=True),
-                Field("dismissible", FLAG, "Whether readers can close it."),
+                Key("content", TEXT, "Markdown.", required=True),
+                Key("dismissible", FLAG, "Whether readers can close it."),
             ),
             open=True,
         ),
         "A line above every page.",
     ),
-    Field(
+    Key(
         "search",
-        Record((Field("prompt", TEXT, "Text in the empty search field."),), open=True),
+        Record((Key("prompt", TEXT, "Text in the empty search field."),), open=True),
         "The search field.",
     ),
-    Field(
+    Key(
         "seo",
         Record(
             (
-                Field("metatags", MapOf(Anything()), "`meta` elements of every page, by name."),
-                Field(
+                Key("metatags", ObjectOf(AnyValue()), "`meta` elements of every page, by name."),
+                Key(
                     "indexing",
                     TEXT,
                     "`navigable`: search engines leave out pages outside the navigation; `all`.",
@@ -334,14 +336,14 @@ SETTINGS: tuple[Field, ...] = (
         ),
         "What search engines are told.",
     ),
-    Field(
+    Key(
         "variables",
-        MapOf(Anything()),
+        ObjectOf(AnyValue()),
         "Texts that MDX pages name between double braces; in objects, with dots between names.",
     ),
-    Field("interaction", INTERACTION, "How the navigation behaves."),
-    Field("styling", STYLING, "How pages look."),
-    Field("api", API, "Operation pages."),
+    Key("interaction", INTERACTION, "How the navigation behaves."),
+    Key("styling", STYLING, "How pages look."),
+    Key("api", API, "Operation pages."),
 )
 
 
@@ -358,11 +360,11 @@ _OF_OTHER_TOOLS = frozenset(
 )  # fmt: skip
 
 
-def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
+def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[ValueProblem]]:
     """All of *config* but ``navigation`` with wrong values left out, and what was left out."""
     known = {field.name: field for field in SETTINGS}
     settings: dict[str, Any] = {}
-    problems: list[Problem] = []
+    problems: list[ValueProblem] = []
     for key, value in config.items():
         if key == "navigation":
             continue
@@ -371,7 +373,7 @@ def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[Problem
             meant = nearest_word(key, known) if key not in _OF_OTHER_TOOLS else None
             if meant is not None and meant not in config:
                 text = f'the key {show(key)} is unknown and ignored: did you mean "{meant}"?'
-                problems.append(Problem(f"/{escape_pointer(key)}", text, key=True))
+                problems.append(ValueProblem(f"/{escape_pointer(key)}", text, key=True))
             continue
         usable, found = check(known[key].type, value, f"/{key}")
         problems += found

@@ -18,7 +18,7 @@ from sphinx_navapi.formats.data_file import escape_pointer
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ValueProblem:
     """What is wrong with a value.
 
     :ivar pointer: JSON pointer below the value that was checked.
@@ -41,7 +41,7 @@ class ValueType(Protocol):
     def accepts(self, value: Any) -> bool:
         """Whether *value* is of this type at its outermost level."""
 
-    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         """The usable part of an accepted *value*, and what was left out of it."""
 
     def schema(self) -> dict[str, Any]:
@@ -51,12 +51,12 @@ class ValueType(Protocol):
 class _Simple:
     """A type whose values are kept whole or not at all."""
 
-    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         return value, []
 
 
 @dataclass(frozen=True, slots=True)
-class Text(_Simple):
+class TextValue(_Simple):
     """A string that is not blank."""
 
     label: str = "a text"
@@ -69,7 +69,7 @@ class Text(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(_Simple):
+class FlagValue(_Simple):
     """True or false."""
 
     label: str = "true or false"
@@ -82,7 +82,7 @@ class Flag(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class Anything(_Simple):
+class AnyValue(_Simple):
     """Any value: taken as it is."""
 
     label: str = "any value"
@@ -95,7 +95,7 @@ class Anything(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(_Simple):
+class ChoiceValue(_Simple):
     """One of some words."""
 
     words: tuple[str, ...]
@@ -112,7 +112,7 @@ class Choice(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class Link(_Simple):
+class LinkValue(_Simple):
     """An address that a page may link to.
 
     :ivar absolute: it must have a scheme.
@@ -150,7 +150,7 @@ def is_link(text: str, *, absolute: bool = False) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class BaseUrl(_Simple):
+class BaseUrlValue(_Simple):
     """The address of an API: absolute, without query and fragment."""
 
     label = "a URL that begins with https:// or http://"
@@ -187,7 +187,7 @@ class ListOf:
     def accepts(self, value: Any) -> bool:
         return isinstance(value, list)
 
-    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         kept, problems = [], []
         for index, entry in enumerate(value):
             usable, found = check(self.item, entry, f"/{index}")
@@ -202,7 +202,7 @@ class ListOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Key:
     """A key of an object.
 
     :ivar help: one sentence for the reference table and for editors.
@@ -221,17 +221,17 @@ class Record:
     :ivar open: other keys are kept without a word; else they are reported and left out.
     """
 
-    fields: tuple[Field, ...]
+    fields: tuple[Key, ...]
     open: bool = False
     label: str = "an object"
 
     def accepts(self, value: Any) -> bool:
         return isinstance(value, dict)
 
-    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         known = {field.name: field for field in self.fields}
         kept: dict[str, Any] = {}
-        problems: list[Problem] = []
+        problems: list[ValueProblem] = []
         for key, entry in value.items():
             pointer = "/" + escape_pointer(key)
             if key not in known:
@@ -245,7 +245,7 @@ class Record:
             if usable is not UNUSABLE:
                 kept[key] = usable
         problems += [
-            Problem("", f'"{field.name}" is missing: write {field.type.label}')
+            ValueProblem("", f'"{field.name}" is missing: write {field.type.label}')
             for field in self.fields
             if field.required and field.name not in value
         ]
@@ -256,7 +256,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class MapOf:
+class ObjectOf:
     """An object with free keys, all values of one type."""
 
     item: ValueType
@@ -268,9 +268,9 @@ class MapOf:
     def accepts(self, value: Any) -> bool:
         return isinstance(value, dict)
 
-    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         kept: dict[str, Any] = {}
-        problems: list[Problem] = []
+        problems: list[ValueProblem] = []
         for key, entry in value.items():
             usable, found = check(self.item, entry, "/" + escape_pointer(key))
             problems += found
@@ -295,7 +295,7 @@ class OneOf:
     def accepts(self, value: Any) -> bool:
         return any(kind.accepts(value) for kind in self.types)
 
-    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         return next(kind for kind in self.types if kind.accepts(value)).clean(value)
 
     def schema(self) -> dict[str, Any]:
@@ -303,7 +303,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class DefinedValue:
     """A type that the JSON Schema defines once, under *name*; breaks recursion."""
 
     name: str
@@ -313,7 +313,7 @@ class Named:
     def accepts(self, value: Any) -> bool:
         return isinstance(value, self.json_type)
 
-    def clean(self, value: Any) -> tuple[Any, list[Problem]]:
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         return value, []
 
     def schema(self) -> dict[str, Any]:
@@ -339,12 +339,12 @@ class _Unusable:
 UNUSABLE = _Unusable()
 
 
-def check(kind: ValueType, value: Any, pointer: str) -> tuple[Any, list[Problem]]:
+def check(kind: ValueType, value: Any, pointer: str) -> tuple[Any, list[ValueProblem]]:
     """The usable part of *value* (or `UNUSABLE`), and its problems, placed below *pointer*."""
     if not kind.accepts(value):
-        return UNUSABLE, [Problem(pointer, wrong_type(value, kind))]
+        return UNUSABLE, [ValueProblem(pointer, wrong_type(value, kind))]
     usable, problems = kind.clean(value)
-    return usable, [Problem(pointer + p.pointer, p.text, p.key) for p in problems]
+    return usable, [ValueProblem(pointer + p.pointer, p.text, p.key) for p in problems]
 
 
 def wrong_type(value: Any, kind: ValueType) -> str:
@@ -371,7 +371,7 @@ def show(value: Any) -> str:
     return f"a {type(value).__name__}"
 
 
-def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> Problem:
+def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> ValueProblem:
     """The problem of a *key* that is none of *valid*, naming the nearest."""
     elsewhere = {
         "directory": 'write it inside "openapi": {"source": …, "directory": …}',
@@ -379,14 +379,14 @@ def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> Problem:
     }
     if key in elsewhere and "openapi" in valid:
         advice = elsewhere[key]
-        return Problem(
+        return ValueProblem(
             pointer, f"the key {show(key)} is unknown here and ignored: {advice}", key=True
         )
     near, likely = nearest(key, valid)
     advice = (
         f'did you mean "{near}"?' if likely else f'remove it (the nearest valid key is "{near}")'
     )
-    return Problem(pointer, f"the key {show(key)} is unknown and ignored: {advice}", key=True)
+    return ValueProblem(pointer, f"the key {show(key)} is unknown and ignored: {advice}", key=True)
 
 
 def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
@@ -401,7 +401,7 @@ def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
     return (meant, True) if meant is not None else (words[best], False)
 
 
-def record_schema(fields: Sequence[Field]) -> dict[str, Any]:
+def record_schema(fields: Sequence[Key]) -> dict[str, Any]:
     """JSON Schema of an object with *fields*; other keys are allowed, editors only complete."""
     schema: dict[str, Any] = {
         "type": "object",
@@ -415,7 +415,7 @@ def record_schema(fields: Sequence[Field]) -> dict[str, Any]:
     return schema
 
 
-def table_rows(fields: Sequence[Field], prefix: str = "") -> Iterator[tuple[str, str, str]]:
+def table_rows(fields: Sequence[Key], prefix: str = "") -> Iterator[tuple[str, str, str]]:
     """Dotted key, type and help of *fields* and of the records below them: a reference table."""
     for entry in fields:
         yield prefix + entry.name, entry.type.label, entry.help

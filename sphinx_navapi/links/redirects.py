@@ -13,7 +13,7 @@ from html import escape
 from typing import Any
 from urllib.parse import quote, unquote
 
-from sphinx_navapi.config.values import Problem, is_link, show
+from sphinx_navapi.config.values import ValueProblem, is_link, show
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.links.targets import (
     Redirects,
@@ -60,7 +60,7 @@ class Redirect:
 class Finding:
     """Something to say about a rule, with how much it weighs."""
 
-    problem: Problem
+    problem: ValueProblem
     level: Level
 
 
@@ -135,7 +135,7 @@ class _Planner:
 
     def say(self, index: int, key: str, text: str, level: Level = Level.WARNING) -> None:
         pointer = f"/redirects/{index}" + (f"/{key}" if key else "")
-        self.findings.append(Finding(problem=Problem(pointer, text), level=level))
+        self.findings.append(Finding(problem=ValueProblem(pointer, text), level=level))
 
     def exact(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
         path = self.source_path(index, source)
@@ -188,7 +188,7 @@ class _Planner:
             " cannot answer: they lead on from the paths that are known; write a rule for each"
             " path, or let the server follow the rules in _navapi/redirects.json"
         )
-        self.findings.append(Finding(problem=Problem("/redirects", text), level=Level.INFO))
+        self.findings.append(Finding(problem=ValueProblem("/redirects", text), level=Level.INFO))
 
     def matching(
         self, source: str, destination: str

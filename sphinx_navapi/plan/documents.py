@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sphinx_navapi.config.load import SiteConfig
-from sphinx_navapi.config.values import Problem
+from sphinx_navapi.config.values import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.diagnostics.near import is_near
@@ -211,7 +211,7 @@ class DocumentLibrary:
 
     def report_directory(self, pointer: str) -> None:
         """Say that the ``directory`` beside the document at *pointer* was cut."""
-        problem = Problem(
+        problem = ValueProblem(
             f"{pointer.removesuffix('/source')}/directory",
             "it is longer than the path of a folder may be and was cut: write at most"
             f" {MAX_SEGMENT_BYTES} bytes between slashes and {MAX_PATH_BYTES} in all",

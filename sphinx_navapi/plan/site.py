@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sphinx_navapi.config.navigation import Element, PageEntry
 from sphinx_navapi.config.navigation_parser import parse_navigation
 from sphinx_navapi.config.settings import SETTING_NAMES, clean_settings
-from sphinx_navapi.config.values import Problem, show
+from sphinx_navapi.config.values import ValueProblem, show
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.diagnostics.near import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
@@ -221,7 +221,7 @@ class _Planner:
             matcher=self.matcher,
         )
 
-    def report(self, problems: list[Problem]) -> None:
+    def report(self, problems: list[ValueProblem]) -> None:
         self.diagnostics += map(self.config.diagnose, problems)
 
     def navigation(self) -> Element:
@@ -234,13 +234,13 @@ class _Planner:
         self.report(problems)
         return navigation
 
-    def missing_navigation(self) -> Problem:
+    def missing_navigation(self) -> ValueProblem:
         """What to say where there is no ``navigation``: the key may be misspelt."""
         unknown = [key for key in self.config.value if key not in SETTING_NAMES]
         meant = nearest_word("navigation", unknown)
         if meant is None:
-            return Problem("", '"navigation" is missing: write an object with "pages" …')
-        return Problem(
+            return ValueProblem("", '"navigation" is missing: write an object with "pages" …')
+        return ValueProblem(
             f"/{escape_pointer(meant)}",
             f'the key {show(meant)} is unknown and ignored: did you mean "navigation"?',
             key=True,

@@ -12,9 +12,9 @@ from sphinx_navapi.config.json_schema import config_schema
 from sphinx_navapi.config.settings import SETTINGS, clean_settings
 from sphinx_navapi.config.values import (
     UNUSABLE,
-    Anything,
-    Field,
-    MapOf,
+    AnyValue,
+    Key,
+    ObjectOf,
     OneOf,
     Record,
     check,
@@ -36,19 +36,19 @@ def test_the_schema_is_one() -> None:
 WRONG = 1.5
 
 
-def paths(fields: tuple[Field, ...], above: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+def paths(fields: tuple[Key, ...], above: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     """Paths of all settings that are reached through objects alone."""
     found = []
     for field in fields:
         here = (*above, field.name)
-        if not isinstance(field.type, Anything):
+        if not isinstance(field.type, AnyValue):
             found.append(here)
         record = field.type
         if isinstance(record, OneOf):
             record = next((t for t in record.types if isinstance(t, Record)), record)
         if isinstance(record, Record):
             found += paths(record.fields, here)
-        assert not isinstance(record, MapOf) or record.item
+        assert not isinstance(record, ObjectOf) or record.item
     return found
 
 
@@ -211,5 +211,5 @@ def test_the_schema_accepts(value: Any) -> None:
 
 
 def test_unusable_is_no_value() -> None:
-    assert check(Anything(), None, "") == (None, [])
+    assert check(AnyValue(), None, "") == (None, [])
     assert check(SETTINGS[0].type, 1, "")[0] is UNUSABLE
