@@ -112,6 +112,15 @@ def test_the_plain_half_knows_no_sphinx(lower: str) -> None:
             assert not found, name
 
 
+def test_no_class_shares_its_name() -> None:
+    places: dict[str, list[str]] = {}
+    for name, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(name)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 def test_no_circle() -> None:
     done: set[str] = set()
 

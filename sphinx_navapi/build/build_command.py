@@ -73,7 +73,7 @@ def build(arguments: Sequence[str], *, fail_on: str | None = None) -> int:
     return status
 
 
-class _Collector(logging.Handler):
+class _ErrorCollector(logging.Handler):
     """Keeps the records of errors."""
 
     def __init__(self, records: list[logging.LogRecord]) -> None:
@@ -95,7 +95,7 @@ def _counted_errors() -> Iterator[list[logging.LogRecord]]:
     errors: list[logging.LogRecord] = []
 
     def collect(app: Sphinx) -> None:
-        handler = _Collector(errors)
+        handler = _ErrorCollector(errors)
         handler.addFilter(WarningSuppressor(app))
         logging.getLogger(NAMESPACE).addHandler(handler)
 

@@ -34,7 +34,7 @@ class PageEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Element:
+class NavigationElement:
     """An element of the navigation. Compared by identity.
 
     :ivar pointer: JSON pointer in the configuration, ``/navigation`` for the root.
@@ -51,13 +51,13 @@ class Element:
     bindings: tuple[Binding, ...] | None = None
     root: PageEntry | None = None
     content: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
-    global_anchors: tuple[Element, ...] = ()
+    global_anchors: tuple[NavigationElement, ...] = ()
 
-    def children(self) -> Iterator[Element]:
+    def children(self) -> Iterator[NavigationElement]:
         """Elements directly below, in the order of `content`."""
         for entries in self.content.values():
             for entry in entries:
-                if isinstance(entry, Element):
+                if isinstance(entry, NavigationElement):
                     yield entry
 
     def entries(self) -> Iterator[PageEntry]:
@@ -69,10 +69,10 @@ class Element:
                 yield entry
 
 
-Entry = PageEntry | Element
+Entry = PageEntry | NavigationElement
 
 
-def walk(element: Element) -> Iterator[Element]:
+def walk(element: NavigationElement) -> Iterator[NavigationElement]:
     """*element* and every element below it, outer ones first, in reading order."""
     yield element
     for child in element.children():

@@ -13,7 +13,7 @@ from sphinx_navapi.config.elements import (
     is_empty,
     valid_keys,
 )
-from sphinx_navapi.config.navigation import Binding, Element, Entry, PageEntry
+from sphinx_navapi.config.navigation import Binding, Entry, NavigationElement, PageEntry
 from sphinx_navapi.config.settings import BASE_URL
 from sphinx_navapi.config.values import UNUSABLE, ValueProblem, check, show, unknown_key, wrong_type
 from sphinx_navapi.formats.data_file import escape_pointer
@@ -30,7 +30,7 @@ _KEY_OF_KIND = {kind: key for key, kind in CHILD_KINDS.items()}
 
 def parse_navigation(
     value: Any, pointer: str = "/navigation"
-) -> tuple[Element, list[ValueProblem]]:
+) -> tuple[NavigationElement, list[ValueProblem]]:
     """The root element of *value*, and the problems, with pointers in the configuration.
 
     A value of the wrong type gives an empty root.
@@ -40,7 +40,7 @@ def parse_navigation(
         parser.report(
             pointer, f'{show(value)} is ignored: write an object with "pages", "groups" …'
         )
-        return Element(kind=ElementKind.ROOT, pointer=pointer), parser.problems
+        return NavigationElement(kind=ElementKind.ROOT, pointer=pointer), parser.problems
     return parser.element(ElementKind.ROOT, value, pointer, 0), parser.problems
 
 
@@ -53,7 +53,7 @@ class _Parser:
 
     def element(
         self, kind: ElementKind, value: dict[str, Any], pointer: str, depth: int
-    ) -> Element:
+    ) -> NavigationElement:
         """The element that *value* describes."""
         table = _FIELD_TABLES[kind]
         attributes: dict[str, Any] = {}
@@ -90,7 +90,7 @@ class _Parser:
         if kind is ElementKind.GROUP and not content and bindings is None and root is None:
             self.report(pointer, f'the group {show(label)} is empty: write "pages"')
         anchors = value.get("global") if kind is ElementKind.ROOT else None
-        return Element(
+        return NavigationElement(
             kind=kind,
             label=label,
             pointer=pointer,
@@ -219,7 +219,7 @@ class _Parser:
             self.report(pointer, "the list is empty and is ignored: write the path of a document")
         return tuple(bindings) or None
 
-    def global_anchors(self, value: Any, pointer: str) -> tuple[Element, ...]:
+    def global_anchors(self, value: Any, pointer: str) -> tuple[NavigationElement, ...]:
         """The anchors of ``navigation.global``; those without an absolute address are left out."""
         if value is None:
             return ()
@@ -241,7 +241,7 @@ class _Parser:
         )
         return tuple(anchor for anchor in parsed if anchor is not None)
 
-    def global_anchor(self, value: Any, pointer: str) -> Element | None:
+    def global_anchor(self, value: Any, pointer: str) -> NavigationElement | None:
         if not isinstance(value, dict):
             self.report(
                 pointer, f'{show(value)} is ignored: write an object with "anchor" and "href"'
@@ -271,7 +271,9 @@ class _Parser:
             )
             return None
         attributes["href"] = href.strip()
-        return Element(kind=ElementKind.ANCHOR, label=label, pointer=pointer, attributes=attributes)
+        return NavigationElement(
+            kind=ElementKind.ANCHOR, label=label, pointer=pointer, attributes=attributes
+        )
 
     def drop_href(
         self,

@@ -24,7 +24,7 @@ from sphinx_navapi.openapi.view import OperationView
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PageSection:
     """A section of the page.
 
     :ivar anchor: its id, which links from elsewhere rely on, in every language.
@@ -38,17 +38,17 @@ class Part:
 
 #: In the order of the page.
 PARTS = (
-    Part("security", "authorization", attrgetter("authorization")),
-    Part("parameters", "parameters", attrgetter("parameters")),
-    Part("body", "request-body", attrgetter("request_body")),
-    Part("responses", "responses", attrgetter("responses")),
-    Part("servers", "servers", attrgetter("servers")),
-    Part("callbacks", "callbacks", attrgetter("callbacks")),
-    Part("samples", "code-samples", attrgetter("code_samples")),
+    PageSection("security", "authorization", attrgetter("authorization")),
+    PageSection("parameters", "parameters", attrgetter("parameters")),
+    PageSection("body", "request-body", attrgetter("request_body")),
+    PageSection("responses", "responses", attrgetter("responses")),
+    PageSection("servers", "servers", attrgetter("servers")),
+    PageSection("callbacks", "callbacks", attrgetter("callbacks")),
+    PageSection("samples", "code-samples", attrgetter("code_samples")),
 )
 
 
-def shown_parts(view: OperationView) -> Iterator[Part]:
+def shown_parts(view: OperationView) -> Iterator[PageSection]:
     """The parts of the page that have something to show."""
     kinds = set(shown_kinds(view))
     if not view.incoming and any(server.url != "/" for server in view.servers):

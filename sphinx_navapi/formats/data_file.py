@@ -22,7 +22,7 @@ from sphinx_navapi.formats.data_json import (
     json_root,
     parse_json,
 )
-from sphinx_navapi.formats.data_text import Entry, Fault, Lines, TextError, line_and_column
+from sphinx_navapi.formats.data_text import Entry, Fault, LineIndex, TextError, line_and_column
 from sphinx_navapi.formats.data_yaml import parse_yaml, yaml_entries, yaml_repeated_keys, yaml_root
 
 #: Bytes of a file that is read at all.
@@ -96,7 +96,7 @@ class DataFile:
             found = json_repeated_keys(blank_extras(self.text) if self._relaxed else self.text)
         else:
             found = yaml_repeated_keys(self.text)
-        lines = Lines(self.text)
+        lines = LineIndex(self.text)
         places = []
         for offset, steps in found:
             line, column = lines.position(offset)
@@ -117,7 +117,7 @@ class _Positions:
     """Offsets of the parts of a text that was parsed before."""
 
     def __init__(self, text: str, is_json: bool, relaxed: bool) -> None:
-        self.lines = Lines(text)
+        self.lines = LineIndex(text)
         self._is_json = is_json
         self._text = blank_extras(text) if relaxed and is_json else text
         self._root = json_root(self._text) if is_json else yaml_root(text)

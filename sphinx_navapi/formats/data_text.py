@@ -66,7 +66,7 @@ class Entry(NamedTuple):
     inside: Any
 
 
-class Lines:
+class LineIndex:
     """Lines of one text, for many positions.
 
     Only line feeds count as line ends, as in editors and compilers; YAML's own
@@ -85,5 +85,5 @@ class Lines:
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Line and column of the character at *offset*, both from 1, as `Lines` counts."""
+    """Line and column of the character at *offset*, both from 1, as `LineIndex` counts."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

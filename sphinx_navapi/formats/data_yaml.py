@@ -62,7 +62,7 @@ class _Anchored(NamedTuple):
     inside: Any
 
 
-class _Frame:
+class _Collection:
     """A mapping or list that is being built."""
 
     __slots__ = (
@@ -151,7 +151,7 @@ class _Builder:
         self.anchors: dict[str, _Anchored] = {}
         self.open_anchors: set[str] = set()
         self.aliased = 0
-        self.stack: list[_Frame] = []
+        self.stack: list[_Collection] = []
         self.keys: dict[str, str] = {}
         self.repeated: list[tuple[int, list[str]]] = []
         self.faults = Faults()
@@ -301,7 +301,7 @@ class _Builder:
             self._pass_tag(event)
         if event.anchor is not None:
             self.open_anchors.add(event.anchor)
-        stack.append(_Frame(is_map, event.anchor, _offset(event) if self.track else 0))
+        stack.append(_Collection(is_map, event.anchor, _offset(event) if self.track else 0))
         return True
 
     def _refuse_key(self, event: Any, parts: int) -> None:
@@ -346,7 +346,7 @@ class _Builder:
         self.root_offset = frame.offset
         return done
 
-    def _merge(self, frame: _Frame) -> dict[str, Any]:
+    def _merge(self, frame: _Collection) -> dict[str, Any]:
         """The members of *frame* over those that ``<<`` brings (YAML 1.1, merge key)."""
         members: dict[str, Any] = {}
         entries: dict[str, Entry] = {}

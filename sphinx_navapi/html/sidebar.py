@@ -91,7 +91,7 @@ class SidebarHtml:
         key = (section.pointer, branch, folder, words)
         html = self._kept.get(key)
         if html is None:
-            html = self._kept[key] = _Writer(self, section, dict(branch), uri, words).write()
+            html = self._kept[key] = _SidebarWriter(self, section, dict(branch), uri, words).write()
         own = f" href={attribute(self.href(uri, docname))}"
         return html.replace(f"{own}>", f'{own} aria-current="page">', 1)
 
@@ -151,7 +151,7 @@ class SidebarHtml:
                     seen.add(element.pointer)
                     # All pages share it: its words are those of its first page.
                     words = self._words(element.root or element.first_page or "")
-                    yield from _Writer(self, element, {}, "", words, large=False).fragments()
+                    yield from _SidebarWriter(self, element, {}, "", words, large=False).fragments()
 
     def icon(self, value: object) -> str:
         """The ``icon`` of a group or page as SVG, or nothing."""
@@ -163,7 +163,7 @@ class SidebarHtml:
         return self._extra
 
 
-class _Writer:
+class _SidebarWriter:
     """Writes one sidebar. :ivar opened: open elements by pointer, with their stretch."""
 
     def __init__(

@@ -57,7 +57,7 @@ class Redirect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class RedirectFinding:
     """Something to say about a rule, with how much it weighs."""
 
     problem: ValueProblem
@@ -92,7 +92,7 @@ class Destinations:
 
 def plan_redirects(
     rules: object, destinations: Destinations
-) -> tuple[tuple[Redirect, ...], tuple[Finding, ...]]:
+) -> tuple[tuple[Redirect, ...], tuple[RedirectFinding, ...]]:
     """The redirects that can be written, and what is to be said of the others.
 
     :param rules: the value of ``redirects`` as configured; problems have pointers below
@@ -101,12 +101,12 @@ def plan_redirects(
 
     The first rule for a path counts. A page keeps its path.
     """
-    planner = _Planner(rules if isinstance(rules, list) else [], destinations)
+    planner = _RedirectPlanner(rules if isinstance(rules, list) else [], destinations)
     planner.run()
     return tuple(planner.redirects.values()), tuple(planner.findings)
 
 
-class _Planner:
+class _RedirectPlanner:
     def __init__(self, rules: list[Any], destinations: Destinations) -> None:
         self.rules = [
             (index, rule["source"].strip(), rule["destination"].strip(), rule)
@@ -120,7 +120,7 @@ class _Planner:
         self.destinations = destinations
         self.follow = Redirects(rules).follow
         self.redirects: dict[str, Redirect] = {}
-        self.findings: list[Finding] = []
+        self.findings: list[RedirectFinding] = []
         self.unanswered: list[str] = []
 
     def run(self) -> None:
@@ -135,7 +135,7 @@ class _Planner:
 
     def say(self, index: int, key: str, text: str, level: Level = Level.WARNING) -> None:
         pointer = f"/redirects/{index}" + (f"/{key}" if key else "")
-        self.findings.append(Finding(problem=ValueProblem(pointer, text), level=level))
+        self.findings.append(RedirectFinding(problem=ValueProblem(pointer, text), level=level))
 
     def exact(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
         path = self.source_path(index, source)
@@ -188,7 +188,9 @@ class _Planner:
             " cannot answer: they lead on from the paths that are known; write a rule for each"
             " path, or let the server follow the rules in _navapi/redirects.json"
         )
-        self.findings.append(Finding(problem=ValueProblem("/redirects", text), level=Level.INFO))
+        self.findings.append(
+            RedirectFinding(problem=ValueProblem("/redirects", text), level=Level.INFO)
+        )
 
     def matching(
         self, source: str, destination: str

@@ -27,7 +27,7 @@ class Manner(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class TagKind:
     """:ivar known: whether the name is one of HTML or of a component; an unknown one that is
     never closed is text (``Array<T>``).
     """
@@ -47,24 +47,24 @@ _IN_LINES = INLINE_ELEMENTS | {
 
 
 @lru_cache(maxsize=1024)
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> TagKind:
     """How an element called *name* is written into a page."""
     component = find_component(name)
     if component is not None:
         if component.raw:
-            return Kind(manner=Manner.RAW)
-        return Kind(manner=Manner.INLINE if component.inline else Manner.BLOCK)
+            return TagKind(manner=Manner.RAW)
+        return TagKind(manner=Manner.INLINE if component.inline else Manner.BLOCK)
     if not name:
-        return Kind(manner=Manner.BLOCK)
+        return TagKind(manner=Manner.BLOCK)
     if name[0].isupper() or "." in name:
-        return Kind(manner=Manner.BLOCK, known=name == _INCLUDE)
+        return TagKind(manner=Manner.BLOCK, known=name == _INCLUDE)
     name = name.lower()
     if name in TABLE_ELEMENTS:
-        return Kind(manner=Manner.BLOCK)
+        return TagKind(manner=Manner.BLOCK)
     if name in KEPT_ELEMENTS:
-        return Kind(manner=Manner.RAW)
+        return TagKind(manner=Manner.RAW)
     if name in _IN_LINES:
-        return Kind(manner=Manner.INLINE)
+        return TagKind(manner=Manner.INLINE)
     if name in REMOVED_ELEMENTS:
-        return Kind(manner=Manner.BLOCK)
-    return Kind(manner=Manner.TEXT)
+        return TagKind(manner=Manner.BLOCK)
+    return TagKind(manner=Manner.TEXT)

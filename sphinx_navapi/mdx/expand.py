@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.mdx.expressions import call_function, read_value
 from sphinx_navapi.mdx.layout import LineBuffer
-from sphinx_navapi.mdx.origins import Finding, Origin
+from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.pieces import Attribute, Esm, Expression, Piece, Tag
 from sphinx_navapi.mdx.read import front_matter_end, match_tags, read_pieces
 from sphinx_navapi.mdx.statements import (
@@ -57,7 +57,7 @@ class ExpandedPage:
 
     text: str
     origins: Sequence[Origin]
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[PageFinding, ...] = ()
     files: frozenset[str] = frozenset()
     programs: frozenset[str] = frozenset()
     absent: frozenset[str] = frozenset()
@@ -90,7 +90,7 @@ class _Expander:
         self._variables = variables
         self._files: dict[str, str | None] = {}
         self._bodies: dict[str, tuple[str, list[Piece], int, dict[str, Value]]] = {}
-        self._findings: list[Finding] = []
+        self._findings: list[PageFinding] = []
         self._programs: set[str] = set()
         self._absent: set[str] = set()
         self._left = _MOST_CHARACTERS
@@ -163,7 +163,7 @@ class _Expander:
             tags = ", ".join(f"<{name}>" for name in names)
             folder = posixpath.dirname(file or self._file)
             self._findings.append(
-                Finding(
+                PageFinding(
                     message=f"no file is at {written!r}, from which {tags} should come: write a"
                     " path from the source directory with '/', or a relative one with './'",
                     line=line + 1,
@@ -220,7 +220,7 @@ class _Expander:
         self._left -= len(text) + 600 + 50 * len(pieces)
         if self._left < 0 or len(around) > _MOST_INSIDE:
             self._findings.append(
-                Finding(
+                PageFinding(
                     message="snippets and components that include others make this page too"
                     " long; what they would add is left out",
                     line=1,
@@ -228,7 +228,7 @@ class _Expander:
                 )
             )
             return []
-        writer = _Writer(line, file)
+        writer = _LineWriter(line, file)
         partners = match_tags(list(pieces))
         position = 0
         number = line
@@ -330,7 +330,7 @@ class _Expander:
             if found is not None:
                 return Snippet(file=found)
         self._findings.append(
-            Finding(
+            PageFinding(
                 message=f"there is no snippet {path!r}: write the path of a file below 'snippets'",
                 line=line + 1,
                 column=1,
@@ -341,7 +341,7 @@ class _Expander:
 
     def _write_called(
         self,
-        writer: _Writer,
+        writer: _LineWriter,
         called: tuple[Template | Snippet, dict[str, Value]],
         tag: Tag,
         line: int,
@@ -352,7 +352,7 @@ class _Expander:
         if isinstance(value, Snippet):
             if value.file in around:
                 self._findings.append(
-                    Finding(
+                    PageFinding(
                         message=f"<{tag.name}> includes {value.file!r}, which includes this: it is"
                         " left out here",
                         line=line + 1,
@@ -372,7 +372,7 @@ class _Expander:
                 return
             self._programs.add(tag.name)
             self._findings.append(
-                Finding(
+                PageFinding(
                     message=f"the component <{tag.name}> is a program, and nothing of a page is"
                     " executed; what stands inside it is kept",
                     line=line + 1,
@@ -393,7 +393,7 @@ class _Expander:
 
     def _write_value(
         self,
-        writer: _Writer,
+        writer: _LineWriter,
         value: Value,
         source: str,
         line: int,
@@ -434,7 +434,7 @@ class _Expander:
         self._programs.add(name)
         what = f"the component <{name}>" if name else "this markup"
         self._findings.append(
-            Finding(
+            PageFinding(
                 message=f"a part of {what} is a program, and nothing of a page is executed; that"
                 " part is left out: write the text itself",
                 line=line + 1,
@@ -477,7 +477,7 @@ def _literal(text: str) -> str:
     return f"{{{json.dumps(text, ensure_ascii=False)}}}" if text else ""
 
 
-class _Writer:
+class _LineWriter:
     """Puts lines together, each with its origin."""
 
     def __init__(self, line: int, file: str) -> None:

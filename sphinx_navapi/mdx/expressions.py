@@ -66,7 +66,7 @@ def read_value(code: str, scope: Scope | None = None, *, line: int = 0, file: st
         if true or false:
             return bool(true)
         return next(text for text in (double, single, template) if text is not None)
-    reader = _Reader(code, {} if scope is None else scope, line, file)
+    reader = _ExpressionReader(code, {} if scope is None else scope, line, file)
     try:
         value = reader.value(0)
         reader.space()
@@ -79,7 +79,7 @@ class _NotLiteralError(Exception):
     pass
 
 
-class _Reader:
+class _ExpressionReader:
     def __init__(self, code: str, scope: Scope, line: int, file: str) -> None:
         self._code = code
         self._scope = scope

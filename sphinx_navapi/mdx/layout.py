@@ -77,13 +77,13 @@ def line_shifts(
     :param pull: whether what stands left of its tag moves to the right under it.
     """
     count = len(lines.starts)
-    openings: dict[int, list[_Frame]] = {}
+    openings: dict[int, list[_TagContent]] = {}
     for region in regions:
         opened = _frame(lines, region, pull)
         if opened is not None:
             openings.setdefault(opened.first, []).append(opened)
-    owners: list[_Frame | None] = [None] * count
-    stack: list[_Frame] = []
+    owners: list[_TagContent | None] = [None] * count
+    stack: list[_TagContent] = []
     for number in range(count):
         while stack and number > stack[-1].last:
             stack.pop()
@@ -106,7 +106,7 @@ def line_shifts(
 
 
 @dataclass(slots=True, kw_only=True)
-class _Frame:
+class _TagContent:
     """Lines *first* to *last* between two tags, the opening one at *column*."""
 
     first: int
@@ -115,7 +115,7 @@ class _Frame:
     extra: int
     pull: bool
     common: int | None = None
-    parent: _Frame | None = None
+    parent: _TagContent | None = None
     moved: int | None = None
 
     def shift(self) -> int:
@@ -136,7 +136,7 @@ class _Frame:
         return self.moved
 
 
-def _frame(lines: Lines, region: Region, pull: bool) -> _Frame | None:
+def _frame(lines: Lines, region: Region, pull: bool) -> _TagContent | None:
     column = lines.column(region.tag_start)
     if column is None:
         return None
@@ -145,7 +145,7 @@ def _frame(lines: Lines, region: Region, pull: bool) -> _Frame | None:
         last -= 1
     if first > last:
         return None
-    return _Frame(first=first, last=last, column=column, extra=region.extra, pull=pull)
+    return _TagContent(first=first, last=last, column=column, extra=region.extra, pull=pull)
 
 
 def shift_line(line: str, shift: int) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from sphinx_navapi.mdx.anchors import tag_anchors
 from sphinx_navapi.mdx.components.component import Element
-from sphinx_navapi.mdx.elements import Kind, Manner
+from sphinx_navapi.mdx.elements import Manner, TagKind
 from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.labels import code_span, escape_markdown
 from sphinx_navapi.mdx.layout import (
@@ -27,7 +27,7 @@ from sphinx_navapi.mdx.layout import (
     line_shifts,
     shift_line,
 )
-from sphinx_navapi.mdx.origins import Finding, Origin
+from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.pieces import (
     Comment,
     Esm,
@@ -77,7 +77,7 @@ class MarkedPage:
     elements: Sequence[Element]
     closing: dict[int, int]
     paired: frozenset[int]
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[PageFinding, ...] = ()
     tags: Sequence[str] = ()
 
     def without_marks(self, text: str) -> str:
@@ -91,7 +91,9 @@ class MarkedPage:
         return self.tags[number] if mark[1] == OPENING else f"</{self.elements[number].name}>"
 
 
-def mark_page(text: str, origins: Sequence[Origin], kind_of: Callable[[str], Kind]) -> MarkedPage:
+def mark_page(
+    text: str, origins: Sequence[Origin], kind_of: Callable[[str], TagKind]
+) -> MarkedPage:
     r"""*text* with marks; takes time linear in its length and raises nothing.
 
     :param text: with ``\n`` as the only line end and without the characters of marks.
@@ -105,7 +107,7 @@ def mark_page(text: str, origins: Sequence[Origin], kind_of: Callable[[str], Kin
 class _Use:
     """How a tag is written: as a block, within a line, or not at all."""
 
-    kind: Kind
+    kind: TagKind
     partner: int | None = None
     block: bool = False
     dropped: bool = False
@@ -116,7 +118,7 @@ class _Use:
 
 class _Marker:
     def __init__(
-        self, text: str, origins: Sequence[Origin], kind_of: Callable[[str], Kind]
+        self, text: str, origins: Sequence[Origin], kind_of: Callable[[str], TagKind]
     ) -> None:
         self._text = text
         self._origins = origins
@@ -125,7 +127,7 @@ class _Marker:
         self._pieces = read_pieces(text)
         self._partners = match_tags(self._pieces)
         self._blank = [match.start() for match in _BLANK_LINE.finditer(text)]
-        self._findings: list[Finding] = []
+        self._findings: list[PageFinding] = []
         self._uses: dict[int, _Use] = {}
         self._leading = self._find_leading()
         self._decide()
@@ -240,7 +242,7 @@ class _Marker:
                 " or take it away",
             )
 
-    def _find_unclosed(self, index: int, tag: Tag, kind: Kind) -> None:
+    def _find_unclosed(self, index: int, tag: Tag, kind: TagKind) -> None:
         if kind.known or index in self._leading:
             what = "its tag is left out" if kind.known else "it is shown as text"
             self._find(
@@ -249,7 +251,7 @@ class _Marker:
                 f" write </{tag.name}> where it ends, or <{tag.name} />",
             )
 
-    def _is_block(self, index: int, tag: Tag, kind: Kind, partner: int | None) -> bool:
+    def _is_block(self, index: int, tag: Tag, kind: TagKind, partner: int | None) -> bool:
         leading = index in self._leading
         if kind.manner is Manner.INLINE:
             return leading and partner is not None and self._has_blank_line(tag, partner)
@@ -292,7 +294,7 @@ class _Marker:
         number = self._lines.number(piece.start)
         origin = self._origins[number]
         self._findings.append(
-            Finding(
+            PageFinding(
                 message=message,
                 line=origin.line + 1,
                 column=piece.start - self._lines.starts[number] + 1,

@@ -20,7 +20,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class PageFinding:
     """A mistake in the page: *line* and *column* from 1; *file* as of `Origin`.
 
     :ivar missing: path of a file that is not there, from the source directory.

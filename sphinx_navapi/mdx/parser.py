@@ -30,7 +30,7 @@ from sphinx_navapi.mdx.elements import kind_of
 from sphinx_navapi.mdx.expand import SNIPPET_FOLDERS, ExpandedPage
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked import MarkedPage, mark_page
-from sphinx_navapi.mdx.origins import Finding, Origin
+from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.mdx.source import (
     read_mdx,
@@ -148,7 +148,7 @@ def _findings(
         )
 
 
-def _cause(finding: Finding, source_dir: Path) -> Cause | None:
+def _cause(finding: PageFinding, source_dir: Path) -> Cause | None:
     """What *finding* may have in common with findings of other pages."""
     if not finding.missing:
         return None

@@ -65,7 +65,7 @@ def read_pieces(text: str) -> list[Piece]:
 
     :param text: with ``\n`` as the only line end.
     """
-    return list(_PageReader(text).pieces())
+    return list(_PieceReader(text).pieces())
 
 
 def front_matter_end(text: str) -> int:
@@ -74,7 +74,7 @@ def front_matter_end(text: str) -> int:
     return match.end() if match else 0
 
 
-class _PageReader:
+class _PieceReader:
     def __init__(self, text: str) -> None:
         self._text = text
         self._code = CodeReader(text)

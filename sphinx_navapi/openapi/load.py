@@ -24,7 +24,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operations import find_operations, tag_labels
 from sphinx_navapi.openapi.references import Bundler
 from sphinx_navapi.openapi.schema.unfolded import fits_unfolded
-from sphinx_navapi.openapi.sources import SourceFile, SourceTree, digest
+from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
 _USABLE: Final = "OpenAPI 3.0, 3.1 and 3.2 can be read"
@@ -79,7 +79,7 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
     if version is None:
         return LoadResult(None, tuple(problems))
     main = SourceFile(name, path, "", data.value, data, own_digest)
-    sources = SourceTree(main, source_root)
+    sources = DocumentFiles(main, source_root)
     bundler = Bundler(sources)
     bundler.bundle()
     if bundler.shares_maps and not fits_unfolded(data.value):

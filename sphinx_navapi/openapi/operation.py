@@ -41,7 +41,7 @@ from sphinx_navapi.openapi.view import (
 
 def read_operation(document: OpenApiDocument, operation: Operation) -> OperationView:
     """All that the page of *operation* shows; malformed parts are left out, never raised."""
-    return _Reader(document).read(
+    return _OperationReader(document).read(
         operation.key,
         operation.http_method,
         operation.pointer,
@@ -96,7 +96,7 @@ def _content_roots(
             yield from _parameter_roots(encoding.headers, direction)
 
 
-class _Reader:
+class _OperationReader:
     """Reads one operation with its callbacks; a callback inside itself is not read again."""
 
     def __init__(self, document: OpenApiDocument) -> None:

@@ -19,7 +19,7 @@ from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Fields, Kind, Shape
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
 from sphinx_navapi.openapi.schema.unfolded import CycleGuard
-from sphinx_navapi.openapi.sources import SourceFile, SourceTree, UnresolvedError, has_scheme
+from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 _DATA_SUFFIX = re.compile(r"\.(?:json|ya?ml)\Z", re.IGNORECASE)
@@ -27,7 +27,7 @@ _NO_FIELDS: Final[Fields] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ReferenceTarget:
     """What a reference leads to. :ivar pointer: inside the bundled root."""
 
     pointer: str
@@ -37,7 +37,7 @@ class Target:
 
 #: Keys from a node up to the root of its file, innermost first: ``(parent, key)``.
 #: Text of a pointer is made from it only where a problem must be placed.
-Link = tuple[Any, str] | None
+KeyTrail = tuple[Any, str] | None
 
 
 class Bundler:
@@ -48,16 +48,16 @@ class Bundler:
         value is no tree.
     """
 
-    def __init__(self, sources: SourceTree) -> None:
+    def __init__(self, sources: DocumentFiles) -> None:
         self.sources = sources
         self.main = sources.main
         self.diagnostics: list[Diagnostic] = []
         self.shares_maps = False
         self._cycles = CycleGuard()
-        self._targets: dict[tuple[SourceFile, str], Target | str] = {}
-        self._rewritten: dict[int, Target | None] = {}
-        self._referring: list[tuple[dict[str, Any], SourceFile, Link]] = []
-        self._later: list[tuple[Any, Kind, SourceFile, Link]] = []
+        self._targets: dict[tuple[SourceFile, str], ReferenceTarget | str] = {}
+        self._rewritten: dict[int, ReferenceTarget | None] = {}
+        self._referring: list[tuple[dict[str, Any], SourceFile, KeyTrail]] = []
+        self._later: list[tuple[Any, Kind, SourceFile, KeyTrail]] = []
         self._seen: set[int] = set()
         self._reported: set[tuple[str, str]] = set()
 
@@ -68,33 +68,33 @@ class Bundler:
         self._walk(self.main.value, Kind.ROOT, self.main, None)
         while self._later:  # what is only reached by reference, outside all known places
             later, self._later = self._later, []
-            for node, kind, file, link in later:
-                self._walk(node, kind, file, link)
+            for node, kind, file, trail in later:
+                self._walk(node, kind, file, trail)
         self._cut_cycles()
         others = self.sources.used()[1:]
         if others:
             self.main.value[EXTERNAL_KEY] = {file.name: file.value for file in others}
         self.diagnostics.sort(key=lambda found: (found.place, found.message))
 
-    def _walk(self, start: Any, start_kind: Kind, file: SourceFile, link: Link) -> None:
-        stack: list[tuple[Any, Kind, SourceFile, Link]] = [(start, start_kind, file, link)]
+    def _walk(self, start: Any, start_kind: Kind, file: SourceFile, trail: KeyTrail) -> None:
+        stack: list[tuple[Any, Kind, SourceFile, KeyTrail]] = [(start, start_kind, file, trail)]
         seen = self._seen
         one, many, named = Shape.ONE, Shape.LIST, Shape.MAP
         while stack:
-            node, kind, file, link = stack.pop()
+            node, kind, file, trail = stack.pop()
             if type(node) is not dict or id(node) in seen:
                 continue
             seen.add(id(node))
             if "$ref" in node:
                 if kind in PATTERNED and kind is not Kind.CALLBACK:
-                    file = self._inline(node, file, link)
+                    file = self._inline(node, file, trail)
                 else:
-                    self._refer(node, kind, file, link)
+                    self._refer(node, kind, file, trail)
             child_kind = PATTERNED.get(kind)
             if child_kind is not None:
                 for key, child in node.items():
                     if type(child) is dict and not key.startswith("x-"):
-                        stack.append((child, child_kind, file, (link, key)))
+                        stack.append((child, child_kind, file, (trail, key)))
                 continue
             fields = FIELDS.get(kind, _NO_FIELDS)
             for key, value in node.items():
@@ -103,48 +103,50 @@ class Bundler:
                     continue
                 shape, child_kind = known
                 if shape is one or (shape is not named and type(value) is dict):
-                    stack.append((value, child_kind, file, (link, key)))
+                    stack.append((value, child_kind, file, (trail, key)))
                 elif shape is named:
                     if type(value) is not dict:
                         continue
-                    inside, map_link = file, (link, key)
+                    inside, map_trail = file, (trail, key)
                     if isinstance(value.get("$ref"), str):
-                        inside = self._inline(value, file, map_link)
+                        inside = self._inline(value, file, map_trail)
                     for name, child in value.items():
                         if type(child) is dict:
-                            stack.append((child, child_kind, inside, (map_link, name)))
+                            stack.append((child, child_kind, inside, (map_trail, name)))
                 elif type(value) is list and (shape is many or shape is Shape.ONE_OR_LIST):
-                    list_link = (link, key)
+                    list_trail = (trail, key)
                     for index, child in enumerate(value):
                         if type(child) is dict:
-                            stack.append((child, child_kind, file, (list_link, str(index))))
+                            stack.append((child, child_kind, file, (list_trail, str(index))))
             if kind is Kind.SCHEMA and type(node.get("discriminator")) is dict:
-                self._map_discriminator(node["discriminator"], file, (link, "discriminator"))
+                self._map_discriminator(node["discriminator"], file, (trail, "discriminator"))
             elif kind is Kind.LINK and isinstance(node.get("operationRef"), str):
-                target = self._target(node["operationRef"], file, link)
-                if isinstance(target, Target):
+                target = self._target(node["operationRef"], file, trail)
+                if isinstance(target, ReferenceTarget):
                     node["operationRef"] = f"#{target.pointer}"
 
-    def _refer(self, node: dict[str, Any], kind: Kind, file: SourceFile, link: Link) -> None:
+    def _refer(self, node: dict[str, Any], kind: Kind, file: SourceFile, trail: KeyTrail) -> None:
         """Rewrite the ``$ref`` of *node*."""
         ref = node["$ref"]
         if not isinstance(ref, str):
-            target: Target | str = "must be text: the path of a file, `#/` and a pointer, or both"
+            target: ReferenceTarget | str = (
+                "must be text: the path of a file, `#/` and a pointer, or both"
+            )
         else:
-            target = self._target(ref, file, link)
+            target = self._target(ref, file, trail)
         if isinstance(target, str):
-            self._report(ref, target, file, link)
+            self._report(ref, target, file, trail)
             self._rewritten[id(node)] = None
             node["$ref"] = _nowhere(ref)
             return
         self._rewritten[id(node)] = target
         node["$ref"] = f"#{target.pointer}"
-        self._referring.append((node, file, link))
+        self._referring.append((node, file, trail))
         if type(target.value) is dict and id(target.value) not in self._seen:
             inner = target.pointer[len(target.file.prefix) :]
-            self._later.append((target.value, kind, target.file, _link(inner)))
+            self._later.append((target.value, kind, target.file, _trail(inner)))
 
-    def _inline(self, node: dict[str, Any], file: SourceFile, link: Link) -> SourceFile:
+    def _inline(self, node: dict[str, Any], file: SourceFile, trail: KeyTrail) -> SourceFile:
         """Replace the ``$ref`` that stands for a whole map by the members of its target.
 
         The specification knows no such reference; many tools that split documents
@@ -153,62 +155,62 @@ class Bundler:
         ref = node["$ref"]
         if not isinstance(ref, str):
             return file
-        target = self._target(ref, file, link)
-        if isinstance(target, Target) and type(target.value) is not dict:
+        target = self._target(ref, file, trail)
+        if isinstance(target, ReferenceTarget) and type(target.value) is not dict:
             target = "leads to something that is no mapping"
-        if isinstance(target, Target) and not self._cycles.can_hold(node, target.value):
+        if isinstance(target, ReferenceTarget) and not self._cycles.can_hold(node, target.value):
             target = "leads to a mapping that holds the reference itself"
         del node["$ref"]
         if isinstance(target, str):
-            self._report(ref, target, file, link)
+            self._report(ref, target, file, trail)
             return file
         for key, value in target.value.items():
             node.setdefault(key, value)
         self.shares_maps = True
         return target.file
 
-    def _map_discriminator(self, node: dict[str, Any], file: SourceFile, link: Link) -> None:
+    def _map_discriminator(self, node: dict[str, Any], file: SourceFile, trail: KeyTrail) -> None:
         """Rewrite the names and references of a Discriminator Object to pointers."""
         mapping = node.get("mapping")
         if type(mapping) is dict and id(mapping) not in self._seen:
             self._seen.add(id(mapping))
             for value, ref in mapping.items():
-                mapping[value] = self._schema_named(ref, file, ((link, "mapping"), value))
+                mapping[value] = self._schema_named(ref, file, ((trail, "mapping"), value))
         if "defaultMapping" in node and id(node) not in self._seen:
             self._seen.add(id(node))
             ref = node["defaultMapping"]
-            node["defaultMapping"] = self._schema_named(ref, file, (link, "defaultMapping"))
+            node["defaultMapping"] = self._schema_named(ref, file, (trail, "defaultMapping"))
 
-    def _schema_named(self, ref: Any, file: SourceFile, link: Link) -> str:
+    def _schema_named(self, ref: Any, file: SourceFile, trail: KeyTrail) -> str:
         """Reference to the schema that *ref* names: a component's name or a reference.
 
         A plain name is one of the document that is described, also in another file
         (OpenAPI 3.2, Discriminator Object); one of that file is taken where there is none.
         """
         if not isinstance(ref, str):
-            self._report(ref, "must be text: the name of a schema or a reference", file, link)
+            self._report(ref, "must be text: the name of a schema or a reference", file, trail)
             return _nowhere(ref)
         if _PLAIN_NAME.match(ref):
             for holder in (self.main, file):
                 pointer = f"/components/schemas/{ref}"
                 found = _step_through(holder.value, pointer)
                 if found is not None:
-                    self._later.append((found, Kind.SCHEMA, holder, _link(pointer)))
+                    self._later.append((found, Kind.SCHEMA, holder, _trail(pointer)))
                     return f"#{holder.prefix}{pointer}"
             if not _DATA_SUFFIX.search(ref):
                 reason = "is no schema below `components/schemas`: write the name of one"
-                self._report(ref, reason, file, link)
+                self._report(ref, reason, file, trail)
                 return _nowhere(ref)
-        target = self._target(ref, file, link)
+        target = self._target(ref, file, trail)
         if isinstance(target, str):
-            self._report(ref, target, file, link)
+            self._report(ref, target, file, trail)
             return _nowhere(ref)
         inner = target.pointer[len(target.file.prefix) :]
-        self._later.append((target.value, Kind.SCHEMA, target.file, _link(inner)))
+        self._later.append((target.value, Kind.SCHEMA, target.file, _trail(inner)))
         return f"#{target.pointer}"
 
-    def _target(self, ref: str, file: SourceFile, link: Link) -> Target | str:
-        """What *ref*, standing in *file* at *link*, leads to; else why it does not.
+    def _target(self, ref: str, file: SourceFile, trail: KeyTrail) -> ReferenceTarget | str:
+        """What *ref*, standing in *file* at *trail*, leads to; else why it does not.
 
         A pointer that the file does not have is tried inside the schemas with an ``$id``
         around the place, innermost first (JSON Schema 2020-12, section 8.2.1).
@@ -218,11 +220,11 @@ class Bundler:
         if known is not None:
             return known
         try:
-            found: Target | str = self._find(ref, file)
+            found: ReferenceTarget | str = self._find(ref, file)
         except UnresolvedError as error:
             found = str(error)
         if isinstance(found, str) and ref.startswith("#/"):
-            for base in self._enclosing_ids(file, link):  # differs from place to place
+            for base in self._enclosing_ids(file, trail):  # differs from place to place
                 try:
                     return self._at(file, base + unquote(ref[1:]), 0)
                 except LookupError:
@@ -230,7 +232,7 @@ class Bundler:
         self._targets[key] = found
         return found
 
-    def _find(self, ref: str, file: SourceFile) -> Target:
+    def _find(self, ref: str, file: SourceFile) -> ReferenceTarget:
         if not ref.strip():
             raise UnresolvedError("is empty: write `#/components/…` or the path of a file")
         location, _, fragment = ref.partition("#")
@@ -268,11 +270,11 @@ class Bundler:
                 return holder, pointer
         return None
 
-    def _enclosing_ids(self, file: SourceFile, link: Link) -> list[str]:
+    def _enclosing_ids(self, file: SourceFile, trail: KeyTrail) -> list[str]:
         """Pointers of the schemas with an ``$id`` around a place, innermost first."""
         keys: list[str] = []
-        while link is not None:
-            link, key = link
+        while trail is not None:
+            trail, key = trail
             keys.append(key)
         found: list[str] = []
         node, pointer = file.value, ""
@@ -283,7 +285,7 @@ class Bundler:
                 found.insert(0, pointer)
         return found
 
-    def _at(self, holder: SourceFile, pointer: str, depth: int) -> Target:
+    def _at(self, holder: SourceFile, pointer: str, depth: int) -> ReferenceTarget:
         """What stands at *pointer*, stepping through references on the way.
 
         :raises LookupError: there is no such part.
@@ -305,9 +307,9 @@ class Bundler:
                 return self._at(through.file, inner + rest, depth + 1)
             else:
                 raise LookupError(pointer)
-        return Target(done, node, holder)
+        return ReferenceTarget(done, node, holder)
 
-    def _through(self, node: dict[str, Any], holder: SourceFile, depth: int) -> Target:
+    def _through(self, node: dict[str, Any], holder: SourceFile, depth: int) -> ReferenceTarget:
         """What the reference of *node*, met on the way to something else, leads to."""
         if id(node) in self._rewritten:
             known = self._rewritten[id(node)]
@@ -315,7 +317,7 @@ class Bundler:
                 raise LookupError
             return known
         found = self._targets.get((holder, node["$ref"]))
-        if isinstance(found, Target):
+        if isinstance(found, ReferenceTarget):
             return found
         location, _, fragment = node["$ref"].partition("#")
         try:
@@ -330,31 +332,31 @@ class Bundler:
         """Make chains of references that never reach an object lead nowhere."""
         state: dict[int, bool] = {}  # id of a referring node: whether its chain ends
         for node, _file, _link_to in self._referring:
-            trail: list[dict[str, Any]] = []
-            on_trail: set[int] = set()
+            chain: list[dict[str, Any]] = []
+            on_chain: set[int] = set()
             current: Any = node
             ends = True
             while type(current) is dict and id(current) in self._rewritten:
                 if id(current) in state:
                     ends = state[id(current)]
                     break
-                if id(current) in on_trail:
+                if id(current) in on_chain:
                     ends = False
                     break
-                trail.append(current)
-                on_trail.add(id(current))
+                chain.append(current)
+                on_chain.add(id(current))
                 target = self._rewritten[id(current)]
                 current = target.value if target is not None else None
-            for passed in trail:
+            for passed in chain:
                 state[id(passed)] = ends
-        for node, file, link in self._referring:
+        for node, file, trail in self._referring:
             if not state[id(node)]:
                 ref = node["$ref"]
-                self._report(ref, "comes back to itself without reaching an object", file, link)
+                self._report(ref, "comes back to itself without reaching an object", file, trail)
                 node["$ref"] = _nowhere(ref)
 
-    def _report(self, ref: Any, reason: str, file: SourceFile, link: Link) -> None:
-        pointer = _pointer(link)
+    def _report(self, ref: Any, reason: str, file: SourceFile, trail: KeyTrail) -> None:
+        pointer = _pointer(trail)
         if (file.name, pointer) in self._reported:
             return
         self._reported.add((file.name, pointer))
@@ -379,17 +381,17 @@ def _nowhere(ref: Any) -> str:
     return f"#/{UNRESOLVED_KEY}/{escape_pointer(text[:500])}"
 
 
-def _link(pointer: str) -> Link:
-    link: Link = None
+def _trail(pointer: str) -> KeyTrail:
+    trail: KeyTrail = None
     for segment in pointer.split("/")[1:]:
-        link = (link, unescape_pointer(segment))
-    return link
+        trail = (trail, unescape_pointer(segment))
+    return trail
 
 
-def _pointer(link: Link) -> str:
+def _pointer(trail: KeyTrail) -> str:
     parts: list[str] = []
-    while link is not None:
-        link, key = link
+    while trail is not None:
+        trail, key = trail
         parts.append(escape_pointer(key))
     return "".join(f"/{part}" for part in reversed(parts))
 

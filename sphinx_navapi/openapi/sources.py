@@ -83,7 +83,7 @@ class SourceFile:
         return self._anchors, self._ids
 
 
-class SourceTree:
+class DocumentFiles:
     """The document's own file and those that its references open.
 
     :param source_root: files below it may be opened, symbolic links followed;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sphinx_navapi.config.navigation import Element, walk
+from sphinx_navapi.config.navigation import NavigationElement, walk
 from sphinx_navapi.config.values import is_base_url, show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.plan.pages import normal_path
@@ -21,7 +21,7 @@ class BaseUrls:
     """
 
     def __init__(
-        self, settings: Mapping[str, Any], navigation: Element, environment: str | None
+        self, settings: Mapping[str, Any], navigation: NavigationElement, environment: str | None
     ) -> None:
         self.diagnostics: list[Diagnostic] = []
         api = settings.get("api")

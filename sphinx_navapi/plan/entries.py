@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sphinx_navapi.config.load import SiteConfig
-from sphinx_navapi.config.navigation import Element, PageEntry, walk
+from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
 from sphinx_navapi.config.values import is_link
 from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
@@ -33,7 +33,7 @@ class Meaning:
     :ivar page: docname of a page file.
     """
 
-    element: Element
+    element: NavigationElement
     entry: PageEntry
     scope: Scope | None
     reference: OperationReference | None = None
@@ -54,7 +54,7 @@ class EntryReader:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def read(
-        self, root: Element, scopes: Mapping[Element, Scope | None]
+        self, root: NavigationElement, scopes: Mapping[NavigationElement, Scope | None]
     ) -> dict[PageEntry, Meaning]:
         """The meaning of every entry below *root*."""
         meanings: dict[PageEntry, Meaning] = {}
@@ -66,7 +66,9 @@ class EntryReader:
                 meanings[entry] = meaning
         return meanings
 
-    def _read_entry(self, element: Element, entry: PageEntry, scope: Scope | None) -> Meaning:
+    def _read_entry(
+        self, element: NavigationElement, entry: PageEntry, scope: Scope | None
+    ) -> Meaning:
         text = entry.text.strip()
         reference = parse_reference(text)
         page = self.files.find(text)

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.config.navigation import Element
+from sphinx_navapi.config.navigation import NavigationElement
 from sphinx_navapi.diagnostics import Level, one_line
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.reference import (
@@ -111,7 +111,7 @@ def _element_line(site: PlannedSite, element: ResolvedElement) -> str:
     return f"{line} ({'; '.join(notes)})" if notes else line
 
 
-def _is_origin(origin: Element, element: ResolvedElement) -> bool:
+def _is_origin(origin: NavigationElement, element: ResolvedElement) -> bool:
     """Whether *origin* is the element itself, and not the owner of an added group."""
     return origin.kind is element.kind and origin.label == element.label
 
@@ -411,7 +411,7 @@ def _entry(site: PlannedSite, meaning: Meaning) -> str:
     return f'the entry "{" ".join(meaning.entry.text.split())}" at {place}'
 
 
-def _element(site: PlannedSite, element: Element) -> str:
+def _element(site: PlannedSite, element: NavigationElement) -> str:
     place = site.inputs.config.place(element.pointer)
     if element.kind is ElementKind.ROOT:
         return f"the root of the navigation ({place})"

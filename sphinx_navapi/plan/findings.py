@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 from sphinx_navapi.config.load import SiteConfig
-from sphinx_navapi.config.navigation import Element, PageEntry
+from sphinx_navapi.config.navigation import NavigationElement, PageEntry
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
@@ -28,7 +28,7 @@ BUILDER_PAGES = frozenset({"search", "genindex"})
 
 
 def find_left_out(
-    scopes: Mapping[Element, Scope | None],
+    scopes: Mapping[NavigationElement, Scope | None],
     meanings: Mapping[PageEntry, Meaning],
     library: DocumentLibrary,
     config: SiteConfig,

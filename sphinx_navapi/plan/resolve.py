@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
-from sphinx_navapi.config.navigation import Element, PageEntry
+from sphinx_navapi.config.navigation import NavigationElement, PageEntry
 from sphinx_navapi.openapi.document import Operation, OperationKey
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
@@ -46,16 +46,16 @@ class NavigationResolver:
 
     library: DocumentLibrary
     files: PageFiles
-    scopes: Mapping[Element, Scope | None]
+    scopes: Mapping[NavigationElement, Scope | None]
     meanings: Mapping[PageEntry, Meaning]
     register: DocnameRegister
     generated: dict[str, GeneratedPage] = field(default_factory=dict)
     replaced: dict[OperationKey, tuple[Operation, PageFile]] = field(default_factory=dict)
-    origins: dict[ResolvedElement, Element] = field(default_factory=dict)
-    added: dict[Element, list[OperationKey]] = field(default_factory=dict)
+    origins: dict[ResolvedElement, NavigationElement] = field(default_factory=dict)
+    added: dict[NavigationElement, list[OperationKey]] = field(default_factory=dict)
 
     def resolve(
-        self, element: Element, pointer: str = "", *, is_default: bool = False
+        self, element: NavigationElement, pointer: str = "", *, is_default: bool = False
     ) -> ResolvedElement:
         """*element* resolved; *pointer* is its place in the resolved navigation.
 
@@ -94,16 +94,16 @@ class NavigationResolver:
         yield from (page.operation for page in self.generated.values())
         yield from (operation for operation, _ in self.replaced.values())
 
-    def _own_page(self, element: Element) -> str | None:
+    def _own_page(self, element: NavigationElement) -> str | None:
         entry = self._entry(element.root) if element.root is not None else None
         return entry if isinstance(entry, str) else None
 
-    def _entries(self, element: Element, key: str, pointer: str) -> list[Entry]:
+    def _entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
         entries: list[Entry] = []
         written = element.content.get(key, ())
         default = _default_of(written) if key in {"versions", "languages"} else None
         for entry in written:
-            if isinstance(entry, Element):
+            if isinstance(entry, NavigationElement):
                 where = f"{pointer}/{key}/{len(entries)}"
                 entries.append(self.resolve(entry, where, is_default=entry is default))
                 continue
@@ -148,7 +148,7 @@ class NavigationResolver:
             )
         return docname
 
-    def _adds_to(self, element: Element, key: str) -> bool:
+    def _adds_to(self, element: NavigationElement, key: str) -> bool:
         """Whether operations that nobody named are added to the list *key* of *element*."""
         scope = self.scopes.get(element)
         if scope is None or scope.owner is not element or not scope.adds:
@@ -156,7 +156,7 @@ class NavigationResolver:
         return key == ("pages" if element.kind is ElementKind.GROUP else "groups")
 
     def _added_groups(
-        self, element: Element, pointer: str, start: int
+        self, element: NavigationElement, pointer: str, start: int
     ) -> Iterable[ResolvedElement]:
         """Groups for all visible operations of the documents that *element* owns, by first tag."""
         scope = self.scopes[element]
@@ -231,9 +231,9 @@ def is_hidden(metadata: Mapping[str, Any]) -> bool:
     return flag_of(metadata, "hidden") is True
 
 
-def _default_of(entries: Iterable[PageEntry | Element]) -> Element | None:
+def _default_of(entries: Iterable[PageEntry | NavigationElement]) -> NavigationElement | None:
     """The version or language that readers start with: the marked one, else the first shown."""
-    elements = [entry for entry in entries if isinstance(entry, Element)]
+    elements = [entry for entry in entries if isinstance(entry, NavigationElement)]
     chosen = [element for element in elements if element.attributes.get("default") is True]
     shown = [element for element in elements if element.attributes.get("hidden") is not True]
     return next(iter((*chosen, *shown, *elements)), None)

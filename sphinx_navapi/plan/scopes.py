@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.config.navigation import Element
+from sphinx_navapi.config.navigation import NavigationElement
 from sphinx_navapi.openapi.reference import parse_reference
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.slug import folder, is_too_long
@@ -32,7 +32,7 @@ class Scope:
     :ivar adds: the owner gets the operations that nobody named.
     """
 
-    owner: Element
+    owner: NavigationElement
     bound: tuple[BoundDocument, ...]
     explicit: bool
     adds: bool
@@ -45,18 +45,20 @@ class Scope:
         return self.bound[0].directory
 
 
-def assign_scopes(root: Element, library: DocumentLibrary) -> Mapping[Element, Scope | None]:
+def assign_scopes(
+    root: NavigationElement, library: DocumentLibrary
+) -> Mapping[NavigationElement, Scope | None]:
     """The scope of every element below *root*, ``None`` where no document is in scope."""
-    scopes: dict[Element, Scope | None] = {}
+    scopes: dict[NavigationElement, Scope | None] = {}
     _assign(root, None, library, scopes)
     return scopes
 
 
 def _assign(
-    element: Element,
+    element: NavigationElement,
     outer: Scope | None,
     library: DocumentLibrary,
-    scopes: dict[Element, Scope | None],
+    scopes: dict[NavigationElement, Scope | None],
 ) -> None:
     scope = outer if element.bindings is None else _own_scope(element, library)
     scopes[element] = scope
@@ -64,7 +66,7 @@ def _assign(
         _assign(child, scope, library, scopes)
 
 
-def _own_scope(element: Element, library: DocumentLibrary) -> Scope:
+def _own_scope(element: NavigationElement, library: DocumentLibrary) -> Scope:
     for binding in element.bindings or ():
         if is_too_long(binding.directory or ""):
             library.report_directory(binding.pointer)
@@ -84,7 +86,7 @@ def _own_scope(element: Element, library: DocumentLibrary) -> Scope:
     )
 
 
-def _names_operation(element: Element) -> bool:
+def _names_operation(element: NavigationElement) -> bool:
     """Whether an entry of *element*, or of one below it that inherits, is a reference."""
     for entry in element.entries():
         reference = parse_reference(entry.text)
@@ -93,7 +95,7 @@ def _names_operation(element: Element) -> bool:
     return any(child.bindings is None and _names_operation(child) for child in element.children())
 
 
-def _hands_down(element: Element) -> bool:
+def _hands_down(element: NavigationElement) -> bool:
     """Whether *element* is a root that only hands its documents down."""
     if element.kind is not ElementKind.ROOT:
         return False

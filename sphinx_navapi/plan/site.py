@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from sphinx_navapi.config.navigation import Element, PageEntry
+from sphinx_navapi.config.navigation import NavigationElement, PageEntry
 from sphinx_navapi.config.navigation_parser import parse_navigation
 from sphinx_navapi.config.settings import SETTING_NAMES, clean_settings
 from sphinx_navapi.config.values import ValueProblem, show
@@ -58,11 +58,11 @@ class PlannedSite:
 
     plan: SitePlan
     inputs: PlanInputs
-    navigation: Element
-    scopes: Mapping[Element, Scope | None]
+    navigation: NavigationElement
+    scopes: Mapping[NavigationElement, Scope | None]
     meanings: Mapping[PageEntry, Meaning]
-    origins: Mapping[ResolvedElement, Element]
-    added: Mapping[Element, list[OperationKey]]
+    origins: Mapping[ResolvedElement, NavigationElement]
+    added: Mapping[NavigationElement, list[OperationKey]]
     replaced: Mapping[OperationKey, PageFile]
     files: PageFiles
     matcher: OperationMatcher
@@ -101,7 +101,7 @@ def plan_site(inputs: PlanInputs) -> SitePlan:
 
 def resolve_site(inputs: PlanInputs) -> PlannedSite:
     """Like `plan_site`, with what led to it."""
-    return _Planner(inputs).run()
+    return _SitePlanner(inputs).run()
 
 
 def with_titles(plan: SitePlan, titles: Mapping[str, str]) -> TitledPlan:
@@ -121,7 +121,7 @@ def with_titles(plan: SitePlan, titles: Mapping[str, str]) -> TitledPlan:
     return TitledPlan.after(plan, pages={**plan.pages, **changed})
 
 
-class _Planner:
+class _SitePlanner:
     def __init__(self, inputs: PlanInputs) -> None:
         self.inputs = inputs
         self.config = inputs.config
@@ -224,7 +224,7 @@ class _Planner:
     def report(self, problems: list[ValueProblem]) -> None:
         self.diagnostics += map(self.config.diagnose, problems)
 
-    def navigation(self) -> Element:
+    def navigation(self) -> NavigationElement:
         """The navigation as configured."""
         value = self.config.value
         said = any(d.place.pointer == "/navigation" for d in self.config.diagnostics)

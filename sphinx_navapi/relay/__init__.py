@@ -20,7 +20,7 @@ from typing import TypedDict, Unpack
 try:
     from sphinx_navapi.relay.address import PrivateHosts
     from sphinx_navapi.relay.application import Relay
-    from sphinx_navapi.relay.caller import Site
+    from sphinx_navapi.relay.caller import SiteOrigins
     from sphinx_navapi.relay.limits import Limits
 except ModuleNotFoundError as missing:
     package = (missing.name or "").partition(".")[0]
@@ -91,7 +91,7 @@ def create_app(
     """
     return Relay(
         Path(site_dir),
-        site=Site(_each(site_url), _each(allowed_origins), _each(listening_hosts)),
+        site=SiteOrigins(_each(site_url), _each(allowed_origins), _each(listening_hosts)),
         private=PrivateHosts(_each(allow_private), loopback=allow_loopback),
         limits=Limits(**limits),
     )

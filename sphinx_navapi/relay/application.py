@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sphinx_navapi.relay.address import PrivateHosts, Resolver, checked_addresses, look_up
-from sphinx_navapi.relay.caller import Site, preflight_headers
+from sphinx_navapi.relay.caller import SiteOrigins, preflight_headers
 from sphinx_navapi.relay.connection import Answer, Connector, OutgoingRequest
 from sphinx_navapi.relay.envelope import envelope_response
 from sphinx_navapi.relay.fields import USER_AGENT
@@ -54,7 +54,7 @@ class Relay:
         self,
         site_dir: Path,
         *,
-        site: Site,
+        site: SiteOrigins,
         private: PrivateHosts,
         limits: Limits,
         resolve: Resolver = look_up,

@@ -24,7 +24,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 
 
-class Site:
+class SiteOrigins:
     """Public addresses of the site.
 
     :param urls: absolute, with the base path; empty where only the listening address counts.

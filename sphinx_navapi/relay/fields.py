@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sphinx_navapi.relay.manifest import Operation
+from sphinx_navapi.relay.manifest import ManifestOperation
 from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import content_value
@@ -43,7 +43,7 @@ _NEVER_BEGINNING = ("proxy-", "sec-", "x-forwarded-")
 
 
 def write_fields(
-    operation: Operation,
+    operation: ManifestOperation,
     message: RequestMessage,
     content_type: str | None,
     room: Room = UNBOUNDED,
@@ -84,7 +84,7 @@ def write_fields(
     ]
 
 
-def may_send(name: str, operation: Operation) -> bool:
+def may_send(name: str, operation: ManifestOperation) -> bool:
     """Whether a field of this name, in lower case, goes out with *operation*."""
     if name in _NEVER or name.startswith(_NEVER_BEGINNING) or not _NAME.fullmatch(name):
         return False
@@ -108,7 +108,7 @@ def _named_by_connection(message: RequestMessage, room: Room) -> frozenset[str]:
     return frozenset(named)
 
 
-def _cookies(operation: Operation, message: RequestMessage, room: Room) -> str:
+def _cookies(operation: ManifestOperation, message: RequestMessage, room: Room) -> str:
     written: list[tuple[str, str]] = []
     for name, value in message.cookies:
         if name not in operation.cookies or value is None:

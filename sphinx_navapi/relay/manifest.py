@@ -33,7 +33,7 @@ _NAME = 8 << 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Variable:
+class ManifestVariable:
     """A server variable. :ivar enum: its only values; empty where any is allowed."""
 
     default: str = ""
@@ -41,15 +41,15 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Server:
+class ManifestServer:
     """A server as the document has it: a template, perhaps relative."""
 
     url: str
-    variables: Mapping[str, Variable] = field(default_factory=dict)
+    variables: Mapping[str, ManifestVariable] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class ManifestParameter:
     """How a parameter is written. :ivar place: the document's ``in``."""
 
     name: str
@@ -61,7 +61,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
+class ManifestOperation:
     """What the document says about the request of one operation.
 
     :ivar parameters: by place and name, names of header fields in lower case.
@@ -71,8 +71,8 @@ class Operation:
 
     method: str
     path: str
-    servers: tuple[Server, ...]
-    parameters: Mapping[tuple[str, str], Parameter]
+    servers: tuple[ManifestServer, ...]
+    parameters: Mapping[tuple[str, str], ManifestParameter]
     headers: frozenset[str]
     cookies: frozenset[str]
     takes_body: bool = True
@@ -89,7 +89,7 @@ class Manifest:
         self._tokens = _object(data.get("tokens"), "tokens")
         self._discovery = _object(data.get("discovery"), "discovery")
 
-    def operation(self, reference: str) -> Operation:
+    def operation(self, reference: str) -> ManifestOperation:
         """The operation *reference* names.
 
         :raises Refusal: 404 for none such, 403 for a method that its path does not have or
@@ -190,7 +190,7 @@ def _load(path: Path, size: int) -> Any:
         _refuse("is not JSON")
 
 
-def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> Operation:
+def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> ManifestOperation:
     method = _text(entry.get("method"), "a method")
     if method not in METHODS:
         raise Refusal(403, "method-refused", "The relay does not send requests of this method.")
@@ -204,7 +204,7 @@ def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> Operation:
         _refuse("names servers that it does not hold")
     written = [_parameter(_object(p, "a parameter")) for p in _list(entry.get("parameters"), "p")]
     parameters = {(p.place, p.name.lower() if p.place == "header" else p.name): p for p in written}
-    return Operation(
+    return ManifestOperation(
         method=method,
         path=path,
         servers=tuple(
@@ -223,25 +223,25 @@ def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> Operation:
     )
 
 
-def _server(entry: Mapping[str, Any]) -> Server:
+def _server(entry: Mapping[str, Any]) -> ManifestServer:
     variables = {}
     for name, variable in _object(entry.get("variables"), "variables").items():
         variable = _object(variable, "a variable")
-        variables[name] = Variable(
+        variables[name] = ManifestVariable(
             default=_text(variable.get("default", ""), "a default"),
             enum=_texts(variable.get("enum"), "enum"),
         )
-    return Server(url=_text(entry.get("url"), "a server's url"), variables=variables)
+    return ManifestServer(url=_text(entry.get("url"), "a server's url"), variables=variables)
 
 
-def _parameter(entry: Mapping[str, Any]) -> Parameter:
+def _parameter(entry: Mapping[str, Any]) -> ManifestParameter:
     place = _text(entry.get("in"), "in")
     if place not in _PLACES:
         _refuse("holds a parameter in a place that is none")
     style = _text(entry.get("style") or _PLACES[place], "style")
     explode = entry.get("explode")
     content_type = entry.get("contentType")
-    return Parameter(
+    return ManifestParameter(
         name=_text(entry.get("name"), "a parameter's name"),
         place=place,
         style=style,

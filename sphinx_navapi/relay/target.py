@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import unquote_to_bytes, urljoin
 
-from sphinx_navapi.relay.manifest import Operation, Parameter, Server
+from sphinx_navapi.relay.manifest import ManifestOperation, ManifestParameter, ManifestServer
 from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.request.styles import (
@@ -79,7 +79,7 @@ class Target:
 
 
 def request_target(
-    operation: Operation,
+    operation: ManifestOperation,
     message: RequestMessage,
     site_url: str | None,
     room: Room = UNBOUNDED,
@@ -102,7 +102,7 @@ def request_target(
     return parse_target(join_url(server, expand_path(operation.path, written), queries))
 
 
-def server_url(server: Server, values: Mapping[str, str], site_url: str | None) -> str:
+def server_url(server: ManifestServer, values: Mapping[str, str], site_url: str | None) -> str:
     """*server* as an absolute URL without slash at its end. :raises Refusal: 403."""
     template = server.url.strip()
     text = template
@@ -170,7 +170,7 @@ def _authority_end(template: str) -> int:
 
 
 def _variable_value(
-    server: Server, match: re.Match[str], values: Mapping[str, str], in_host: bool
+    server: ManifestServer, match: re.Match[str], values: Mapping[str, str], in_host: bool
 ) -> str:
     variable = server.variables.get(match[1])
     if variable is None:
@@ -189,7 +189,9 @@ def _variable_value(
     return value
 
 
-def _path_value(name: str, operation: Operation, message: RequestMessage, room: Room) -> str:
+def _path_value(
+    name: str, operation: ManifestOperation, message: RequestMessage, room: Room
+) -> str:
     """A parameter of the path, which always has a value (OpenAPI 3.1, Parameter Object)."""
     value = message.path.get(name)
     parameter = operation.parameters.get(("path", name))
@@ -218,7 +220,7 @@ def _is_empty(value: Any) -> bool:
     return value is None or value == ""
 
 
-def _query(operation: Operation, name: str, value: Any, room: Room) -> str:
+def _query(operation: ManifestOperation, name: str, value: Any, room: Room) -> str:
     whole = operation.parameters.get(("querystring", name))
     if whole is not None:
         return write_querystring(value, whole.content_type or "", room)
@@ -236,7 +238,7 @@ def _query(operation: Operation, name: str, value: Any, room: Room) -> str:
 
 
 def content_value(
-    parameter: Parameter, value: Any, *, ascii_only: bool = False, room: Room = UNBOUNDED
+    parameter: ManifestParameter, value: Any, *, ascii_only: bool = False, room: Room = UNBOUNDED
 ) -> Any:
     """*value* as text, where the document describes the parameter by ``content``.
 

@@ -61,13 +61,13 @@ def hint_schema(
     """
     for depth in _DEPTHS:
         try:
-            return _Writer(document, direction, depth, largest).write(pointer)
+            return _SchemaWriter(document, direction, depth, largest).write(pointer)
         except _TooLargeError:
             continue
     return True
 
 
-class _Writer:
+class _SchemaWriter:
     """Writes one schema down to one depth."""
 
     def __init__(

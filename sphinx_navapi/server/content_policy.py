@@ -106,7 +106,7 @@ def write_policy(needs: PageNeeds) -> str:
 
 def read_page(html: bytes) -> PageNeeds:
     """What the page *html* needs allowed."""
-    reader = _PageReader()
+    reader = _PageParser()
     # A browser hashes text after it has made each end of line a line feed.
     text = html.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
     reader.feed(text)
@@ -114,7 +114,7 @@ def read_page(html: bytes) -> PageNeeds:
     return reader.needs
 
 
-class _PageReader(HTMLParser):
+class _PageParser(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.needs = PageNeeds()

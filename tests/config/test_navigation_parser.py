@@ -6,7 +6,7 @@ import pytest
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import CHILD_KINDS, FIELDS
-from sphinx_navapi.config.navigation import Binding, Element, PageEntry, walk
+from sphinx_navapi.config.navigation import Binding, NavigationElement, PageEntry, walk
 from sphinx_navapi.config.navigation_parser import MAX_DEPTH, parse_navigation
 from sphinx_navapi.locale.languages import (
     is_language,
@@ -16,7 +16,7 @@ from sphinx_navapi.locale.languages import (
 )
 
 
-def outline(element: Element) -> Any:
+def outline(element: NavigationElement) -> Any:
     """The element as nested plain values."""
     content = {
         key: [entry.text if isinstance(entry, PageEntry) else outline(entry) for entry in entries]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype, one_line
-from sphinx_navapi.openapi.check.check import Problem
+from sphinx_navapi.openapi.check.check import DocumentProblem
 from sphinx_navapi.openapi.check.findings import Severity
 
 
@@ -36,7 +36,7 @@ def test_every_message_and_place_is_one_line() -> None:
     text = "\x1b]0;title\x07\n" + "x" * 100_000
     place = Place(file=f"a{text}.json", line=1)
     diagnostic = Diagnostic(subtype=Subtype.CONFIG, message=text, place=place)
-    problem = Problem(place=place, severity=Severity.ERROR, code="c", message=text)
+    problem = DocumentProblem(place=place, severity=Severity.ERROR, code="c", message=text)
     for shown in (diagnostic.message, problem.message, str(place)):
         assert shown.isprintable()
         assert len(shown) < 500

@@ -6,7 +6,7 @@ import anyio
 import pytest
 from starlette.datastructures import Headers
 
-from sphinx_navapi.relay.caller import Site
+from sphinx_navapi.relay.caller import SiteOrigins
 from sphinx_navapi.relay.limits import Bursts, Limits, Places, network_of
 from sphinx_navapi.relay.problem import Refusal
 
@@ -157,6 +157,6 @@ def test_a_client_is_told_when_to_come_back(refill: float, seconds: str) -> None
 
 
 def test_a_page_of_an_allowed_origin_can_read_when_to_come_back() -> None:
-    site = Site(["https://docs.example"], ["https://app.example"])
+    site = SiteOrigins(["https://docs.example"], ["https://app.example"])
     headers = site.cors_headers(Headers({"origin": "https://app.example"}))
     assert headers["Access-Control-Expose-Headers"] == "Retry-After"

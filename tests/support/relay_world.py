@@ -21,7 +21,7 @@ from patience import PATIENCE
 
 from sphinx_navapi.relay.address import PrivateHosts
 from sphinx_navapi.relay.application import Relay
-from sphinx_navapi.relay.caller import Site
+from sphinx_navapi.relay.caller import SiteOrigins
 from sphinx_navapi.relay.limits import Limits
 
 #: The name under which the relay's tests reach loopback, by a resolver of their own.
@@ -214,7 +214,7 @@ def make_relay(
     write_manifest(site_dir, manifest)
     return Relay(
         site_dir,
-        site=Site(site_urls, origins),
+        site=SiteOrigins(site_urls, origins),
         private=PrivateHosts(private, loopback=loopback),
         limits=Limits(**PATIENT | limits),
         resolve=names or Names(LOOPBACK),

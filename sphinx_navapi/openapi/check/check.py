@@ -28,7 +28,7 @@ FORMATS: Final = ("text", "json", "github")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class DocumentProblem:
     """One problem of a document.
 
     :ivar code: subtype of the build's diagnostic, else the short name of a rule.
@@ -43,7 +43,7 @@ class Problem:
         object.__setattr__(self, "message", one_line(self.message))
 
 
-def check_document(path: Path, source_root: Path | None = None) -> list[Problem]:
+def check_document(path: Path, source_root: Path | None = None) -> list[DocumentProblem]:
     """The problems of the document at *path*, by file and line; empty where there are none.
 
     :param source_root: references may lead to files below it. Without it, the nearest
@@ -65,7 +65,7 @@ def check_document(path: Path, source_root: Path | None = None) -> list[Problem]
                 continue  # said before, by the build or by a rule that knows more of it
             known.add(_spot(place))
             problems.append(
-                Problem(
+                DocumentProblem(
                     place=place,
                     severity=finding.severity,
                     code=finding.code,
@@ -77,7 +77,7 @@ def check_document(path: Path, source_root: Path | None = None) -> list[Problem]
     return sorted(problems, key=_order)
 
 
-def format_problems(problems: Iterable[Problem], format_: str = "text") -> str:
+def format_problems(problems: Iterable[DocumentProblem], format_: str = "text") -> str:
     """*problems* for a reader or a program; ends with a newline unless it is empty.
 
     :param format_: ``text`` (one line each, as compilers write them), ``json`` (a list)
@@ -98,11 +98,11 @@ def _source_root(path: Path) -> Path:
     return here if folder.is_relative_to(here) else folder
 
 
-def _of_diagnostic(found: Diagnostic) -> Problem:
+def _of_diagnostic(found: Diagnostic) -> DocumentProblem:
     warned = found.level is Level.INFO or (
         found.subtype not in _COSTS_A_PAGE or "is a number and was taken for" in found.message
     )
-    return Problem(
+    return DocumentProblem(
         place=found.place,
         severity=Severity.WARNING if warned else Severity.ERROR,
         code=str(found.subtype),
@@ -121,7 +121,7 @@ _COSTS_A_PAGE: Final = frozenset(
 )
 
 
-def _repeated_keys(document: OpenApiDocument) -> Iterator[Problem]:
+def _repeated_keys(document: OpenApiDocument) -> Iterator[DocumentProblem]:
     """Keys that stand twice in a mapping: the build reads the last of them alone."""
     for name, path in document.files.items():
         try:
@@ -130,7 +130,7 @@ def _repeated_keys(document: OpenApiDocument) -> Iterator[Problem]:
             continue  # gone since it was loaded
         for place in places:
             key = unescape_pointer(place.pointer.rpartition("/")[2])
-            yield Problem(
+            yield DocumentProblem(
                 place=place,
                 severity=Severity.ERROR,
                 code="repeated-key",
@@ -146,12 +146,12 @@ def _spot(place: Place) -> tuple[str, int | None, int | None]:
     return place.file, place.line, place.column
 
 
-def _order(problem: Problem) -> tuple[str, int, int, str, str]:
+def _order(problem: DocumentProblem) -> tuple[str, int, int, str, str]:
     place = problem.place
     return place.file, place.line or 0, place.column or 0, problem.severity, problem.message
 
 
-def _with_shown_file(problem: Problem, document: OpenApiDocument) -> Problem:
+def _with_shown_file(problem: DocumentProblem, document: OpenApiDocument) -> DocumentProblem:
     """*problem* with its file named from the working directory."""
     place = problem.place
     path = document.files.get(place.file)
@@ -162,16 +162,16 @@ def _with_shown_file(problem: Problem, document: OpenApiDocument) -> Problem:
     named = Place(
         file=shown.as_posix(), line=place.line, column=place.column, pointer=place.pointer
     )
-    return Problem(
+    return DocumentProblem(
         place=named, severity=problem.severity, code=problem.code, message=problem.message
     )
 
 
-def _text_line(problem: Problem) -> str:
+def _text_line(problem: DocumentProblem) -> str:
     return f"{problem.place}: {problem.severity}: {problem.message} [{problem.code}]"
 
 
-def _as_dict(problem: Problem) -> dict[str, object]:
+def _as_dict(problem: DocumentProblem) -> dict[str, object]:
     return {
         **asdict(problem.place),
         "severity": str(problem.severity),
@@ -180,7 +180,7 @@ def _as_dict(problem: Problem) -> dict[str, object]:
     }
 
 
-def _github_line(problem: Problem) -> str:
+def _github_line(problem: DocumentProblem) -> str:
     place = problem.place
     properties = {"file": place.file, "line": place.line, "col": place.column}
     written = ",".join(

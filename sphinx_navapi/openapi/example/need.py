@@ -28,7 +28,7 @@ Pointers = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SchemaOptions:
     """Alternatives of which one is taken; each option is the schemas that it adds."""
 
     options: tuple[Pointers, ...]
@@ -54,7 +54,7 @@ class Need:
     only_null: bool
     targets: frozenset[str]
     named: frozenset[str]
-    choices: tuple[Choice, ...]
+    choices: tuple[SchemaOptions, ...]
 
     @property
     def keywords(self) -> frozenset[str]:
@@ -205,7 +205,7 @@ def _types(facts: list[Facts]) -> tuple[tuple[str, ...], bool]:
 
 def _choices(
     reader: SchemaReader, layers: tuple[Layer, ...], targets: set[str]
-) -> Iterator[Choice]:
+) -> Iterator[SchemaOptions]:
     for layer in layers:
         for keyword in ("oneOf", "anyOf"):
             members = as_list(layer.keywords.get(keyword))
@@ -218,7 +218,7 @@ def _choices(
             if not places or any(reader.unwrap(place).target in targets for place in places):
                 continue
             places.sort(key=lambda place: _is_deprecated(reader, place))
-            yield Choice(tuple((place,) for place in places))
+            yield SchemaOptions(tuple((place,) for place in places))
         if isinstance(layer.keywords.get("if"), dict):
             branches = [
                 tuple(
@@ -228,11 +228,11 @@ def _choices(
                 )
                 for keywords in (("if", "then"), ("else",))
             ]
-            yield Choice(tuple(branches))
+            yield SchemaOptions(tuple(branches))
         for keyword in ("dependentSchemas", "dependencies"):
             for name, schema in as_mapping(layer.keywords.get(keyword)).items():
                 if isinstance(schema, dict):
-                    yield Choice(((below(layer.pointer, keyword, name),), ()))
+                    yield SchemaOptions(((below(layer.pointer, keyword, name),), ()))
 
 
 def _is_deprecated(reader: SchemaReader, pointer: str) -> bool:

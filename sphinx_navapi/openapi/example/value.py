@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_number, as_text, below
-from sphinx_navapi.openapi.example.need import Choice, Need, Pointers, read_need
+from sphinx_navapi.openapi.example.need import Need, Pointers, SchemaOptions, read_need
 from sphinx_navapi.openapi.example.situation import MOST_ITEMS, Situation
 from sphinx_navapi.openapi.example.text import make_number, make_text
 from sphinx_navapi.openapi.schema.check import SchemaChecker, equal
@@ -177,7 +177,7 @@ class ValueMaker:
                 yield from islice(self._choose(need, need.choices, state, 1), state.trials)
 
     def _choose(
-        self, need: Need, choices: Sequence[Choice], situation: Situation, depth: int
+        self, need: Need, choices: Sequence[SchemaOptions], situation: Situation, depth: int
     ) -> Iterator[Trial]:
         """Values for each combination of options; what these leave open is chosen as well."""
         for options in product(*(self._order(choice.options, situation) for choice in choices)):

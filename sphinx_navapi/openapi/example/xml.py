@@ -30,7 +30,7 @@ def write_xml(value: Any, pointer: str | None, book: SchemaBook, direction: Dire
 
     XML Object of OpenAPI 3.0 and 3.1 (``attribute``, ``wrapped``) and of 3.2 (``nodeType``).
     """
-    writer = _Writer(book, direction)
+    writer = _XmlWriter(book, direction)
     pointers = () if pointer is None else (pointer,)
     name = "root"
     if pointer is not None:
@@ -40,7 +40,7 @@ def write_xml(value: Any, pointer: str | None, book: SchemaBook, direction: Dire
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *lines])
 
 
-class _Writer:
+class _XmlWriter:
     def __init__(self, book: SchemaBook, direction: Direction) -> None:
         self.book = book
         self.direction = direction

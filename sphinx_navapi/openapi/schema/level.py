@@ -168,7 +168,7 @@ def _is_structured(value: Mapping[str, Any], apart_from: set[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class SchemaLevel:
     """The mappings that hold together at one place.
 
     :ivar layers: in the order of the text, so that properties keep theirs.
@@ -186,22 +186,22 @@ class Level:
         return sorted(last_first, key=lambda layer: layer.depth)
 
 
-def read_level(document: OpenApiDocument, target: str) -> Level:
+def read_level(document: OpenApiDocument, target: str) -> SchemaLevel:
     """The level at *target*, a pointer that `unwrap` gave."""
-    return _Collector(document).level(target)
+    return _LevelCollector(document).level(target)
 
 
-class _Collector:
+class _LevelCollector:
     """One walk through nested ``allOf``; every schema is taken once, so cycles end."""
 
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
         self.seen: set[str] = set()
 
-    def level(self, target: str) -> Level:
+    def level(self, target: str) -> SchemaLevel:
         layers, unmerged = self.collect(target, None, 0)
         merged = dict.fromkeys(layer.component for layer in layers if layer.component)
-        return Level(tuple(layers), tuple(merged), tuple(unmerged))
+        return SchemaLevel(tuple(layers), tuple(merged), tuple(unmerged))
 
     def collect(
         self, pointer: str, component: str | None, depth: int

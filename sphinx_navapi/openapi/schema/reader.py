@@ -11,7 +11,7 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.level import (
     Layer,
-    Level,
+    SchemaLevel,
     Unwrapped,
     declared_types,
     is_null,
@@ -55,7 +55,7 @@ class Facts:
     """
 
     unwrapped: Unwrapped
-    level: Level
+    level: SchemaLevel
     mappings: tuple[Mapping[str, Any], ...]
     own: tuple[Mapping[str, Any], ...]
     types: tuple[str, ...]
@@ -90,7 +90,7 @@ class SchemaReader:
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
         self._unwrapped: dict[str, Unwrapped] = {}
-        self._levels: dict[str, Level] = {}
+        self._levels: dict[str, SchemaLevel] = {}
         self._facts: dict[str, Facts] = {}
 
     def unwrap(self, pointer: str) -> Unwrapped:
@@ -100,13 +100,13 @@ class SchemaReader:
             found = self._unwrapped[pointer] = unwrap(self.document, pointer)
         return found
 
-    def level(self, target: str) -> Level:
+    def level(self, target: str) -> SchemaLevel:
         """The level at *target*, as `unwrap` gave it."""
         found = self._levels.get(target)
         if found is None:
             value = self.document.at(target)
             if isinstance(value, dict) and _COMPOSED.isdisjoint(value):
-                found = Level((Layer(value, target),))
+                found = SchemaLevel((Layer(value, target),))
             else:
                 found = read_level(self.document, target)
             self._levels[target] = found

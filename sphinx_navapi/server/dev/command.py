@@ -16,7 +16,7 @@ from sphinx_navapi.relay import create_app
 from sphinx_navapi.server.addresses import SiteAddresses
 from sphinx_navapi.server.dev.building import BuildProcess
 from sphinx_navapi.server.dev.dev_app import DevSite, News
-from sphinx_navapi.server.dev.problems import Problem, merge_problems, problem_from_json
+from sphinx_navapi.server.dev.problems import BuildProblem, merge_problems, problem_from_json
 from sphinx_navapi.server.dev.terminal import Terminal
 from sphinx_navapi.server.dev.watching import ProjectFilter, ProjectWatch, needs_new_process
 from sphinx_navapi.server.listening import (
@@ -81,7 +81,7 @@ class _Session:
     sock: socket
     terminal: Terminal
     news: News = field(init=False)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[BuildProblem] = field(default_factory=list)
 
     async def run(self) -> int:
         """Serve and build until the server is told to end."""
@@ -176,7 +176,7 @@ class _Session:
                 return list(news["watch"])
         return None
 
-    def _account(self, news: object, now: list[Problem], *, told: bool) -> None:
+    def _account(self, news: object, now: list[BuildProblem], *, told: bool) -> None:
         assert isinstance(news, dict)
         written = news["written"]
         before = {problem.text for problem in self.problems}

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sphinx_navapi.server.addresses import SiteAddresses
 from sphinx_navapi.server.content_policy import PLAIN_POLICY
-from sphinx_navapi.server.dev.problems import Problem
+from sphinx_navapi.server.dev.problems import BuildProblem
 from sphinx_navapi.server.replies import Reply, send_reply
 from sphinx_navapi.server.site_app import SiteApp
 
@@ -41,7 +41,7 @@ class News:
         self._changed = asyncio.Event()
         self.state = "building"
         self.progress = ""
-        self.problems: list[Problem] = []
+        self.problems: list[BuildProblem] = []
         self.ended = False
 
     @property
@@ -55,7 +55,7 @@ class News:
         self._notify()
 
     def tell(
-        self, state: str, problems: Iterable[Problem] | None = None, progress: str = ""
+        self, state: str, problems: Iterable[BuildProblem] | None = None, progress: str = ""
     ) -> None:
         """Say how the build stands."""
         self.state = state

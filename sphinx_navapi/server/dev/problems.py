@@ -20,7 +20,7 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class BuildProblem:
     """A warning, or what ended a build.
 
     :ivar file: relative to the source directory where it is below it, ``""`` for none.
@@ -54,9 +54,9 @@ class Problem:
         }
 
 
-def problem_from_json(value: Mapping[str, Any]) -> Problem:
-    """What `Problem.as_json` wrote."""
-    return Problem(**{**value, "stage": Stage(value["stage"])})
+def problem_from_json(value: Mapping[str, Any]) -> BuildProblem:
+    """What `BuildProblem.as_json` wrote."""
+    return BuildProblem(**{**value, "stage": Stage(value["stage"])})
 
 
 _RECORD = re.compile(
@@ -67,15 +67,15 @@ _RECORD = re.compile(
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def read_warning(text: str, source_dir: Path) -> Problem | None:
+def read_warning(text: str, source_dir: Path) -> BuildProblem | None:
     """The problem that a record of Sphinx's warning stream tells; ``None`` where it is empty."""
     text = _COLOR.sub("", text).strip()
     if not text:
         return None
     match = _RECORD.fullmatch(text)
     if match is None:
-        return Problem(level="warning", message=_one_line(text))
-    return Problem(
+        return BuildProblem(level="warning", message=_one_line(text))
+    return BuildProblem(
         level="warning" if match["level"] == "WARNING" else "error",
         message=_one_line(match["message"]),
         file=relative_file(match["file"] or "", source_dir),
@@ -92,20 +92,20 @@ def relative_file(file: str, source_dir: Path) -> str:
 
 
 def merge_problems(
-    before: Iterable[Problem],
-    now: Iterable[Problem],
+    before: Iterable[BuildProblem],
+    now: Iterable[BuildProblem],
     *,
     read: Collection[str],
     written: Collection[str] | None,
     exists: Collection[str],
-) -> list[Problem]:
+) -> list[BuildProblem]:
     """*now*, and those of *before* that nothing has looked at since.
 
     :param read: docnames that this build read. :param written: those that it wrote,
         ``None`` for all. :param exists: all that there are.
     """
 
-    def holds(problem: Problem) -> bool:
+    def holds(problem: BuildProblem) -> bool:
         if problem.stage is Stage.CHECK:
             return not read
         if problem.docname is None or problem.docname not in exists:

@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TextIO
 
-from sphinx_navapi.server.dev.problems import Problem
+from sphinx_navapi.server.dev.problems import BuildProblem
 
 _COLORS = {"warning": 33, "error": 31}
 
@@ -28,7 +28,7 @@ class Terminal:
         self._clear()
         _write(self._out, f"navapi: {text}\n")
 
-    def tell(self, problem: Problem) -> None:
+    def tell(self, problem: BuildProblem) -> None:
         """A line about a problem."""
         self._clear()
         text, level = problem.text, problem.level

@@ -36,7 +36,7 @@ from sphinx_navapi.build.sphinx_internals import (
 )
 from sphinx_navapi.config.load import parsed_once
 from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError
-from sphinx_navapi.server.dev.problems import Problem, Stage, read_warning
+from sphinx_navapi.server.dev.problems import BuildProblem, Stage, read_warning
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -68,7 +68,7 @@ class Project:
 class _Account:
     """What a build has done so far. :ivar written: ``None`` where other processes wrote."""
 
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[BuildProblem] = field(default_factory=list)
     read: set[str] = field(default_factory=set)
     written: set[str] | None = field(default_factory=set)
     stage: Callable[[], Stage] = lambda: Stage.PLAN
@@ -130,7 +130,7 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
     begun = time.monotonic()
     forget_checksums()
     account = _Account()
-    error: Problem | None = None
+    error: BuildProblem | None = None
     app: Sphinx | None = None
     try:
         arguments = sphinx_arguments(project.srcdir, project.out, overrides=project.overrides)
@@ -255,7 +255,7 @@ class _Warnings(io.StringIO):
         return len(text)
 
 
-def _with_docnames(account: _Account, app: Sphinx | None) -> list[Problem]:
+def _with_docnames(account: _Account, app: Sphinx | None) -> list[BuildProblem]:
     if app is None or not hasattr(app, "env"):
         return account.problems
     srcdir = Path(app.srcdir)
@@ -267,19 +267,19 @@ def _with_docnames(account: _Account, app: Sphinx | None) -> list[Problem]:
     ]
 
 
-def _failure(error: BaseException, srcdir: Path) -> Problem:
+def _failure(error: BaseException, srcdir: Path) -> BuildProblem:
     if isinstance(error, ProjectError):
-        return Problem(level="error", message=str(error))
+        return BuildProblem(level="error", message=str(error))
     if isinstance(error, SiteConfigError):
         place = error.place
-        return Problem(level="error", message=error.reason, file=place.file, line=place.line)
+        return BuildProblem(level="error", message=error.reason, file=place.file, line=place.line)
     message = describe_error(error)
     file, line = "", None
     head, separator, rest = message.partition(": ")
     name, _, number = head.rpartition(":")
     if separator and number.isdecimal() and name == "conf.py":
         file, line, message = name, int(number), rest
-    return Problem(level="error", message=message, file=file, line=line)
+    return BuildProblem(level="error", message=message, file=file, line=line)
 
 
 def _outside(app: Sphinx, project: Project) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sphinx_navapi.diagnostics import Place
-from sphinx_navapi.openapi.check.check import Problem, check_document, format_problems
+from sphinx_navapi.openapi.check.check import DocumentProblem, check_document, format_problems
 from sphinx_navapi.openapi.check.findings import Severity
 from sphinx_navapi.openapi.load import load_document
 
@@ -18,12 +18,12 @@ RESPONSES = "responses: {'200': {description: OK}}"
 GOOD = f"openapi: 3.1.0\n{INFO}paths: {{/a: {{get: {{{RESPONSES}}}}}}}\n"
 
 
-def check(folder: Path, text: str, name: str = "api.yaml") -> list[Problem]:
+def check(folder: Path, text: str, name: str = "api.yaml") -> list[DocumentProblem]:
     (folder / name).write_text(text, encoding="utf-8")
     return check_document(folder / name, folder)
 
 
-def lines(problems: list[Problem]) -> list[str]:
+def lines(problems: list[DocumentProblem]) -> list[str]:
     """The problems as compilers write them, without the folder."""
     return [line.rpartition("/api.yaml:")[2] for line in format_problems(problems).splitlines()]
 
@@ -362,9 +362,9 @@ def test_files_are_named_from_the_working_directory(
     assert problem.place.file == (site / "parts.yaml").as_posix()
 
 
-def problem(message: str = "is wrong", line: int | None = 3) -> Problem:
+def problem(message: str = "is wrong", line: int | None = 3) -> DocumentProblem:
     place = Place(file="a,b:c.yaml", line=line, column=None if line is None else 5, pointer="/x")
-    return Problem(place=place, severity=Severity.ERROR, code="rule", message=message)
+    return DocumentProblem(place=place, severity=Severity.ERROR, code="rule", message=message)
 
 
 def test_text() -> None:

@@ -24,7 +24,7 @@ from relay_world import (
 )
 
 from sphinx_navapi.relay import create_app
-from sphinx_navapi.relay.caller import Site
+from sphinx_navapi.relay.caller import SiteOrigins
 
 PUBLIC = "https://docs.example.com"
 
@@ -291,13 +291,13 @@ def test_a_request_of_an_origin_that_is_named(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_site_url_that_is_none(url: str) -> None:
     with pytest.raises(ValueError, match="site_url"):
-        Site([url])
+        SiteOrigins([url])
 
 
 @pytest.mark.parametrize("origin", ["*", "null", "friend.example.com", "https://x.test/path", ""])
 def test_an_origin_that_is_none(origin: str) -> None:
     with pytest.raises(ValueError, match="allowed_origins"):
-        Site([], [origin])
+        SiteOrigins([], [origin])
 
 
 def test_options_of_the_application(tmp_path: Path) -> None:

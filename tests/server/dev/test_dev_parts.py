@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from watchfiles import Change
 
-from sphinx_navapi.server.dev.problems import Problem, Stage, merge_problems, read_warning
+from sphinx_navapi.server.dev.problems import BuildProblem, Stage, merge_problems, read_warning
 from sphinx_navapi.server.dev.terminal import Terminal
 from sphinx_navapi.server.dev.watching import ProjectFilter, ProjectWatch, needs_new_process
 
@@ -39,8 +39,8 @@ def test_nothing_is_no_problem() -> None:
     assert read_warning(" \n", SRC) is None
 
 
-def problem(stage: Stage, docname: str | None = "a", message: str = "m") -> Problem:
-    return Problem(level="warning", message=message, file="a.md", docname=docname, stage=stage)
+def problem(stage: Stage, docname: str | None = "a", message: str = "m") -> BuildProblem:
+    return BuildProblem(level="warning", message=message, file="a.md", docname=docname, stage=stage)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def problem(stage: Stage, docname: str | None = "a", message: str = "m") -> Prob
     ],
 )
 def test_what_still_holds(
-    before: Problem, read: list[str], written: list[str] | None, holds: bool
+    before: BuildProblem, read: list[str], written: list[str] | None, holds: bool
 ) -> None:
     merged = merge_problems([before], [], read=read, written=written, exists=["a", "b"])
     assert merged == ([before] if holds else [])
