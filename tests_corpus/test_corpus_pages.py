@@ -15,8 +15,8 @@ from docutils import nodes
 from page_checks import Page, make_writer, shown_blocks, write_page
 
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
+from sphinx_navapi.content.nodes.block_nodes import block_messages, block_nodes
 from sphinx_navapi.content.nodes.description import DEEPEST_NESTING, description_nodes
-from sphinx_navapi.content.nodes.stock import block_messages, block_nodes
 from sphinx_navapi.content.outline import shown_kinds
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey

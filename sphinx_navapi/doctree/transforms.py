@@ -22,7 +22,7 @@ from sphinx_navapi.doctree.nodes import (
     navapi_navigation,
     navapi_signature,
 )
-from sphinx_navapi.doctree.stock_blocks import stock_block, stock_signature
+from sphinx_navapi.doctree.stock_nodes import stock_block, stock_signature
 from sphinx_navapi.locale.interface import interface_wording
 
 if TYPE_CHECKING:

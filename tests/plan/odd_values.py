@@ -12,7 +12,7 @@ from plan_sites import stub_values
 from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages
-from sphinx_navapi.content.nodes.stock import block_nodes
+from sphinx_navapi.content.nodes.block_nodes import block_nodes
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.doctree.operation_page import shown_parts
 from sphinx_navapi.formats.data_file import escape_pointer

@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 
-from sphinx_navapi.content.html.markup import attr, esc
-from sphinx_navapi.content.html.schema import SchemaHtml
-from sphinx_navapi.content.shown_examples import (
+from sphinx_navapi.content.body_examples import (
     LONGEST_EXAMPLE,
     body_examples,
     example_text,
@@ -17,6 +15,8 @@ from sphinx_navapi.content.shown_examples import (
     schema_example,
     shorten_example,
 )
+from sphinx_navapi.content.html.markup import attr, esc
+from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import (
     MISSING,

@@ -8,6 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from sphinx_navapi.content.body_examples import (
+    body_examples,
+    code_language,
+    example_text,
+    request_samples,
+    response_examples,
+    schema_example,
+)
 from sphinx_navapi.content.markdown.servers import write_server
 from sphinx_navapi.content.markdown.text import code, fence, indent, link, one_line, plain
 from sphinx_navapi.content.operation import parameter_field
@@ -21,14 +29,6 @@ from sphinx_navapi.content.outline import (
 )
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.security import Scheme, scheme_content, server_content
-from sphinx_navapi.content.shown_examples import (
-    body_examples,
-    code_language,
-    example_text,
-    request_samples,
-    response_examples,
-    schema_example,
-)
 from sphinx_navapi.content.tree import (
     Below,
     Choice,

@@ -12,10 +12,18 @@ from typing import Protocol
 
 from docutils import nodes
 
+from sphinx_navapi.content.body_examples import (
+    body_examples,
+    code_language,
+    example_text,
+    request_samples,
+    response_examples,
+    schema_example,
+    shorten_example,
+)
 from sphinx_navapi.content.messages import block_messages
 from sphinx_navapi.content.nodes.description import description_nodes, inline_nodes
-from sphinx_navapi.content.nodes.rows import flat_rows
-from sphinx_navapi.content.nodes.stock_parts import (
+from sphinx_navapi.content.nodes.elements import (
     bullets,
     code,
     code_block,
@@ -26,6 +34,7 @@ from sphinx_navapi.content.nodes.stock_parts import (
     link,
     page_link,
 )
+from sphinx_navapi.content.nodes.schema_rows import flat_rows
 from sphinx_navapi.content.operation import parameter_field
 from sphinx_navapi.content.outline import (
     by_place,
@@ -36,15 +45,6 @@ from sphinx_navapi.content.outline import (
 )
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
-from sphinx_navapi.content.shown_examples import (
-    body_examples,
-    code_language,
-    example_text,
-    request_samples,
-    response_examples,
-    schema_example,
-    shorten_example,
-)
 from sphinx_navapi.content.tree import Below, Fact, Field, Limit, Said, Statement, Style, Text
 from sphinx_navapi.content.tree import Example as Shown
 from sphinx_navapi.locale.wording import Wording

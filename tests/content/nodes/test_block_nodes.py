@@ -9,8 +9,8 @@ from docutils import nodes
 from page_checks import KINDS, make_writer, shown_blocks, write_page
 from sphinx import addnodes
 
-from sphinx_navapi.content.nodes.stock import block_messages, block_nodes
-from sphinx_navapi.content.nodes.stock_parts import dotted
+from sphinx_navapi.content.nodes.block_nodes import block_messages, block_nodes
+from sphinx_navapi.content.nodes.elements import dotted
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.content.shown_examples import code_language, example_text
+from sphinx_navapi.content.body_examples import code_language, example_text
 
 
 @pytest.mark.parametrize(

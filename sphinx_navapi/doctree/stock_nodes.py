@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.content.nodes.stock import block_nodes
+from sphinx_navapi.content.nodes.block_nodes import block_nodes
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
