@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sphinx_navapi.content.markdown import links
 from sphinx_navapi.content.markdown.links import change_links
 
 
@@ -58,3 +61,34 @@ def test_other_text_stays(text: str) -> None:
 @given(st.text(alphabet="[]()<>`~/b \n\\!:#-\"'=ahref", max_size=60))
 def test_any_text_is_kept_where_nothing_changes(text: str) -> None:
     assert change_links(text, lambda href: None) == text
+
+
+@given(st.text(alphabet="[]()<>`~/b \n\\!:#-\"'=ahref", max_size=60))
+def test_what_is_not_parsed_would_not_change(text: str) -> None:
+    fast = change_links(text, change)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(links, "_may_change", lambda text, change: True)
+        assert change_links(text, change) == fast
+
+
+@pytest.mark.parametrize(
+    ("text", "parsed"),
+    [
+        ("[a](/b)", True),
+        ("`` `[a](/b)` ``", True),
+        ('<A HREF="/b">a</a>', True),
+        ("[a](https://d.example) [b](../to/b.md)\n\n[x]: #y", False),
+    ],
+)
+def test_only_texts_with_links_to_change_are_parsed(
+    text: str, parsed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def code_lines(text: str) -> Iterator[tuple[int, int]]:
+        seen.append(text)
+        return iter(())
+
+    monkeypatch.setattr(links, "_code_lines", code_lines)
+    change_links(text, lambda href: href if href.startswith("..") else change(href))
+    assert bool(seen) == parsed
