@@ -245,7 +245,7 @@ def _run_dev(options: argparse.Namespace) -> int:
 
 def _run_build(options: argparse.Namespace) -> int:
     from sphinx_navapi.build.build_command import build, sphinx_arguments
-    from sphinx_navapi.config.load import parsed_once
+    from sphinx_navapi.config.site_config import parsed_once
 
     with parsed_once():
         arguments = sphinx_arguments(
@@ -284,7 +284,7 @@ def _need_server(command: str) -> None:
 
 
 def _run_explain(options: argparse.Namespace) -> int:
-    from sphinx_navapi.config.load import parsed_once
+    from sphinx_navapi.config.site_config import parsed_once
     from sphinx_navapi.html.site_json import site_json
     from sphinx_navapi.plan import resolve_site
     from sphinx_navapi.plan.conf_file import open_project, plan_inputs

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import progress_message
 
-from sphinx_navapi.build.authored import authored_groups, place_authored
 from sphinx_navapi.build.build_edition import build_edition
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import (
@@ -27,6 +26,7 @@ from sphinx_navapi.build.sphinx_internals import doctrees_in_memory, forget_doct
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.build.stubs import write_stubs
 from sphinx_navapi.build.titles import read_titles
+from sphinx_navapi.build.toctree_pages import authored_groups, place_authored
 from sphinx_navapi.build.toctrees import (
     authored_toctree_pages,
     digest_toctrees,
@@ -34,12 +34,16 @@ from sphinx_navapi.build.toctrees import (
     put_toctrees,
 )
 from sphinx_navapi.diagnostics import Subtype
-from sphinx_navapi.doctree.answers import pages_with_other_answers
+from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
-from sphinx_navapi.html.finishing import finish_pages
 from sphinx_navapi.html.first_page import lead_on
 from sphinx_navapi.html.output import HtmlOutput, env_html
-from sphinx_navapi.html.outputs import (
+from sphinx_navapi.html.page_contexts import PageContexts
+from sphinx_navapi.html.page_digests import digest_pages, note_written, read_written
+from sphinx_navapi.html.page_language import put_language, theme_language
+from sphinx_navapi.html.page_scripts import add_page_script
+from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
+from sphinx_navapi.html.program_files import (
     document_files,
     note_static_files,
     stale_files,
@@ -47,12 +51,9 @@ from sphinx_navapi.html.outputs import (
     write_site_files,
     write_site_json,
 )
-from sphinx_navapi.html.page_digests import digest_pages, note_written, read_written
-from sphinx_navapi.html.page_language import put_language, theme_language
-from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.html.pages import PageContexts
-from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
+from sphinx_navapi.html.rendered_pages import finish_pages
 from sphinx_navapi.html.site_assets import copy_assets
+from sphinx_navapi.html.site_blocks import SiteBlocks
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
@@ -63,7 +64,6 @@ from sphinx_navapi.html.themes import (
     page_template,
     theme_names,
 )
-from sphinx_navapi.html.writing import SiteBlocks
 from sphinx_navapi.plan.document_links import document_links, unresolved_links
 from sphinx_navapi.plan.stub_text import generate_stubs
 

@@ -30,14 +30,14 @@ from sphinx_navapi.doctree.nodes import (
     navapi_shown_operation,
     navapi_signature,
 )
-from sphinx_navapi.doctree.one_file import OneFileLinks
 from sphinx_navapi.doctree.page_metadata import PageMetadata
 from sphinx_navapi.doctree.page_title import PageTitle
 from sphinx_navapi.doctree.parser import StubParser
+from sphinx_navapi.doctree.singlehtml_links import OneFileLinks
 from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
 from sphinx_navapi.html import components, visitors
-from sphinx_navapi.html.books import leave_out_unreached, put_plain_styles
 from sphinx_navapi.html.component_script import add_component_script
+from sphinx_navapi.html.epub import leave_out_unreached, put_plain_styles
 from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.search_terms import forget_words
 from sphinx_navapi.html.update_feed import write_update_feed

@@ -47,7 +47,7 @@ def test_every_mutant_is_python() -> None:
 
 
 def test_a_seed_draws_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    paths = ["sphinx_navapi/plan/slug.py", "sphinx_navapi/plan/places.py"]
+    paths = ["sphinx_navapi/plan/slug.py", "sphinx_navapi/plan/page_places.py"]
     drawn = draw(paths, 10, 7)
     assert draw(paths, 10, 7) == drawn != draw(paths, 10, 8)
     assert sum(map(len, drawn.values())) == 10
@@ -57,7 +57,7 @@ def test_a_seed_draws_the_same(capsys: pytest.CaptureFixture[str]) -> None:
 def test_tests_of_a_module_are_those_that_import_it_then_its_room() -> None:
     found = find_tests("sphinx_navapi/plan/slug.py")
     assert found[0] == "tests/plan/test_slug.py"
-    assert set(found) > {"tests/plan/test_plan_pages.py"}
+    assert set(found) > {"tests/plan/test_planned_pages.py"}
     assert not [name for name in found if "/sockets/" in name or "/sphinx/" in name]
 
 

@@ -23,11 +23,11 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 from work import growth
 
-from sphinx_navapi.mdx.elements import kind_of
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
-from sphinx_navapi.mdx.marked import mark_page
+from sphinx_navapi.mdx.marked_page import mark_page
 from sphinx_navapi.mdx.origins import Origin
-from sphinx_navapi.mdx.plain import plain_markdown
+from sphinx_navapi.mdx.plain_page import plain_markdown
+from sphinx_navapi.mdx.tag_kinds import kind_of
 
 _SHARED = os.environ.get("NAVAPI_SHARED")
 if not _SHARED:

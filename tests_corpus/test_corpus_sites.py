@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from sphinx_navapi.config.json_schema import config_schema
-from sphinx_navapi.config.load import read_site_config
+from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, PlannedSite, resolve_site

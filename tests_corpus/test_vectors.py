@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.config.load import read_site_config
+from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.html.site_json import element_json, site_json
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, plan_site

@@ -13,7 +13,7 @@ from sphinx_navapi.config.confvals import CONFVALS
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import all_element_fields, content_fields
 from sphinx_navapi.config.settings import SETTINGS
-from sphinx_navapi.config.values import table_rows
+from sphinx_navapi.config.value_types import table_rows
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

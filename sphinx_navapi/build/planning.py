@@ -13,7 +13,7 @@ from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.site import SchemaBooks, Site
 from sphinx_navapi.config.conf_lines import conf_places
 from sphinx_navapi.config.confvals import NavApiConfig
-from sphinx_navapi.config.load import SiteConfig, site_config_from_mapping
+from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.plan import resolve_site
 from sphinx_navapi.plan.document_notes import markup_diagnostics

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.settings import BASE_URL, FLAG, ICON, TEXT
-from sphinx_navapi.config.values import (
+from sphinx_navapi.config.value_types import (
     DefinedValue,
     Key,
     LinkValue,

@@ -6,7 +6,7 @@ from typing import Any
 
 from sphinx_navapi.config.elements import all_element_fields
 from sphinx_navapi.config.settings import SETTINGS
-from sphinx_navapi.config.values import Key, record_schema
+from sphinx_navapi.config.value_types import Key, record_schema
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -15,7 +15,14 @@ from sphinx_navapi.config.elements import (
 )
 from sphinx_navapi.config.navigation import Binding, Entry, NavigationElement, PageEntry
 from sphinx_navapi.config.settings import BASE_URL
-from sphinx_navapi.config.values import UNUSABLE, ValueProblem, check, show, unknown_key, wrong_type
+from sphinx_navapi.config.value_types import (
+    UNUSABLE,
+    ValueProblem,
+    check,
+    show,
+    unknown_key,
+    wrong_type,
+)
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.languages import is_language
 

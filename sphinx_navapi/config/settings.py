@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sphinx_navapi.config.values import (
+from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
     BaseUrlValue,
@@ -22,7 +22,7 @@ from sphinx_navapi.config.values import (
     check,
     show,
 )
-from sphinx_navapi.diagnostics.near import nearest_word
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 
 TEXT = TextValue()

@@ -12,11 +12,6 @@ from sphinx_navapi.build.environment import env_site, note_words, translator_for
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.answers import (
-    note_operation_shown,
-    note_question,
-    note_schema_shown,
-)
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import (
     directory_for,
@@ -25,6 +20,11 @@ from sphinx_navapi.doctree.lookup import (
 )
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_shown_operation
 from sphinx_navapi.doctree.operation_page import index_entries, operation_content
+from sphinx_navapi.doctree.page_dependencies import (
+    note_operation_shown,
+    note_question,
+    note_schema_shown,
+)
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording
 

@@ -8,14 +8,14 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 from sphinx_navapi.build.environment import env_site, note_words, translator_for
-from sphinx_navapi.doctree.answers import (
+from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.lookup import directory_for
+from sphinx_navapi.doctree.operation_page import operation_content
+from sphinx_navapi.doctree.page_dependencies import (
     note_operation_shown,
     note_question,
     note_schema_shown,
 )
-from sphinx_navapi.doctree.domain import NavApiDomain
-from sphinx_navapi.doctree.lookup import directory_for
-from sphinx_navapi.doctree.operation_page import operation_content
 from sphinx_navapi.doctree.page_operation import describe_operation, operation_section
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording

@@ -8,9 +8,9 @@ from docutils import nodes
 
 from sphinx_navapi.build.environment import note_words
 from sphinx_navapi.build.state import env_state
-from sphinx_navapi.doctree.answers import note_operation_shown
 from sphinx_navapi.doctree.nodes import navapi_operation, navapi_signature
 from sphinx_navapi.doctree.operation_page import operation_block
+from sphinx_navapi.doctree.page_dependencies import note_operation_shown
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.page_operation import PageField, read_page_operation

@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.doctree.answers import note_question
+from sphinx_navapi.doctree.page_dependencies import note_question
 
 
 class PageTitle(SphinxTransform):

@@ -13,7 +13,6 @@ from docutils.statemachine import StringList
 from sphinx.parsers import Parser
 
 from sphinx_navapi.build.environment import env_site, note_words, translator_for
-from sphinx_navapi.doctree.answers import note_operation_shown
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
 from sphinx_navapi.doctree.operation_page import (
@@ -21,6 +20,7 @@ from sphinx_navapi.doctree.operation_page import (
     index_entries,
     operation_content,
 )
+from sphinx_navapi.doctree.page_dependencies import note_operation_shown
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.site_plan import Page, PageKind

@@ -10,7 +10,7 @@ from html import escape
 from typing import Any
 
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.config.values import is_link
+from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.links.targets import is_external

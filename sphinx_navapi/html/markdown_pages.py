@@ -107,7 +107,7 @@ class MarkdownPages:
         if page.file.endswith(".mdx"):
             from sphinx_navapi.config.site_variables import site_variables
             from sphinx_navapi.mdx.definitions import separate_definitions
-            from sphinx_navapi.mdx.plain import plain_markdown
+            from sphinx_navapi.mdx.plain_page import plain_markdown
             from sphinx_navapi.mdx.source import (
                 read_mdx,
             )

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.output_files import OutputFiles
-from sphinx_navapi.html.pages import PageContexts
+from sphinx_navapi.html.page_contexts import PageContexts
+from sphinx_navapi.html.site_blocks import SiteBlocks
 from sphinx_navapi.html.themes import ThemeAdapter
-from sphinx_navapi.html.writing import SiteBlocks
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

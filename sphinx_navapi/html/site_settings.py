@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sphinx_navapi.build.site_links import SiteLinks
-from sphinx_navapi.config.values import is_link
+from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.colors import contrast, parse_color

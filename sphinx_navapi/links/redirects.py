@@ -13,7 +13,7 @@ from html import escape
 from typing import Any
 from urllib.parse import quote, unquote
 
-from sphinx_navapi.config.values import ValueProblem, is_link, show
+from sphinx_navapi.config.value_types import ValueProblem, is_link, show
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.links.targets import (
     Redirects,

@@ -11,7 +11,7 @@ from docutils import nodes
 from markdown_it.tree import SyntaxTreeNode
 
 from sphinx_navapi.mdx.components.component import Context, Element
-from sphinx_navapi.mdx.marked import NO_MARKS
+from sphinx_navapi.mdx.marked_page import NO_MARKS
 from sphinx_navapi.mdx.text_rules import use_definitions
 
 if TYPE_CHECKING:

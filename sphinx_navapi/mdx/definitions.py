@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from sphinx_navapi.mdx.layout import Lines
+from sphinx_navapi.mdx.indentation import Lines
 from sphinx_navapi.mdx.origins import Origin
+from sphinx_navapi.mdx.piece_reader import read_pieces
 from sphinx_navapi.mdx.pieces import Fence
-from sphinx_navapi.mdx.read import read_pieces
 
 _DEFINITION = re.compile(r"[ \t>]*\[([^\[\]\n]+)\]:")
 #: Code, which stays, and what may name a label: ``[text][label]``, ``[label][]``, ``[label]``.

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from sphinx_navapi.mdx.code import CodeReader
 from sphinx_navapi.mdx.equality import PLAIN, is_equal, is_same
 from sphinx_navapi.mdx.literals import unescape_string
+from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Tag
-from sphinx_navapi.mdx.read import match_tags, read_pieces
 from sphinx_navapi.mdx.values import (
     Code,
     Markup,

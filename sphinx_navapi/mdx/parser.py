@@ -24,17 +24,17 @@ from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.config.site_variables import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
-from sphinx_navapi.doctree.answers import note_question
+from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.formats.front_matter import read_markdown_head
-from sphinx_navapi.mdx.elements import kind_of
-from sphinx_navapi.mdx.expand import SNIPPET_FOLDERS, ExpandedPage
+from sphinx_navapi.mdx.expanded_page import SNIPPET_FOLDERS, ExpandedPage
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
-from sphinx_navapi.mdx.marked import MarkedPage, mark_page
+from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.mdx.source import (
     read_mdx,
 )
+from sphinx_navapi.mdx.tag_kinds import kind_of
 from sphinx_navapi.mdx.text_rules import scope_notes, use_text_rules
 from sphinx_navapi.plan.metadata import plain_text, text_of
 

@@ -20,7 +20,7 @@ from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.fence_info import MERMAID, read_fence_info
 from sphinx_navapi.mdx.html_elements import find_element
 from sphinx_navapi.mdx.mark_rules import marked_page
-from sphinx_navapi.mdx.marked import MarkedPage
+from sphinx_navapi.mdx.marked_page import MarkedPage
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(px|em|rem|ex|ch|vw|vh|cm|mm|in|pt|pc|%)?")
 _HEADING_ID = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")

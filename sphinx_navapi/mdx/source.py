@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from sphinx_navapi.mdx.expand import ExpandedPage, expand_page
-from sphinx_navapi.mdx.marked import NO_MARKS
-from sphinx_navapi.mdx.read import front_matter_end
+from sphinx_navapi.mdx.expanded_page import ExpandedPage, expand_page
+from sphinx_navapi.mdx.marked_page import NO_MARKS
+from sphinx_navapi.mdx.piece_reader import front_matter_end
 
 
 def read_mdx(

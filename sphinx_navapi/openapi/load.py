@@ -19,11 +19,11 @@ from sphinx_navapi.formats.data_file import (
     parse_document,
     read_bytes,
 )
+from sphinx_navapi.openapi.bundler import Bundler
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operations import find_operations, tag_labels
-from sphinx_navapi.openapi.references import Bundler
-from sphinx_navapi.openapi.schema.unfolded import fits_unfolded
+from sphinx_navapi.openapi.schema.cycle_guard import fits_unfolded
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")

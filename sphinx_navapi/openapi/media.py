@@ -7,7 +7,7 @@ from typing import Any
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.example.given import read_examples
+from sphinx_navapi.openapi.example.example_objects import read_examples
 from sphinx_navapi.openapi.parameter import read_headers
 from sphinx_navapi.openapi.view import EncodingView, MediaTypeView
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.example.given import read_examples
+from sphinx_navapi.openapi.example.example_objects import read_examples
 from sphinx_navapi.openapi.view import ParameterView
 
 _STYLES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}

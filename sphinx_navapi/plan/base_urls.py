@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from sphinx_navapi.config.navigation import NavigationElement, walk
-from sphinx_navapi.config.values import is_base_url, show
+from sphinx_navapi.config.value_types import is_base_url, show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.plan.pages import normal_path
+from sphinx_navapi.plan.source_pages import normal_path
 
 #: Environment variable that replaces the first of ``api.baseUrl``: one source, many stages.
 VARIABLE = "NAVAPI_BASE_URL"

@@ -18,7 +18,7 @@ from typing import Any
 
 from sphinx_navapi.config.conf_lines import conf_places
 from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig
-from sphinx_navapi.config.load import SiteConfig, read_site_config
+from sphinx_navapi.config.site_config import SiteConfig, read_site_config
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.plan.inputs import PlanInputs
 from sphinx_navapi.plan.project_inputs import (

@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from sphinx_navapi.config.load import SiteConfig
-from sphinx_navapi.config.values import ValueProblem
+from sphinx_navapi.config.site_config import SiteConfig
+from sphinx_navapi.config.value_types import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
-from sphinx_navapi.diagnostics.near import is_near
+from sphinx_navapi.diagnostics.similar_words import is_near
 from sphinx_navapi.formats.data_file import DataFileError, is_file, read_data
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.reference import names_document
+from sphinx_navapi.openapi.operation_reference import names_document
 from sphinx_navapi.openapi.server import with_base_urls
 from sphinx_navapi.plan.inputs import DocumentLoader
-from sphinx_navapi.plan.pages import normal_path
 from sphinx_navapi.plan.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
+from sphinx_navapi.plan.source_pages import normal_path
 
 #: Bytes at the head of a data file in which a top-level key ``openapi`` is looked for at no cost.
 _SNIFF_BYTES = 4_096

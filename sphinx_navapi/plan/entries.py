@@ -6,18 +6,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sphinx_navapi.config.load import SiteConfig
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
-from sphinx_navapi.config.values import is_link
+from sphinx_navapi.config.site_config import SiteConfig
+from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.openapi.document import Operation
-from sphinx_navapi.openapi.reference import OperationReference, parse_reference
+from sphinx_navapi.openapi.operation_reference import OperationReference, parse_reference
 from sphinx_navapi.plan.documents import document_cause
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.page_files import PageFiles
-from sphinx_navapi.plan.pages import normal_path
 from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope
+from sphinx_navapi.plan.source_pages import normal_path
 
 #: An operation, the path of which lacks its slash: ``GET books``.
 _WITHOUT_SLASH = re.compile(

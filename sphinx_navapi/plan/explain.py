@@ -22,7 +22,7 @@ from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.navigation import NavigationElement
 from sphinx_navapi.diagnostics import Level, one_line
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.reference import (
+from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
     find_exact,
     find_lenient,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
-from sphinx_navapi.config.load import SiteConfig
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry
+from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
@@ -14,8 +14,8 @@ from sphinx_navapi.openapi.server import lacks_servers
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation
+from sphinx_navapi.plan.navigation_resolver import GeneratedPage
 from sphinx_navapi.plan.page_files import PageFile
-from sphinx_navapi.plan.resolve import GeneratedPage
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.plan.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES, is_too_long

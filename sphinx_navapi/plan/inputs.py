@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from sphinx_navapi.config.load import SiteConfig
+from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.plan.pages import PageHeads
+from sphinx_navapi.plan.source_pages import PageHeads
 
 
 class Matching(StrEnum):

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from sphinx_navapi.diagnostics.near import is_near
+from sphinx_navapi.diagnostics.similar_words import is_near
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.reference import OperationReference, find_exact, find_lenient
+from sphinx_navapi.openapi.operation_reference import OperationReference, find_exact, find_lenient
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.inputs import Matching
 from sphinx_navapi.plan.scopes import Scope

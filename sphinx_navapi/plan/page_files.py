@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sphinx_navapi.config.values import show
+from sphinx_navapi.config.value_types import show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.front_matter import PageHead
 from sphinx_navapi.openapi.document import Operation
-from sphinx_navapi.openapi.reference import parse_reference
+from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.matching import OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
-from sphinx_navapi.plan.pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, find_page
 from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, find_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_navapi.config.confvals import NavApiConfig
-from sphinx_navapi.config.load import SiteConfig, read_site_config, site_config_from_mapping
+from sphinx_navapi.config.site_config import SiteConfig, read_site_config, site_config_from_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
 from sphinx_navapi.plan.inputs import (

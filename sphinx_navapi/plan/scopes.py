@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.navigation import NavigationElement
-from sphinx_navapi.openapi.reference import parse_reference
+from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.slug import folder, is_too_long
 

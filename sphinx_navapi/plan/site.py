@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry
 from sphinx_navapi.config.navigation_parser import parse_navigation
 from sphinx_navapi.config.settings import SETTING_NAMES, clean_settings
-from sphinx_navapi.config.values import ValueProblem, show
+from sphinx_navapi.config.value_types import ValueProblem, show
 from sphinx_navapi.diagnostics import Diagnostic, Place
-from sphinx_navapi.diagnostics.near import nearest_word
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.reference import parse_reference
+from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.base_urls import BaseUrls
+from sphinx_navapi.plan.docnames import DocnameRegister
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import EntryReader, Meaning
 from sphinx_navapi.plan.findings import (
@@ -30,21 +31,20 @@ from sphinx_navapi.plan.findings import (
     find_reserved,
 )
 from sphinx_navapi.plan.inputs import PlanInputs
-from sphinx_navapi.plan.make_pages import index_operations, make_pages, shown_parts
 from sphinx_navapi.plan.matching import OperationMatcher
 from sphinx_navapi.plan.metadata import plain_text, text_of
-from sphinx_navapi.plan.naming import DocnameRegister
-from sphinx_navapi.plan.page_files import PageFile, PageFiles
-from sphinx_navapi.plan.pages import PageHeads, scan_tree
-from sphinx_navapi.plan.places import find_places
-from sphinx_navapi.plan.resolve import (
+from sphinx_navapi.plan.navigation_resolver import (
     NavigationResolver,
     extension_metadata,
     is_hidden,
 )
+from sphinx_navapi.plan.page_files import PageFile, PageFiles
+from sphinx_navapi.plan.page_places import find_places
+from sphinx_navapi.plan.planned_pages import index_operations, make_pages, shown_parts
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, assign_scopes
 from sphinx_navapi.plan.site_plan import ResolvedElement, SitePlan, TitledPlan
+from sphinx_navapi.plan.source_pages import PageHeads, scan_tree
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ import pytest
 from sphinx_navapi.config.elements import all_element_fields
 from sphinx_navapi.config.json_schema import config_schema
 from sphinx_navapi.config.settings import SETTINGS, clean_settings
-from sphinx_navapi.config.values import (
+from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
     Key,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kept_blocks import kept_html_block
 from markdown_it import MarkdownIt
 
-from sphinx_navapi.mdx.plain import plain_markdown
+from sphinx_navapi.mdx.plain_page import plain_markdown
 
 PARTS = [
     "<", ">", "/>", "</", "{", "}", "{/*", "*/}", "<!--", "-->", "`", "``", "```", "~~~", "$$",

@@ -15,7 +15,7 @@ from sphinx_navapi.links.targets import (
 from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.fence_info import known_language, read_fence_info
 from sphinx_navapi.mdx.literals import literal_text, style_text
-from sphinx_navapi.mdx.read import front_matter_end
+from sphinx_navapi.mdx.piece_reader import front_matter_end
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sphinx_navapi.config.load import SiteConfig, read_site_config
+from sphinx_navapi.config.site_config import SiteConfig, read_site_config
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.plan import LoadedDocument, PlanInputs, PlannedSite, resolve_site
 

@@ -12,9 +12,9 @@ from itertools import islice, product
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_number, as_text, below
-from sphinx_navapi.openapi.example.need import Need, Pointers, SchemaOptions, read_need
-from sphinx_navapi.openapi.example.situation import MOST_ITEMS, Situation
-from sphinx_navapi.openapi.example.text import make_number, make_text
+from sphinx_navapi.openapi.example.constraints import Need, Pointers, SchemaOptions, read_need
+from sphinx_navapi.openapi.example.scalars import make_number, make_text
+from sphinx_navapi.openapi.example.value_context import MOST_ITEMS, Situation
 from sphinx_navapi.openapi.schema.check import SchemaChecker, equal
 from sphinx_navapi.openapi.schema.level import component_name, owner_of
 from sphinx_navapi.openapi.schema.pattern import matches

@@ -8,7 +8,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
-from sphinx_navapi.openapi.example.need import Pointers, read_need
+from sphinx_navapi.openapi.example.constraints import Pointers, read_need
 from sphinx_navapi.openapi.schema.level import component_name
 from sphinx_navapi.openapi.schema.reader import value_text
 from sphinx_navapi.openapi.schema.schema import SchemaBook

@@ -10,9 +10,9 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from sphinx_navapi.openapi.schema.pattern_backtracking import ways_through
 from sphinx_navapi.openapi.schema.pattern_match import Matcher, UndecidedError
 from sphinx_navapi.openapi.schema.pattern_tree import codes, pattern_tree
-from sphinx_navapi.openapi.schema.pattern_ways import ways_through
 
 #: Steps that a search may cost, roughly.
 _MOST_STEPS = 2_000_000

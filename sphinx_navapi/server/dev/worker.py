@@ -34,7 +34,7 @@ from sphinx_navapi.build.sphinx_internals import (
     forget_checksums,
     observe_writing,
 )
-from sphinx_navapi.config.load import parsed_once
+from sphinx_navapi.config.site_config import parsed_once
 from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError
 from sphinx_navapi.server.dev.problems import BuildProblem, Stage, read_warning
 

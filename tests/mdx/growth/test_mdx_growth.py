@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from work import LINEAR, growth
 
-from sphinx_navapi.mdx.plain import plain_markdown
+from sphinx_navapi.mdx.plain_page import plain_markdown
 
 HOSTILE = {
     "less-than": "<",

@@ -21,8 +21,8 @@ from sphinx_navapi.openapi.schema.pattern import (
     matches_all,
     text_for,
 )
+from sphinx_navapi.openapi.schema.pattern_backtracking import Ways, ways_through
 from sphinx_navapi.openapi.schema.pattern_match import MOST_STEPS, Matcher, UndecidedError
-from sphinx_navapi.openapi.schema.pattern_ways import Ways, ways_through
 
 #: Each would keep a matcher that tries one way after another busy for years.
 ENDLESS = [

@@ -9,10 +9,10 @@ from typing import Any
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry
 from sphinx_navapi.openapi.document import Operation, OperationKey
+from sphinx_navapi.plan.docnames import DocnameRegister, first_tag
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.metadata import flag_of, text_of
-from sphinx_navapi.plan.naming import DocnameRegister, first_tag
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.site_plan import (

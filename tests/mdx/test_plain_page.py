@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.mdx.plain import plain_markdown, plain_page
+from sphinx_navapi.mdx.plain_page import plain_markdown, plain_page
 
 
 def case(name: str, source: str, expected: str):

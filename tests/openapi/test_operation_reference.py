@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.reference import (
+from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
     find_exact,
     find_lenient,

@@ -8,10 +8,10 @@ import pytest
 from markdown_it import MarkdownIt
 from work import LINEAR, growth
 
-from sphinx_navapi.mdx.elements import kind_of
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
-from sphinx_navapi.mdx.marked import CLOSING, OPENING, MarkedPage, mark_page
+from sphinx_navapi.mdx.marked_page import CLOSING, OPENING, MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Origin
+from sphinx_navapi.mdx.tag_kinds import kind_of
 
 
 def mark(text: str) -> MarkedPage:

@@ -18,7 +18,7 @@ from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Fields, Kind, Shape
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
-from sphinx_navapi.openapi.schema.unfolded import CycleGuard
+from sphinx_navapi.openapi.schema.cycle_guard import CycleGuard
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.html.finishing import absolute_links, one_of_each
+from sphinx_navapi.html.rendered_pages import absolute_links, one_of_each
 
 
 def meta(name: str, content: str, more: str = "") -> str:

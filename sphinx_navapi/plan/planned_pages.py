@@ -12,10 +12,10 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.metadata import flag_of, plain_text, text_of
+from sphinx_navapi.plan.navigation_resolver import GeneratedPage, extension_metadata
 from sphinx_navapi.plan.page_files import PageFile
 from sphinx_navapi.plan.page_operation import read_page_operation
-from sphinx_navapi.plan.places import PagePlace
-from sphinx_navapi.plan.resolve import GeneratedPage, extension_metadata
+from sphinx_navapi.plan.page_places import PagePlace
 from sphinx_navapi.plan.schema_pages import SchemaPages, ShownPart
 from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY
 from sphinx_navapi.plan.site_plan import (

@@ -18,7 +18,6 @@ from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.neighbours import Neighbours
-from sphinx_navapi.html.notice import version_notice
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks
 from sphinx_navapi.html.shared_images import SharedImages
@@ -36,6 +35,7 @@ from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, t
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
+from sphinx_navapi.html.version_notice import version_notice
 from sphinx_navapi.links.urls import relative_url, root_prefix
 
 if TYPE_CHECKING:

@@ -16,10 +16,8 @@ from dataclasses import dataclass
 
 from sphinx_navapi.mdx.anchors import tag_anchors
 from sphinx_navapi.mdx.components.component import Element
-from sphinx_navapi.mdx.elements import Manner, TagKind
 from sphinx_navapi.mdx.expressions import read_value
-from sphinx_navapi.mdx.labels import code_span, escape_markdown
-from sphinx_navapi.mdx.layout import (
+from sphinx_navapi.mdx.indentation import (
     LineBuffer,
     Lines,
     Region,
@@ -27,7 +25,9 @@ from sphinx_navapi.mdx.layout import (
     line_shifts,
     shift_line,
 )
+from sphinx_navapi.mdx.labels import code_span, escape_markdown
 from sphinx_navapi.mdx.origins import Origin, PageFinding
+from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import (
     Comment,
     Esm,
@@ -38,7 +38,7 @@ from sphinx_navapi.mdx.pieces import (
     Stray,
     Tag,
 )
-from sphinx_navapi.mdx.read import VOID_ELEMENTS, match_tags, read_pieces
+from sphinx_navapi.mdx.tag_kinds import Manner, TagKind
 from sphinx_navapi.mdx.tag_values import attribute_value
 from sphinx_navapi.mdx.values import value_text
 

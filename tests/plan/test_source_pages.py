@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_navapi.plan.pages import PageHeads, find_page, normal_path, read_page_head, scan_tree
+from sphinx_navapi.plan.source_pages import (
+    PageHeads,
+    find_page,
+    normal_path,
+    read_page_head,
+    scan_tree,
+)
 
 
 def write(folder: Path, *names: str) -> None:

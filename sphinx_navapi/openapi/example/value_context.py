@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_navapi.openapi.example.need import Need
+from sphinx_navapi.openapi.example.constraints import Need
 from sphinx_navapi.openapi.view import Direction
 
 #: Combinations of alternatives that are tried: fewer further down, where a value is

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from work import LINEAR, growth
 
-from sphinx_navapi.mdx.expand import expand_page
+from sphinx_navapi.mdx.expanded_page import expand_page
 
 SNIPPETS = {
     "snippets/plain.mdx": "Plain **text**.\n",
@@ -144,7 +144,7 @@ def test_what_a_program_holds_is_kept():
 
 
 def test_growth_has_a_limit(monkeypatch):
-    monkeypatch.setattr("sphinx_navapi.mdx.expand._MOST_CHARACTERS", 100_000)
+    monkeypatch.setattr("sphinx_navapi.mdx.expanded_page._MOST_CHARACTERS", 100_000)
 
     def expand_nested(depth: int):
         files = {

@@ -18,6 +18,7 @@ from sphinx_navapi.mdx.html_tags import (
     is_html,
     write_tag,
 )
+from sphinx_navapi.mdx.indentation import Lines, Region, line_shifts, shift_line
 from sphinx_navapi.mdx.labels import (
     attribute_text,
     closing_text,
@@ -26,10 +27,9 @@ from sphinx_navapi.mdx.labels import (
     link_text,
     opening_text,
 )
-from sphinx_navapi.mdx.layout import Lines, Region, line_shifts, shift_line
 from sphinx_navapi.mdx.literals import literal_text
+from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Comment, Esm, Expression, Fence, FrontMatter, Piece, Stray, Tag
-from sphinx_navapi.mdx.read import VOID_ELEMENTS, match_tags, read_pieces
 
 #: Two spaces: the line ends here, and nothing is lost if no line follows.
 _LINE_BREAK = "  "

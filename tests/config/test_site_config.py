@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.config.load import (
+from sphinx_navapi.config.site_config import (
     MAX_PARTS,
     SiteConfig,
     read_site_config,

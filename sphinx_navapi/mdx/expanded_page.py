@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.mdx.expressions import call_function, read_value
-from sphinx_navapi.mdx.layout import LineBuffer
+from sphinx_navapi.mdx.indentation import LineBuffer
 from sphinx_navapi.mdx.origins import Origin, PageFinding
+from sphinx_navapi.mdx.piece_reader import front_matter_end, match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Attribute, Esm, Expression, Piece, Tag
-from sphinx_navapi.mdx.read import front_matter_end, match_tags, read_pieces
 from sphinx_navapi.mdx.statements import (
     SNIPPETS,
     Import,
