@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
+from patience import PATIENCE, VARIABLE, read_patience
 
 HERE = Path(__file__).parent
 CORPUS_TESTS = HERE.parent / "tests_corpus"
@@ -38,3 +42,20 @@ def test_no_assertion_reads_a_clock() -> None:
         for line in clock_assertions(path.read_text("utf-8"))
     ]
     assert found == []
+
+
+def test_patience_is_long_unless_one_says_otherwise() -> None:
+    assert read_patience({}) == read_patience({VARIABLE: ""}) == 300
+    assert read_patience({VARIABLE: "0.5"}) == 0.5
+    assert read_patience(os.environ) == PATIENCE
+
+
+@pytest.mark.parametrize("value", ["ten", "0", "-1", "nan", "inf"])
+def test_patience_is_a_number_of_seconds(value: str) -> None:
+    with pytest.raises(ValueError, match=f"{VARIABLE} is '{value}': set it to a number of seconds"):
+        read_patience({VARIABLE: value})
+
+
+def test_tox_hands_patience_on_and_contributing_names_it() -> None:
+    for name in ("tox.ini", "CONTRIBUTING.md"):
+        assert VARIABLE in (HERE.parent / name).read_text("utf-8")

@@ -2,10 +2,34 @@
 
 No test asserts how long something takes: on a busy machine everything takes longer. A test
 that waits for an event, an answer or the end of a process gives up after `PATIENCE`, which
-only a program that hangs ever uses up. Times are measured in `benchmarks/`.
+only a program that hangs ever uses up; who looks for such a one sets ``NAVAPI_TEST_PATIENCE``
+to a few seconds. Times are measured in `benchmarks/`.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
+from math import inf
+
+#: The environment variable with another number of seconds.
+VARIABLE = "NAVAPI_TEST_PATIENCE"
+
+
+def read_patience(environment: Mapping[str, str]) -> float:
+    """Seconds that a test waits.
+
+    :raises ValueError: the variable is no positive number.
+    """
+    value = environment.get(VARIABLE) or "300"
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds < inf:
+        raise ValueError(f"{VARIABLE} is {value!r}: set it to a number of seconds, such as 10")
+    return seconds
+
+
 #: Seconds.
-PATIENCE = 300.0
+PATIENCE = read_patience(os.environ)
