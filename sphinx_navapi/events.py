@@ -38,6 +38,7 @@ from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.first_page import lead_on
 from sphinx_navapi.html.output import HtmlOutput, env_html
+from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.page_contexts import PageContexts
 from sphinx_navapi.html.page_digests import digest_pages, note_written, read_written
 from sphinx_navapi.html.page_language import put_language, theme_language
@@ -46,7 +47,6 @@ from sphinx_navapi.html.playground_files import add_playground_script, leave_out
 from sphinx_navapi.html.program_files import (
     document_files,
     note_static_files,
-    stale_files,
     write_playground_files,
     write_site_files,
     write_site_json,

@@ -108,20 +108,6 @@ def note_static_files(app: Sphinx, files: OutputFiles) -> None:
             files.note(f"_static/{Path(path).name}")
 
 
-def stale_files(app: Sphinx, names: Iterable[str]) -> Iterator[str]:
-    """Those of *names* that the project itself does not put there by now."""
-    confdir, config = Path(app.confdir), app.config
-    for name in names:
-        static = name.removeprefix("_static/")
-        own = [confdir / entry / name for entry in config.html_extra_path]
-        if static != name:
-            own += [confdir / entry / static for entry in config.html_static_path]
-            named = [config.html_logo, config.html_favicon, *config.html_static_path]
-            own += [confdir / entry for entry in named if entry and Path(entry).name == static]
-        if not any(path.is_file() for path in own):
-            yield name
-
-
 def _write_theme_files(site: Site, html: HtmlOutput) -> None:
     """What pages look for: pictures, logos, and in our own theme the places of pages."""
     if html.contexts is None:

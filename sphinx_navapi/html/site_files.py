@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_navapi.build.output_files import remove_empty, write_if_changed
+from sphinx_navapi.build.output_files import remove_files, write_if_changed
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.formats.data_file import is_file
+from sphinx_navapi.html.own_files import stale_files
+from sphinx_navapi.html.redirect_record import RECORD, RedirectRecord, read_record
 from sphinx_navapi.html.site_settings import favicon_for_dark
 from sphinx_navapi.html.theme_settings import logo_path
 from sphinx_navapi.links.redirects import (
-    MARK,
     Destinations,
-    Redirect,
+    RedirectPage,
     plan_redirects,
     redirect_page,
     redirect_pages,
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
 
-#: Bytes in which `MARK` stands, from the beginning of a page.
-_HEAD = 400
-
 
 def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnostic]:
     """Write the redirects as pages, and remove those of an earlier build.
@@ -48,13 +46,13 @@ def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnos
     """
     config = site.planned.inputs.config
     outdir = Path(app.outdir)
-    record = outdir / "_navapi" / "redirects.json"
-    before = _read_pages(record)
+    path = outdir / RECORD
+    record = read_record(path)
     rules = config.value.get("redirects")
-    written: dict[str, Redirect] = {}
+    written: dict[str, RedirectPage] = {}
     diagnostics: list[Diagnostic] = []
     if rules:
-        redirects, findings = plan_redirects(rules, _destinations(app, site, files))
+        redirects, findings = plan_redirects(rules, _destinations(app, site, files, record))
         diagnostics = [replace(config.diagnose(f.problem), level=f.level) for f in findings]
         pages = redirect_pages(
             redirects, suffix=_suffix(app.builder), folders=app.builder.name == "dirhtml"
@@ -62,28 +60,19 @@ def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnos
         show = partial(
             redirect_page, base_url=app.config.html_baseurl, lang=app.config.language or "en"
         )
-        written = {
-            path: redirect
-            for path, redirect in pages.items()
-            if _write_page(outdir, path, show(redirect, path))
-        }
-    remove_redirects(outdir, before - written.keys())
+        for name, redirect in pages.items():
+            data = show(redirect, name).encode()
+            if record.write(outdir, name, data):
+                written[name] = RedirectPage(redirect=redirect, sha256=sha256(data).hexdigest())
+    before = stale_files(app, record.digests.keys() - written.keys())
+    remove_files(outdir, [name for name in before if record.is_ours(outdir, name)])
     value = redirects_json(rules, written)
     if value is None:
-        record.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
     else:
-        write_if_changed(record, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+        write_if_changed(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
     report_diagnostics(diagnostics, Path(app.srcdir))
     return diagnostics
-
-
-def remove_redirects(outdir: Path, paths: Iterable[str]) -> None:
-    """Delete those of *paths* that are still redirects of ours."""
-    for name in sorted(paths):
-        path = outdir / name
-        if path.is_relative_to(outdir) and ".." not in path.parts and _is_ours(path):
-            path.unlink()
-            remove_empty(path.parent, outdir)
 
 
 def write_dark_favicon(app: Sphinx, site: Site, files: OutputFiles) -> None:
@@ -107,7 +96,9 @@ def dark_favicon(
     return None if path is None else (f"_navapi/favicon-dark{path.suffix}", path)
 
 
-def _destinations(app: Sphinx, site: Site, files: OutputFiles) -> Destinations:
+def _destinations(
+    app: Sphinx, site: Site, files: OutputFiles, record: RedirectRecord
+) -> Destinations:
     builder, outdir = app.builder, Path(app.outdir)
     root_doc = app.config.root_doc
     titles = {name: page.title for name, page in site.plan.pages.items()}
@@ -121,7 +112,9 @@ def _destinations(app: Sphinx, site: Site, files: OutputFiles) -> Destinations:
             file = outdir / name
             if name in files.names:
                 return quote(name)
-            if is_file(file) and file.resolve().is_relative_to(outdir) and not _is_ours(file):
+            if not is_file(file) or not file.resolve().is_relative_to(outdir):
+                continue
+            if not record.is_ours(outdir, name):
                 return quote(name)
         return None
 
@@ -135,37 +128,3 @@ def _destinations(app: Sphinx, site: Site, files: OutputFiles) -> Destinations:
 
 def _suffix(builder: Builder) -> str:
     return str(getattr(builder, "out_suffix", ".html"))
-
-
-def _read_pages(record: Path) -> set[str]:
-    """Paths of the redirects that the last build to this folder wrote, with any builder."""
-    try:
-        found = json.loads(record.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return set()
-    pages = found.get("pages") if isinstance(found, dict) else None
-    return set(pages) if isinstance(pages, dict) else set()
-
-
-def _is_ours(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return MARK.encode() in file.read(_HEAD)
-    except OSError:
-        return False
-
-
-def _write_page(outdir: Path, name: str, text: str) -> bool:
-    """Write a redirect; false where something else has the path."""
-    path = outdir / name
-    try:
-        if path.exists() and not _is_ours(path):
-            return False
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.parent.resolve().is_relative_to(outdir.resolve()):
-            return False
-        write_if_changed(path, text)
-    except (OSError, UnicodeError):
-        # A folder of that name, a file in place of a folder, a name that is too long.
-        return False
-    return True

@@ -26,9 +26,6 @@ from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
 from sphinx_navapi.locale.languages import is_right_to_left, language_tag
 
-#: Stands near the beginning of every page that we write, and of no other page.
-MARK = '<meta name="generator" content="sphinx-navapi redirect">'
-
 #: What readers see where the browser does not lead on by itself.
 TITLE = message("This page has moved")
 LINK = message("It is here now:")
@@ -54,6 +51,14 @@ class Redirect:
     target: str
     label: str
     permanent: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedirectPage:
+    """A redirect that was written. :ivar sha256: of the page's bytes, hexadecimal."""
+
+    redirect: Redirect
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -343,7 +348,7 @@ def redirect_page(redirect: Redirect, path: str, *, base_url: str = "", lang: st
         head = '<meta name="robots" content="noindex">\n'
     return (
         f'<!DOCTYPE html>\n<html lang="{tag}" dir="{direction}">\n<head>\n'
-        f'<meta charset="utf-8">\n{MARK}\n'
+        f'<meta charset="utf-8">\n<meta name="generator" content="sphinx-navapi redirect">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="refresh" content="0; url={escape(href)}">\n{head}'
         f"<title>{title}</title>\n<style>:root{{color-scheme:light dark}}"
@@ -367,11 +372,11 @@ def redirect_pages(
     return pages
 
 
-def redirects_json(rules: object, pages: Mapping[str, Redirect]) -> dict[str, Any] | None:
+def redirects_json(rules: object, pages: Mapping[str, RedirectPage]) -> dict[str, Any] | None:
     """The object of ``redirects.json``, ``None`` where there is nothing to say.
 
     :param rules: the value of ``redirects`` as configured.
-    :param pages: those that were written.
+    :param pages: those that were written, by path.
     """
     usable = redirect_rules(rules)
     if not usable and not pages:
@@ -380,8 +385,12 @@ def redirects_json(rules: object, pages: Mapping[str, Redirect]) -> dict[str, An
         "version": 1,
         "redirects": usable,
         "pages": {
-            path: {"href": _url(redirect.target), "permanent": redirect.permanent}
-            for path, redirect in sorted(pages.items())
+            path: {
+                "href": _url(page.redirect.target),
+                "permanent": page.redirect.permanent,
+                "sha256": page.sha256,
+            }
+            for path, page in sorted(pages.items())
         },
     }
 

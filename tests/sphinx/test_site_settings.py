@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -350,7 +351,11 @@ def test_redirects_come_and_go(site):
     rules = json.loads(built.text("_navapi/redirects.json"))["redirects"]
     assert rules[0] == {"source": "/was/here", "destination": "/two/a", "permanent": True}
     pages = json.loads(built.text("_navapi/redirects.json"))["pages"]
-    assert pages["was/here/index.html"] == {"href": "two/a.html", "permanent": True}
+    assert pages["was/here/index.html"] == {
+        "href": "two/a.html",
+        "permanent": True,
+        "sha256": hashlib.sha256((built.out / "was/here/index.html").read_bytes()).hexdigest(),
+    }
     assert pages.keys() == files(built.out) - plain
     # A page in the place of a redirect takes its file, and keeps it when the redirect goes.
     site.write({"was/here.rst": "A page again\n============\n"})
