@@ -15,6 +15,7 @@ from sphinx_navapi.build.environment import (
     env_site,
     translator_for,
 )
+from sphinx_navapi.build.garbage import collecting_seldom
 from sphinx_navapi.build.held_warnings import hold_warnings, release_warnings
 from sphinx_navapi.build.output_files import OutputFiles, remove_files
 from sphinx_navapi.build.planning import document_filter, make_site, read_configuration
@@ -98,7 +99,7 @@ def on_builder_inited(app: Sphinx) -> None:
     """Plan the site, write the stubs, and put our project in place of Sphinx's."""
     report_internals(app)
     read_leniently(app.env.settings)
-    with progress_message("planning the site"):
+    with progress_message("planning the site"), collecting_seldom():
         site, diagnostics = make_site(app)
     stub_dir = Path(app.doctreedir) / "navapi" / "stubs"
     stubs = generate_stubs(site.plan) if site.configured else {}

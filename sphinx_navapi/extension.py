@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Literal, cast
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped] # has no types
 
 from sphinx_navapi import events
+from sphinx_navapi.build.garbage import GarbageCollection
 from sphinx_navapi.build.project import STUB_SUFFIX
+from sphinx_navapi.build.repeated_work import RepeatedWork
 from sphinx_navapi.build.static_paths import StaticPaths
 from sphinx_navapi.config.confvals import CONFVALS
 from sphinx_navapi.doctree.components.directives import register_directives
@@ -174,6 +176,8 @@ def _register_assets(app: Sphinx) -> None:
 
 def _register_events(app: Sphinx) -> None:
     StaticPaths().connect(app)
+    RepeatedWork().connect(app)
+    GarbageCollection().connect(app)
     app.connect("config-inited", events.on_config_inited)
     # After those that write page files into the source directory (autosummary does at 500).
     app.connect("builder-inited", events.on_builder_inited, priority=900)

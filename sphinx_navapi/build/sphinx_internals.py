@@ -26,6 +26,7 @@ from sphinx.project import Project
 
 if TYPE_CHECKING:
     from docutils import nodes
+    from docutils.frontend import Values
     from jinja2 import BaseLoader
     from sphinx.builders import Builder
 
@@ -37,6 +38,7 @@ class Internal:
     :ivar file: of Sphinx, in which it was read.
     :ivar lost: what no longer works without it.
     :ivar owner: the object or class that has it; ``None`` where a build has none of the kind.
+    :ivar since: the first release that has it; those before do without.
     :ivar needed: without it there is no build.
     :ivar indexed: its owner is there only when pages are in the search index.
     """
@@ -45,11 +47,14 @@ class Internal:
     file: str
     lost: str
     owner: Callable[[Sphinx], object]
+    since: tuple[int, ...] = ()
     needed: bool = False
     indexed: bool = False
 
     def is_missing(self, app: Sphinx) -> bool:
         """Whether this Sphinx lacks it."""
+        if sphinx.version_info < self.since:
+            return False
         owner = self.owner(app)
         return owner is not None and not hasattr(owner, self.name)
 
@@ -146,6 +151,15 @@ INTERNALS = (
         name="_file_checksum", file="builders/html/_assets.py",
         owner=_module("sphinx.builders.html._assets"),
         lost="in `navapi dev`, browsers keep style sheets and scripts that changed",
+    ),
+    Internal(
+        name="_file_checksum", file="builders/html/__init__.py",
+        owner=_module("sphinx.builders.html"),
+        lost="paths of style sheets and scripts are resolved on each page, which takes longer",
+    ),
+    Internal(
+        name="_get_settings", file="util/docutils.py", owner=_module("sphinx.util.docutils"),
+        since=(9,), lost="docutils' settings are made anew for each page, which takes longer",
     ),
     Internal(
         name="handle_exception", file="cmd/build.py", owner=_module("sphinx.cmd.build"),
@@ -298,6 +312,48 @@ def finish_rendered(builder: Builder, finish: Callable[[str, dict[str, Any]], st
         return finish(render(template, context), context)
 
     templates.render = render_finished
+
+
+# -- what is the same for each page
+
+#: What is called with components, defaults, and whether to read configuration files.
+MakeSettings = Callable[..., "Values"]
+#: What is called with the output folder and a file below it.
+MakeChecksum = Callable[[Path, Any], str]
+
+
+def replace_settings(replace: Callable[[MakeSettings], MakeSettings]) -> Callable[[], None]:
+    """Have what *replace* gives make docutils' settings of the documents that are read.
+
+    Sphinx makes an option parser with a hundred options for each of them, and looks for
+    configuration files; it had one for all of a kind before release 9.
+
+    :returns: what undoes it.
+    """
+    return _replace("sphinx.util.docutils", "_get_settings", replace)
+
+
+def replace_checksums(replace: Callable[[MakeChecksum], MakeChecksum]) -> Callable[[], None]:
+    """Have what *replace* gives make the checksums in addresses of style sheets and scripts.
+
+    Sphinx keeps the checksum of a file, but resolves its path on each page.
+
+    :returns: what undoes it.
+    """
+    return _replace("sphinx.builders.html", "_file_checksum", replace)
+
+
+def _replace(module: str, name: str, replace: Callable[[Any], Any]) -> Callable[[], None]:
+    owner = _find_module(module)
+    original = getattr(owner, name, None)
+    if original is None:
+        return lambda: None
+    # Of a build that goes on around this one it may be replaced already.
+    original = getattr(original, "__wrapped__", original)
+    made = replace(original)
+    made.__wrapped__ = original
+    setattr(owner, name, made)
+    return lambda: setattr(owner, name, original)
 
 
 # -- the application and its command

@@ -48,6 +48,8 @@ class StubParser(Parser):
             return
         # What a document says is shown as it says it: ``--flag``, ``1...2``, quotes.
         document["support_smartquotes"] = False
+        # Without this, a transform looks at each text and then leaves it alone.
+        document.settings.smart_quotes = False
         if page.kind is PageKind.OPERATION:
             _operation(document, page, site, env)
         elif page.kind is PageKind.SCHEMA:

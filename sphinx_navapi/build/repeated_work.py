@@ -1,0 +1,126 @@
+"""What Sphinx does for each page anew though it comes to the same each time, done once.
+
+With thousands of small pages this is a good part of a build.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from copy import copy, deepcopy
+from functools import lru_cache
+from pathlib import Path
+from types import FunctionType, NoneType
+from typing import TYPE_CHECKING, Any
+
+from docutils import SettingsSpec
+
+from sphinx_navapi.build.sphinx_internals import (
+    MakeChecksum,
+    MakeSettings,
+    replace_checksums,
+    replace_settings,
+)
+
+if TYPE_CHECKING:
+    from docutils.frontend import Values
+    from docutils.nodes import document
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+#: How many words of the search index are remembered with their stems: 2 MB.
+_WORDS = 20_000
+
+
+class RepeatedWork:
+    """What is remembered while one application builds."""
+
+    def __init__(self) -> None:
+        self._undo: list[Callable[[], None]] = []
+        self._indexer: object = None
+
+    def connect(self, app: Sphinx) -> None:
+        """Listen to *app*: from before the first page is read to the end of the build."""
+        app.connect("env-get-outdated", self._start)
+        app.connect("doctree-resolved", self._remember_stems)
+        app.connect("build-finished", self._end)
+
+    def _start(
+        self,
+        app: Sphinx,
+        env: BuildEnvironment,
+        added: set[str],
+        changed: set[str],
+        removed: set[str],
+    ) -> list[str]:
+        self._end(app, None)
+        self._undo = [
+            replace_settings(KnownSettings),
+            replace_checksums(known_checksums),
+        ]
+        if "stylesheet" not in env.settings:
+            # Docutils looks for its own style sheets on disk for each translator; pages of
+            # Sphinx have others.
+            env.settings.setdefault("stylesheet_path", [])
+        return []
+
+    def _remember_stems(self, app: Sphinx, doctree: document, docname: str) -> None:
+        """Have the search index ask for the stem of a word once, not for each page."""
+        indexer = getattr(app.builder, "indexer", None)
+        if indexer is not None and indexer is not self._indexer:
+            self._indexer = indexer
+            language = indexer.lang
+            language.stem = lru_cache(maxsize=_WORDS)(language.stem)
+
+    def _end(self, app: Sphinx, exception: Exception | None) -> None:
+        for undo in self._undo:
+            undo()
+        self._undo = []
+        self._indexer = None
+
+
+class KnownSettings:
+    """Settings of documents, made once for each kind of parser, then copied."""
+
+    #: What components say of their options: an object with one of its own is not like its class.
+    _SPECIFIED = frozenset(vars(SettingsSpec))
+
+    #: Values that nothing can change.
+    _PLAIN = (str, int, float, NoneType, type, FunctionType)
+
+    def __init__(self, make: MakeSettings) -> None:
+        self._make = make
+        self._known: dict[object, tuple[Mapping[str, Any], Values]] = {}
+
+    def __call__(
+        self, *components: Any, defaults: Mapping[str, Any], read_config_files: bool = False
+    ) -> Values:
+        """The settings for *components*, classes or objects; each call gives others."""
+        if any(not isinstance(c, type) and self._SPECIFIED & vars(c).keys() for c in components):
+            return self._make(*components, defaults=defaults, read_config_files=read_config_files)
+        kinds = tuple(c if isinstance(c, type) else type(c) for c in components)
+        key = (kinds, read_config_files)
+        before, values = self._known.get(key, (None, None))
+        if values is None or before != defaults:
+            values = self._make(*components, defaults=defaults, read_config_files=read_config_files)
+            self._known[key] = (dict(defaults), values)
+        fresh = copy(values)
+        for name, value in vars(values).items():
+            # Lists, and the dependencies that are noted while a document is read.
+            if not isinstance(value, self._PLAIN) and value is not defaults.get(name):
+                setattr(fresh, name, deepcopy(value))
+        return fresh
+
+
+def known_checksums(make: MakeChecksum) -> MakeChecksum:
+    """Checksums by the path that a page names; of a file that is not there, none is kept."""
+    known: dict[tuple[Path, str], str] = {}
+
+    def checksum(outdir: Path, filename: Any) -> str:
+        key = (outdir, os.fspath(filename))
+        found = known.get(key)
+        if not found:
+            found = known[key] = make(outdir, filename)
+        return found
+
+    return checksum

@@ -1,0 +1,58 @@
+"""The garbage collector runs seldom in a build, and as before after it."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sphinx.testing.util import SphinxTestApp
+
+from sphinx_navapi.build.garbage import collecting_seldom
+
+
+@pytest.fixture(autouse=True)
+def threshold() -> Iterator[None]:
+    """The threshold of Python itself, whatever the tests' is."""
+    before = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.mark.parametrize(("set_to", "used"), [(700, 10_000), (50_000, 50_000), (0, 0)])
+def test_a_larger_number_stays_and_so_does_none(set_to: int, used: int) -> None:
+    gc.set_threshold(set_to, 7, 8)
+    with collecting_seldom():
+        assert gc.get_threshold() == (used, 7, 8)
+    assert gc.get_threshold() == (set_to, 7, 8)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_after_a_build_all_is_as_before(tmp_path: Path, fails: bool) -> None:
+    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
+    (tmp_path / "index.rst").write_text("Welcome\n=======\n")
+    seen: list[tuple[int, bool]] = []
+
+    def look(app: Any, *given: Any) -> None:
+        seen.append((gc.get_threshold()[0], gc.get_freeze_count() > 0))
+        if fails:
+            raise RuntimeError
+
+    app = SphinxTestApp("html", srcdir=tmp_path)
+    try:
+        assert gc.get_threshold()[0] == 700
+        assert gc.get_freeze_count() == 0
+        app.connect("doctree-read", look)
+        if fails:
+            with pytest.raises(Exception, match="Handler"):
+                app.build()
+        else:
+            app.build()
+    finally:
+        app.cleanup()
+    assert seen == [(10_000, True)]
+    assert gc.get_threshold() == (700, 10, 10)
+    assert gc.get_freeze_count() == 0

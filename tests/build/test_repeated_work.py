@@ -1,0 +1,135 @@
+"""What is the same for each page is made once, and is the same as before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sphinx
+from docutils.frontend import Values, get_default_settings
+from docutils.parsers.rst import Parser
+from docutils.readers.standalone import Reader
+from sphinx.builders import html
+from sphinx.search.en import SearchEnglish
+from sphinx.testing.util import SphinxTestApp
+from sphinx.util import docutils
+
+from sphinx_navapi.build.repeated_work import KnownSettings, known_checksums
+
+
+class Made:
+    """Makes settings as Sphinx does, and counts."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(
+        self, *components: Any, defaults: Mapping[str, Any], read_config_files: bool = False
+    ) -> Values:
+        self.count += 1
+        values = get_default_settings(*components)
+        for name, value in defaults.items():
+            setattr(values, name, value)
+        return values
+
+
+def test_settings_are_made_once_for_a_kind() -> None:
+    made = Made()
+    settings = KnownSettings(made)
+    defaults = {"env": object(), "shared": ["a"]}
+    first, second = (settings(Reader, Parser(), defaults=defaults) for _ in range(2))
+    assert made.count == 1
+    for each in (first, second):
+        assert vars(each).keys() == vars(made(Reader, Parser(), defaults=defaults)).keys()
+    assert second.shared is first.shared is defaults["shared"]
+    assert second.env is defaults["env"]
+
+
+def test_settings_of_documents_are_not_one() -> None:
+    made = Made()
+    settings = KnownSettings(made)
+    first = settings(Reader, Parser(), defaults={})
+    first.record_dependencies.add("a.txt")
+    first.strip_classes = ["changed"]
+    second = settings(Reader, Parser(), defaults={})
+    assert second.record_dependencies.list == []
+    assert second.strip_classes is None
+
+
+def test_other_settings_are_made_anew() -> None:
+    made = Made()
+    settings = KnownSettings(made)
+    settings(Reader, Parser(), defaults={"smart_quotes": True})
+    assert settings(Reader, Parser(), defaults={"smart_quotes": False}).smart_quotes is False
+    settings(Reader, defaults={})
+    settings(Reader, defaults={}, read_config_files=True)
+    assert made.count == 4
+
+
+def test_a_parser_with_settings_of_its_own_is_asked_each_time() -> None:
+    made = Made()
+    settings = KnownSettings(made)
+    for value in ("a", "b"):
+        parser = Parser()
+        parser.settings_default_overrides = {"mark": value}
+        assert settings(Reader, parser, defaults={}).mark == value
+    assert made.count == 2
+
+
+def test_a_checksum_is_made_once_there_is_a_file(tmp_path: Path) -> None:
+    asked = []
+    found = {"here.css": "1a2b"}
+
+    def make(outdir: Path, filename: Any) -> str:
+        asked.append(filename)
+        return found.get(filename, "")
+
+    checksum = known_checksums(make)
+    assert [checksum(tmp_path, "here.css") for _ in range(2)] == ["1a2b", "1a2b"]
+    assert checksum(tmp_path, "late.css") == ""
+    found["late.css"] = "3c4d"
+    assert checksum(tmp_path, "late.css") == "3c4d"
+    assert asked == ["here.css", "late.css", "late.css"]
+    assert checksum(tmp_path / "other", "here.css") == "1a2b"
+    assert len(asked) == 4
+
+
+def test_a_build_does_it_once_and_puts_all_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = {"settings": 0, "stems": 0}
+    original: Any = getattr(docutils, "_get_settings", None)
+    stem = SearchEnglish.stem
+
+    def count_settings(*given: Any, **options: Any) -> Any:
+        counts["settings"] += 1
+        return original(*given, **options)
+
+    def count_stems(self: SearchEnglish, word: str) -> str:
+        counts["stems"] += 1
+        return stem(self, word)
+
+    monkeypatch.setattr(docutils, "_get_settings", count_settings, raising=False)
+    monkeypatch.setattr(SearchEnglish, "stem", count_stems)
+    checksum = html._file_checksum
+    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
+    names = [f"page{number}" for number in range(5)]
+    for name in names:
+        (tmp_path / f"{name}.rst").write_text("Title\n=====\n\nSome words of a page.\n")
+    (tmp_path / "index.rst").write_text(
+        "\n   ".join(["Title\n=====\n\n.. toctree::\n", *names]) + "\n"
+    )
+    app = SphinxTestApp("html", srcdir=tmp_path)
+    try:
+        app.build()
+        assert app.warning.getvalue() == ""
+    finally:
+        app.cleanup()
+    assert docutils._get_settings is count_settings
+    assert html._file_checksum is checksum
+    # Of six documents of one kind.
+    assert counts["settings"] == (1 if sphinx.version_info >= (9,) else 0)
+    # Some, words and page; the words of the first page are asked for before it is known.
+    assert counts["stems"] < 12
