@@ -137,6 +137,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         builder=app.builder,
         source_dir=source_dir,
         books=books,
+        shown_on=links.shown,
         language=app.config.language,
         configured=config is not None,
         adapt_theme=confvals.adapt_theme,

@@ -7,7 +7,7 @@ forks and find it in memory, so no document is parsed twice.
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,10 +22,10 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.catalogue import Catalogue
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
-from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.openapi.operation import read_operation, schema_roots
+from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
@@ -87,6 +87,7 @@ class Site:
         builder: Builder,
         source_dir: Path,
         books: SchemaBooks,
+        shown_on: Callable[[OpenApiDocument, Operation], Collection[str]],
         language: str | None,
         configured: bool,
         adapt_theme: bool,
@@ -105,6 +106,7 @@ class Site:
         self.source_dir = source_dir
         self.language = language
         self._schema_books = books
+        self._shown_on = shown_on
         examples = as_mapping(as_mapping(self.plan.settings.get("api")).get("examples"))
         self.fill = _fill(examples.get("defaults"))
         self.clients = _clients(examples.get("languages"))
@@ -232,10 +234,15 @@ class Site:
 
     def find_schema_page(self, document: str, component: str) -> str | None:
         """Docname of the page of a component schema, else of the first operation that shows it."""
-        for (_directory, name, found), docname in self.plan.schema_pages.items():
-            if (name, found) == (document, component):
-                return docname
-        return self._shown_schemas(document).get(component)
+        docname = self._first_schema_pages.get((document, component))
+        return docname or self._shown_schemas(document).get(component)
+
+    @cached_property
+    def _first_schema_pages(self) -> Mapping[tuple[str, str], str]:
+        found: dict[tuple[str, str], str] = {}
+        for (_directory, document, component), docname in self.plan.schema_pages.items():
+            found.setdefault((document, component), docname)
+        return found
 
     def component_schemas(self) -> Iterator[tuple[str, str]]:
         """Document and name of every component schema of the documents in use."""
@@ -251,15 +258,20 @@ class Site:
         document = self.document(name)
         if document is None:
             return shown
-        book = self.book(name)
-        for docname, page in self.plan.pages.items():
-            if page.operation is None or page.operation.document != name:
-                continue
-            operation = document.operation(page.operation.method, page.operation.path)
-            for pointer, _direction in schema_roots(document, operation) if operation else ():
-                for target in sorted(book.reachable(book.view(pointer).target)):
-                    shown.setdefault(target.rpartition("/")[2], docname)
+        for docname, key in self._operations_of_documents.get(name, ()):
+            operation = document.operation(key.method, key.path)
+            for component in self._shown_on(document, operation) if operation else ():
+                shown.setdefault(component, docname)
         return shown
+
+    @cached_property
+    def _operations_of_documents(self) -> Mapping[str, Sequence[tuple[str, OperationKey]]]:
+        """By document the pages that show an operation of it, and which."""
+        found: dict[str, list[tuple[str, OperationKey]]] = {}
+        for docname, page in self.plan.pages.items():
+            if page.operation is not None:
+                found.setdefault(page.operation.document, []).append((docname, page.operation))
+        return found
 
     def fingerprint(self, key: OperationKey | tuple[str, str]) -> str:
         """Of an operation, or of a schema by document and name; ``""`` where it is gone."""

@@ -1,4 +1,4 @@
-"""Which schema pages an operation links to, kept between builds.
+"""Which component schemas pages show, and which schema pages they link to, kept between builds.
 
 Finding it walks every schema that a page shows; the answer can only change with
 the operation's fingerprint. Disposable: without the file it is found again.
@@ -9,17 +9,33 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import NamedTuple
 
 from sphinx_navapi.edition import edition
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.openapi.operation import schema_roots
 from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan.inputs import SchemaLinks
-from sphinx_navapi.plan.schema_links import book_links
+from sphinx_navapi.plan.schema_links import linked_components, shown_components
+
+
+class Components(NamedTuple):
+    """Component schemas of one page.
+
+    :ivar linked: pointers of those that it only links to.
+    :ivar shown: names of all that references lead to from what it shows; none where the
+        page is that of a schema.
+    """
+
+    linked: list[str]
+    shown: list[str]
 
 
 class LinkCache:
-    """Links by fingerprint, of all documents of a site at one schema depth.
+    """Components by fingerprint, of all documents of a site at one schema depth.
 
     :param book: the reader of a document's schemas, which the pages will use as well.
     """
@@ -31,49 +47,76 @@ class LinkCache:
         self._book = book
         self._version = f"{edition()} {max_depth}"
         self._known = self._read()
-        self._used: dict[str, list[str]] = {}
+        self._used: dict[str, Components] = {}
 
     def links(self, document: OpenApiDocument) -> SchemaLinks:
         """What `book_links` gives, asked only for what is new."""
-        fingerprints = {op.pointer: op.fingerprint for op in document.operations}
+        operations = {operation.pointer: operation for operation in document.operations}
         components = Fingerprinter(document, {})
-        book: list[SchemaLinks] = []
-
-        def links_of_book() -> SchemaLinks:
-            if not book:
-                book.append(book_links(document, book=self._book(document)))
-            return book[0]
 
         def of_operation(pointer: str) -> Collection[str]:
-            key = f"operation {fingerprints.get(pointer, document.digest + pointer)}"
-            return self._get(key, lambda: links_of_book().of_operation(pointer))
+            operation = operations.get(pointer)
+            return self._of_operation(document, operation).linked if operation else ()
 
         def of_schema(pointer: str) -> Collection[str]:
             # Of the component and all that it reaches, wherever else the document changed.
             key = f"schema {components.component(pointer)} {pointer}"
-            return self._get(key, lambda: links_of_book().of_schema(pointer))
+            book = self._book
+
+            def find() -> Components:
+                found = book(document).deeper_components(pointer, Direction.BOTH)
+                return Components(sorted(found), [])
+
+            return self._get(key, find).linked
 
         return SchemaLinks(of_operation, of_schema)
+
+    def shown(self, document: OpenApiDocument, operation: Operation) -> Collection[str]:
+        """Names of the component schemas that the page of *operation* reaches."""
+        return self._of_operation(document, operation).shown
 
     def save(self) -> None:
         """Keep what this build asked for, and nothing else."""
         if self._used == self._known:
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        value = {"version": self._version, "links": self._used}
+        value = {"version": self._version, "components": self._used}
         self._path.write_text(json.dumps(value), "utf-8")
 
-    def _get(self, key: str, find: Callable[[], Collection[str]]) -> Collection[str]:
+    def _of_operation(self, document: OpenApiDocument, operation: Operation) -> Components:
+        def find() -> Components:
+            book, roots = self._book(document), schema_roots(document, operation)
+            return Components(
+                sorted(linked_components(book, roots)), sorted(shown_components(book, roots))
+            )
+
+        if not operation.fingerprint:
+            # Of a page that describes its operation itself.
+            return find()
+        return self._get(f"operation {operation.fingerprint}", find)
+
+    def _get(self, key: str, find: Callable[[], Components]) -> Components:
         found = self._used.get(key)
         if found is None:
-            found = self._known.get(key)
-            self._used[key] = found = sorted(find()) if found is None else found
+            found = self._used[key] = self._known.get(key) or find()
         return found
 
-    def _read(self) -> dict[str, list[str]]:
+    def _read(self) -> dict[str, Components]:
         try:
-            value = json.loads(self._path.read_text("utf-8"))
-            known = value["links"] if value["version"] == self._version else {}
-        except (OSError, ValueError, KeyError, TypeError):
+            value = as_mapping(json.loads(self._path.read_text("utf-8")))
+        except (OSError, ValueError):
             return {}
-        return known if isinstance(known, dict) else {}
+        if value.get("version") != self._version:
+            return {}
+        kept = as_mapping(value.get("components"))
+        known = {key: _components(entry) for key, entry in kept.items()}
+        return {key: entry for key, entry in known.items() if entry is not None}
+
+
+def _components(value: object) -> Components | None:
+    """What was kept; ``None`` where the file is damaged."""
+    match value:
+        case [list() as linked, list() as shown]:
+            if all(isinstance(name, str) for name in (*linked, *shown)):
+                return Components(linked, shown)
+    return None

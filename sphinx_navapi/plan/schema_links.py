@@ -1,9 +1,15 @@
-"""What pages link to of a document's component schemas, asked of the reader of its schemas."""
+"""What pages show of a document's component schemas, and which they link to instead.
+
+Asked of the reader of the document's schemas.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation import schema_roots
+from sphinx_navapi.openapi.schema.level import component_name
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan.inputs import SchemaLinks
@@ -20,12 +26,24 @@ def book_links(
         operation = operations.get(pointer)
         if operation is None:
             return frozenset()
-        found: set[str] = set()
-        for root, direction in schema_roots(document, operation):
-            found |= book.deeper_components(root, direction)
-        return frozenset(found)
+        return linked_components(book, schema_roots(document, operation))
 
     def of_schema(pointer: str) -> frozenset[str]:
         return book.deeper_components(pointer, Direction.BOTH)
 
     return SchemaLinks(of_operation, of_schema)
+
+
+def linked_components(book: SchemaBook, roots: Iterable[tuple[str, Direction]]) -> frozenset[str]:
+    """Pointers of the component schemas that a page showing *roots* only links to."""
+    found: set[str] = set()
+    for pointer, direction in roots:
+        found |= book.deeper_components(pointer, direction)
+    return frozenset(found)
+
+
+def shown_components(book: SchemaBook, roots: Iterable[tuple[str, Direction]]) -> frozenset[str]:
+    """Names of the component schemas that references lead to from *roots*, themselves included."""
+    targets = {book.view(pointer).target for pointer, _direction in roots}
+    reached = frozenset[str]().union(*map(book.reachable, targets))
+    return frozenset(name for pointer in reached if (name := component_name(pointer)) is not None)
