@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -64,6 +65,8 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
         markdown = pages.write(docname)
         if markdown is not None:
             html.files.put(name, markdown)
+            # Where the text is as before, the file must not look older than what was read.
+            os.utime(outdir / name)
     markdown_pages = frozenset(n for n, page in site.plan.pages.items() if has_markdown(page))
     html.files.put("llms.txt", llms_text(site.plan, markdown_pages))
 

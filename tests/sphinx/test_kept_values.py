@@ -6,6 +6,7 @@ import importlib
 
 import pytest
 
+from sphinx_navapi.html.markdown_pages import MarkdownPages
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 
 module = importlib.import_module("sphinx_navapi.edition")
@@ -64,6 +65,16 @@ def test_every_file_that_is_kept_is_of_one_edition(site, another_release):
     after = kept(site)
     assert after.keys() == before.keys()
     assert [name for name in after if after[name] == before[name]] == []
+
+
+def test_pages_as_markdown_are_made_once_after_an_upgrade(site, another_release, monkeypatch):
+    site.build()
+    another_release()
+    assert site.build().read != []
+    made = []
+    monkeypatch.setattr(MarkdownPages, "write", lambda _self, docname: made.append(docname))
+    site.build()
+    assert [docname for docname in made if docname.startswith("api-reference/")] == []
 
 
 def test_a_book_has_no_style_sheet_of_an_earlier_release(site):
