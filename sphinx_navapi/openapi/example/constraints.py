@@ -35,7 +35,7 @@ class SchemaOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class Constraints:
     """What holds for one value.
 
     :ivar mappings: all keywords, those that win first; *layers* those with children.
@@ -146,7 +146,7 @@ class Need:
         )
 
 
-def read_need(reader: SchemaReader, pointers: Pointers) -> Need:
+def read_constraints(reader: SchemaReader, pointers: Pointers) -> Constraints:
     """What the schemas at *pointers* ask of one value."""
     queue = list(pointers)
     facts: list[Facts] = []
@@ -167,7 +167,7 @@ def read_need(reader: SchemaReader, pointers: Pointers) -> Need:
     targets.update(layer.pointer for layer in layers)
     mappings = tuple(mapping for known in facts for mapping in known.mappings)
     types, nullable = _types(facts)
-    return Need(
+    return Constraints(
         pointers=pointers,
         facts=tuple(facts),
         mappings=mappings,

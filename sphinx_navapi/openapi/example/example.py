@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sphinx_navapi.openapi.example.value import ValueMaker
-from sphinx_navapi.openapi.example.value_context import Situation
+from sphinx_navapi.openapi.example.value_context import ValueContext
 from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import (
@@ -86,7 +86,7 @@ class ExampleMaker:
         """
         pointer = schema_pointer.removeprefix("#")
         return self._values.value(
-            (pointer,), Situation(direction, minimal=required_only, name=name)
+            (pointer,), ValueContext(direction, minimal=required_only, name=name)
         )
 
     def satisfies(self, value: Any, schema_pointer: str, direction: Direction) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_navapi.openapi.example.constraints import Need
+from sphinx_navapi.openapi.example.constraints import Constraints
 from sphinx_navapi.openapi.view import Direction
 
 #: Combinations of alternatives that are tried: fewer further down, where a value is
@@ -13,7 +13,7 @@ _MOST_TRIALS = ((3, 48), (8, 16), (99, 4))
 MOST_ITEMS = 256
 
 
-class Situation:
+class ValueContext:
     """Where in an example a value stands.
 
     :ivar depth: objects and arrays around it; *objects* the objects among them.
@@ -51,19 +51,19 @@ class Situation:
         self.rounds = rounds
 
     def inside(
-        self, need: Need, name: str, *, variant: int | None = None, among: int = 1
-    ) -> Situation:
-        """The situation of a child of the value of *need*, one *among* several."""
-        return Situation(
+        self, constraints: Constraints, name: str, *, variant: int | None = None, among: int = 1
+    ) -> ValueContext:
+        """The context of a child of the value of *constraints*, one *among* several."""
+        return ValueContext(
             self.direction,
             minimal=self.minimal,
             name=name,
             depth=self.depth + 1,
-            objects=self.objects + ("object" in need.types),
-            trail=self.trail | need.named,
+            objects=self.objects + ("object" in constraints.types),
+            trail=self.trail | constraints.named,
             variant=self.variant if variant is None else variant,
             items=max(1, self.items // max(1, among)),
-            rounds=self.rounds + (not self.trail.isdisjoint(need.named)),
+            rounds=self.rounds + (not self.trail.isdisjoint(constraints.named)),
         )
 
     @property
@@ -73,16 +73,16 @@ class Situation:
             return _MOST_TRIALS[-1][1]
         return next(count for depth, count in _MOST_TRIALS if self.depth < depth)
 
-    def with_optional(self, *, minimal: bool) -> Situation:
+    def with_optional(self, *, minimal: bool) -> ValueContext:
         """The same with or without optional properties."""
         return self._copy(minimal=minimal, variant=self.variant)
 
-    def varied(self, shift: int) -> Situation:
+    def varied(self, shift: int) -> ValueContext:
         """The same for another value."""
         return self._copy(minimal=self.minimal, variant=self.variant + shift)
 
-    def _copy(self, *, minimal: bool, variant: int) -> Situation:
-        return Situation(
+    def _copy(self, *, minimal: bool, variant: int) -> ValueContext:
+        return ValueContext(
             self.direction,
             minimal=minimal,
             name=self.name,

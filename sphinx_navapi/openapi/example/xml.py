@@ -8,7 +8,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
-from sphinx_navapi.openapi.example.constraints import Pointers, read_need
+from sphinx_navapi.openapi.example.constraints import Pointers, read_constraints
 from sphinx_navapi.openapi.schema.level import component_name
 from sphinx_navapi.openapi.schema.reader import value_text
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -55,13 +55,13 @@ class _XmlWriter:
 
     def children(self, pointers: Pointers, value: Mapping[str, Any]) -> dict[str, Pointers]:
         """The schemas of the properties of *value*, those of alternatives included."""
-        need = read_need(self.book.reader, pointers)
-        found = need.named_children("properties")
-        for choice in need.choices:
+        constraints = read_constraints(self.book.reader, pointers)
+        found = constraints.named_children("properties")
+        for choice in constraints.choices:
             if all(name in found for name in value):
                 break
             for option in choice.options:
-                more = read_need(self.book.reader, option).named_children("properties")
+                more = read_constraints(self.book.reader, option).named_children("properties")
                 for name, schemas in more.items():
                     found.setdefault(name, schemas)
         return found
@@ -78,7 +78,7 @@ class _XmlWriter:
             attributes, inner, text = self._parts(value, pointers, depth)
             opening += attributes
         elif isinstance(value, list) and list_too:
-            items = read_need(self.book.reader, pointers).children("items")
+            items = read_constraints(self.book.reader, pointers).children("items")
             inner, text = list(self._items(value, items, name, depth + 1)), ""
         else:
             inner, text = [], _content(value, xml)
@@ -114,7 +114,7 @@ class _XmlWriter:
             yield from self.element(name, value, pointers, depth)
             return
         xml = self.xml(pointers)
-        items = read_need(self.book.reader, pointers).children("items")
+        items = read_constraints(self.book.reader, pointers).children("items")
         own = as_text(xml.get("name")) or name
         if xml.get("wrapped") is True or xml.get("nodeType") == "element":
             pad, tag = "  " * depth, _qualified(xml, name)

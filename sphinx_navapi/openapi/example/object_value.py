@@ -1,0 +1,205 @@
+"""Objects made from schemas: which properties they have, and under which names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from sphinx_navapi.formats.lenient import as_mapping, as_names, as_text
+from sphinx_navapi.openapi.example.constraints import Constraints, Pointers
+from sphinx_navapi.openapi.example.scalars import make_text
+from sphinx_navapi.openapi.example.value_context import ValueContext
+from sphinx_navapi.openapi.schema.check import SchemaChecker
+from sphinx_navapi.openapi.schema.level import component_name
+from sphinx_navapi.openapi.schema.pattern import matches
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction
+
+#: Below so many objects only what is required is written, and one level above it, of
+#: the optional properties, only plain values.
+_OPTIONAL_DEPTH = 3
+
+#: Properties that are made up to reach a least number of them, at most.
+_MOST_NAMES = 40
+
+_SCALARS = frozenset({"string", "integer", "number", "boolean"})
+
+
+class PartMaker(Protocol):
+    """Makes the values of properties."""
+
+    def value(self, pointers: Pointers, context: ValueContext) -> Any:
+        """A value for the schemas at *pointers*."""
+
+    def judged(self, pointers: Pointers, context: ValueContext) -> tuple[Any, bool]:
+        """The value, and whether it satisfies the schemas."""
+
+    def part(self, pointers: Pointers, context: ValueContext) -> Any:
+        """A value without which the object does not fit."""
+
+    def fits(self, value: Any, pointers: Pointers, direction: Direction) -> bool:
+        """Whether *value* satisfies all schemas at *pointers*."""
+
+    def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
+        """Whether one of the schemas is around the place already."""
+
+
+class ObjectMaker:
+    """Makes objects for the schemas of one document."""
+
+    def __init__(self, book: SchemaBook, checker: SchemaChecker, parts: PartMaker) -> None:
+        self._book = book
+        self._reader = book.reader
+        self._checker = checker
+        self._parts = parts
+
+    def make(self, constraints: Constraints, context: ValueContext) -> dict[str, Any]:
+        """An object that has what *constraints* ask for, and optional properties up to a depth."""
+        value: dict[str, Any] = {}
+        described = constraints.named_children("properties")
+        patterns = constraints.named_children("patternProperties")
+        waived = {
+            name
+            for pointer in constraints.pointers
+            for name in self._checker.waived(pointer, context.direction)
+        }
+        required = [name for name in constraints.required() if name not in waived]
+        most = constraints.most("maxProperties")
+        free = [name for name in described if name not in required and name not in waived]
+        if most is not None:
+            free = free[: max(0, most - len(required))]
+        wanted = set(required) | set(free)
+        for name in (*described, *(name for name in required if name not in described)):
+            if name not in wanted:
+                continue
+            pointers = described.get(name, ())
+            for pattern, more in patterns.items():
+                if matches(pattern, name):
+                    pointers = (*pointers, *more)
+            pointers = pointers or constraints.children("additionalProperties")
+            if name in required:
+                value[name] = self._property(name, pointers, constraints, context)
+            elif self._is_welcome(pointers, context):
+                made, fits = self._parts.judged(pointers, context.inside(constraints, name))
+                # What contradicts itself is better left out.
+                if fits:
+                    value[name] = made
+        self._complete(value, constraints, context, described, patterns, waived)
+        self._discriminate(value, constraints, described)
+        return value
+
+    def _is_welcome(self, pointers: Pointers, context: ValueContext) -> bool:
+        """Whether an optional property is written."""
+        if context.minimal or context.objects >= _OPTIONAL_DEPTH:
+            return False
+        if any(self._reader.unwrap(pointer).value is False for pointer in pointers):
+            return False
+        if self._parts.is_endless(pointers, context):
+            return False
+        if any(
+            mapping.get("deprecated") is True
+            for pointer in pointers
+            for mapping in self._reader.facts(pointer).own
+        ):
+            return False
+        if context.objects < _OPTIONAL_DEPTH - 1:
+            return True
+        return all(set(self._reader.facts(pointer).types) <= _SCALARS for pointer in pointers)
+
+    def _property(
+        self, name: str, pointers: Pointers, constraints: Constraints, context: ValueContext
+    ) -> Any:
+        if not pointers:
+            return make_text(name, (), (), 0, None, context.variant)
+        return self._parts.part(pointers, context.inside(constraints, name))
+
+    def _complete(
+        self,
+        value: dict[str, Any],
+        constraints: Constraints,
+        context: ValueContext,
+        described: Mapping[str, Pointers],
+        patterns: Mapping[str, Pointers],
+        waived: set[str],
+    ) -> None:
+        """Add what depends on other properties, and enough properties for their least number."""
+        for keyword in ("dependentRequired", "dependencies"):
+            for rules in constraints.values(keyword):
+                for name, needed in as_mapping(rules).items():
+                    for other in as_names(needed) if name in value else ():
+                        if other not in value and other not in waived:
+                            pointers = described.get(other, ())
+                            value[other] = self._property(other, pointers, constraints, context)
+        least = min(constraints.least("minProperties"), _MOST_NAMES)
+        for name, pointers in described.items():
+            if len(value) < least and name not in value and name not in waived:
+                value[name] = self._property(name, pointers, constraints, context)
+        additional = constraints.children("additionalProperties")
+        shown = 0 if described or context.minimal else 1
+        wanted = max(least, shown if additional or patterns else 0)
+        if self._parts.is_endless(additional, context):
+            wanted = least
+        for index in range(2 * _MOST_NAMES):
+            if len(value) >= wanted:
+                break
+            name, pointers = self._new_name(constraints, context, index, patterns)
+            if name in value:
+                continue
+            if not pointers:
+                if constraints.forbids_more():
+                    break
+                pointers = additional
+            value[name] = self._property(name, pointers, constraints, context)
+
+    def _new_name(
+        self,
+        constraints: Constraints,
+        context: ValueContext,
+        index: int,
+        patterns: Mapping[str, Pointers],
+    ) -> tuple[str, Pointers]:
+        """A name for an additional property, and the schemas that its pattern brings."""
+        names = constraints.children("propertyNames")
+        if names:
+            inner = context.inside(constraints, "key", variant=index)
+            made = self._parts.value(names, inner)
+            if isinstance(made, str):
+                return made, tuple(
+                    pointer
+                    for pattern, more in patterns.items()
+                    if matches(pattern, made)
+                    for pointer in more
+                )
+        if patterns:
+            by_turn = list(patterns)[index % len(patterns)]
+            made = make_text("", (), (by_turn,), 0, None, index // len(patterns))
+            return made, patterns[by_turn]
+        return ("key" if index == 0 else f"key{index + 1}"), ()
+
+    def _discriminate(
+        self, value: dict[str, Any], constraints: Constraints, described: Mapping[str, Pointers]
+    ) -> None:
+        """Write the value that says which of several schemas this is."""
+        for layer in constraints.layers:
+            name = as_text(as_mapping(layer.keywords.get("discriminator")).get("propertyName"))
+            if name is None or (name not in value and name not in described):
+                continue
+            for known in self._selected(layer.keywords["discriminator"], constraints):
+                if self._parts.fits(known, described.get(name, ()), Direction.BOTH):
+                    value[name] = known
+                    break
+
+    def _selected(
+        self, discriminator: Mapping[str, Any], constraints: Constraints
+    ) -> Iterator[str]:
+        mapping = as_mapping(discriminator.get("mapping"))
+        # The most specific schema was added last: the option that was chosen.
+        for facts in reversed(constraints.facts):
+            target = facts.unwrapped.target
+            for selector, named in mapping.items():
+                place = self._book.graph.named(named)
+                if place is not None and self._reader.unwrap(place).target == target:
+                    yield selector
+            name = component_name(target)
+            if name is not None:
+                yield name
