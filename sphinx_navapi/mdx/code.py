@@ -193,3 +193,32 @@ def _ends_here(text: str, start: int, line_end: int) -> bool:
     if line.endswith(_UNFINISHED):
         return False
     return following[0] not in " \t" and not following.startswith(_CONTINUED)
+
+
+_SEMICOLON = re.compile(r"""[;(\[{]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
+
+
+def before_semicolon(code: str, start: int, end: int, reader: CodeReader) -> int:
+    """The first semicolon between *start* and *end* that stands in no bracket, else *end*."""
+    position = start
+    while match := _SEMICOLON.search(code, position, end):
+        if match[0] == ";":
+            return match.start()
+        closed = reader.bracket_end(match.start()) if match[0] in "([{" else match.end()
+        if closed is None:
+            break
+        position = closed
+    return end
+
+
+def split_at_commas(code: str) -> list[str]:
+    """The parts of *code* between commas that are in no bracket."""
+    parts = [""]
+    depth = 0
+    for part in re.split(r"([()\[\]{},])", code):
+        if part == "," and not depth:
+            parts.append("")
+            continue
+        depth += (part in {"(", "[", "{"}) - (part in {")", "]", "}"})
+        parts[-1] += part
+    return [part for part in parts if part.strip()]

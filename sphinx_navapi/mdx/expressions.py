@@ -8,13 +8,12 @@ array. All other code is `Code`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from sphinx_navapi.mdx.code import CodeReader
-from sphinx_navapi.mdx.equality import PLAIN, is_equal, is_same
+from sphinx_navapi.mdx.code import CodeReader, before_semicolon, split_at_commas
 from sphinx_navapi.mdx.literals import unescape_string
-from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
-from sphinx_navapi.mdx.pieces import Tag
+from sphinx_navapi.mdx.operators import NotLiteralError, method_result, operator_result, property_of
+from sphinx_navapi.mdx.piece_reader import markup_end
 from sphinx_navapi.mdx.values import (
     Code,
     Markup,
@@ -70,13 +69,9 @@ def read_value(code: str, scope: Scope | None = None, *, line: int = 0, file: st
     try:
         value = reader.value(0)
         reader.space()
-    except (_NotLiteralError, ValueError, OverflowError):
+    except (NotLiteralError, ValueError, OverflowError):
         return Code(text=code)
     return value if reader.position == len(code) else Code(text=code)
-
-
-class _NotLiteralError(Exception):
-    pass
 
 
 class _ExpressionReader:
@@ -102,12 +97,12 @@ class _ExpressionReader:
 
     def _expect(self, what: str) -> None:
         if not self._take(what):
-            raise _NotLiteralError
+            raise NotLiteralError
 
     def value(self, depth: int) -> Value:
         self._steps += 1
         if depth > _MAX_DEPTH or self._steps > _MAX_STEPS:
-            raise _NotLiteralError
+            raise NotLiteralError
         condition = self._operation(depth, 0)
         if not self._take("?"):
             return condition
@@ -122,7 +117,7 @@ class _ExpressionReader:
             return self._operand(depth)
         value = self._operation(depth, level + 1)
         while operator := self._operator(level):
-            value = _apply(operator, value, self._operation(depth, level + 1))
+            value = operator_result(operator, value, self._operation(depth, level + 1))
         return value
 
     def _operator(self, level: int) -> str | None:
@@ -166,7 +161,7 @@ class _ExpressionReader:
     def _simple(self) -> Value:
         match = _TOKEN.match(self._code, self.position)
         if match is None:
-            raise _NotLiteralError
+            raise NotLiteralError
         self.position = match.end()
         if match["string"]:
             return unescape_string(match["string"][1:-1])
@@ -176,11 +171,11 @@ class _ExpressionReader:
         if name in self._scope:
             value = self._scope[name]
             if isinstance(value, Code):
-                raise _NotLiteralError
+                raise NotLiteralError
             return value
         if name in _WORDS:
             return _WORDS[name]
-        raise _NotLiteralError
+        raise NotLiteralError
 
     def _function(self) -> Template | None:
         """The arrow function that begins here."""
@@ -198,7 +193,7 @@ class _ExpressionReader:
         self._spend(len(self._code) - start)
         end = markup_end(self._code, start)
         if end is None:
-            raise _NotLiteralError
+            raise NotLiteralError
         self.position = end
         return Markup(
             text=self._code[start:end],
@@ -213,16 +208,16 @@ class _ExpressionReader:
             if self._take("?.") or self._take("."):
                 match = _NAME.match(self._code, self.position)
                 if match is None:
-                    raise _NotLiteralError
+                    raise NotLiteralError
                 self.position = match.end()
                 if self._take("("):
                     value = self._call(value, match[0], depth)
                 else:
-                    value = _member(value, match[0])
+                    value = property_of(value, match[0])
             elif self._take("["):
                 key = self.value(depth + 1)
                 self._expect("]")
-                value = _member(value, key)
+                value = property_of(value, key)
             else:
                 return value
 
@@ -237,22 +232,19 @@ class _ExpressionReader:
             function = arguments[0]
             if isinstance(function, Template):
                 return [self._called(function, [item, n]) for n, item in enumerate(value)]
-        method = _METHODS.get(name)
-        if method is None:
-            raise _NotLiteralError
-        return method(value, arguments)
+        return method_result(value, name, arguments)
 
     def _called(self, function: Template, arguments: list[Value]) -> Value:
         self._spend(len(function.body))
         value = call_function(function, arguments)
         if isinstance(value, Code):
-            raise _NotLiteralError
+            raise NotLiteralError
         return value
 
     def _spend(self, characters: int) -> None:
         self._steps += 1 + characters // 50
         if self._steps > _MAX_STEPS:
-            raise _NotLiteralError
+            raise NotLiteralError
 
     def _array(self, depth: int) -> Value:
         items: list[Value] = []
@@ -271,7 +263,7 @@ class _ExpressionReader:
             self.space()
             match = _TOKEN.match(self._code, self.position)
             if match is None:
-                raise _NotLiteralError
+                raise NotLiteralError
             self.position = match.end()
             key = unescape_string(match["string"][1:-1]) if match["string"] else match[0]
             if self._take(":"):
@@ -279,7 +271,7 @@ class _ExpressionReader:
             elif match["name"] and key in self._scope:
                 entries[key] = self._scope[key]
             else:
-                raise _NotLiteralError
+                raise NotLiteralError
             if not self._take(","):
                 self._expect("}")
                 break
@@ -298,24 +290,13 @@ class _ExpressionReader:
                 self.position += 1
                 return "".join(parts)
             if following != "$":
-                raise _NotLiteralError
+                raise NotLiteralError
             self.position += 2
             text = value_text(self.value(depth + 1))
             self._expect("}")
             if text is None:
-                raise _NotLiteralError
+                raise NotLiteralError
             parts.append(text)
-
-
-def markup_end(code: str, start: int) -> int | None:
-    """Where the element that begins at *start* ends, ``None`` if it does not."""
-    pieces = read_pieces(code[start:])
-    if not pieces or not isinstance(pieces[0], Tag) or pieces[0].start:
-        return None
-    if pieces[0].self_closing:
-        return start + pieces[0].end
-    partner = match_tags(pieces).get(0)
-    return None if partner is None else start + pieces[partner].end
 
 
 def _number(text: str) -> int | float:
@@ -325,94 +306,6 @@ def _number(text: str) -> int | float:
     if text.strip("+-").isdecimal() and len(text) < 400:
         return int(text)
     return float(text)
-
-
-def _member(value: Value, key: Value) -> Value:
-    if isinstance(value, Mapping) and isinstance(key, str | int):
-        # In JavaScript, too, a property that an object lacks is no mistake.
-        found = value.get(key if isinstance(key, str) else str(key))
-        if isinstance(found, Code):
-            raise _NotLiteralError
-        return found
-    if isinstance(value, Sequence):
-        if key == "length":
-            return len(value)
-        if isinstance(key, int) and not isinstance(key, bool):
-            return value[key] if 0 <= key < len(value) else None
-    raise _NotLiteralError
-
-
-def _apply(operator: str, left: Value, right: Value) -> Value:
-    if operator == "&&":
-        return right if is_true(left) else left
-    if operator == "||":
-        return left if is_true(left) else right
-    if operator == "??":
-        return right if left is None else left
-    if not isinstance(left, PLAIN) or not isinstance(right, PLAIN):
-        raise _NotLiteralError
-    if operator in {"===", "!=="}:
-        return is_same(left, right) is (operator == "===")
-    if operator in {"==", "!="}:
-        return is_equal(left, right) is (operator == "==")
-    if isinstance(left, str) or isinstance(right, str):
-        if operator != "+":
-            raise _NotLiteralError
-        return _joined(left) + _joined(right)
-    first, second = left or 0, right or 0
-    if operator == "+":
-        return first + second
-    if operator == ">":
-        return first > second
-    if operator == "<":
-        return first < second
-    return first >= second if operator == ">=" else first <= second
-
-
-def _joined(value: Value) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "null" if value is None else value_text(value) or ""
-
-
-def _of_string(method: Callable[[str], Value]) -> Callable[[Value, list[Value]], Value]:
-    def call(value: Value, arguments: list[Value]) -> Value:
-        if not isinstance(value, str) or arguments:
-            raise _NotLiteralError
-        return method(value)
-
-    return call
-
-
-def _join(value: Value, arguments: list[Value]) -> Value:
-    if not isinstance(value, list | tuple):
-        raise _NotLiteralError
-    texts = [value_text(item) for item in value]
-    mark = value_text(arguments[0]) if arguments else ","
-    if mark is None or None in texts:
-        raise _NotLiteralError
-    return mark.join(text or "" for text in texts)
-
-
-def _includes(value: Value, arguments: list[Value]) -> Value:
-    if len(arguments) != 1 or not isinstance(value, str | list | tuple):
-        raise _NotLiteralError
-    wanted = arguments[0]
-    if isinstance(value, str):
-        if not isinstance(wanted, str):
-            raise _NotLiteralError
-        return wanted in value
-    return any(is_same(item, wanted) for item in value)
-
-
-_METHODS: Mapping[str, Callable[[Value, list[Value]], Value]] = {
-    "toLowerCase": _of_string(str.lower),
-    "toUpperCase": _of_string(str.upper),
-    "trim": _of_string(str.strip),
-    "toString": _of_string(str),
-    "join": _join,
-    "includes": _includes,
-}
 
 
 def call_function(function: Template, arguments: Sequence[Value]) -> Value:
@@ -464,7 +357,7 @@ def _block_result(function: Template, scope: dict[str, Value]) -> Value:
         position = match.end() if match else position
         if position >= len(body):
             return None
-        end = _before_semicolon(body, position, reader.statement_end(position), reader)
+        end = before_semicolon(body, position, reader.statement_end(position), reader)
         line = function.line + body.count("\n", 0, position)
         if match := _RETURN.match(body, position):
             code = body[match.end() : end].rstrip().removesuffix(";")
@@ -483,22 +376,6 @@ def _block_result(function: Template, scope: dict[str, Value]) -> Value:
                 scope[match["name"]] = read_value(code, scope, line=line, file=function.file)
         position = max(end, position + 1)
     return Code(text=function.body)
-
-
-_SEMICOLON = re.compile(r"""[;(\[{]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
-
-
-def _before_semicolon(code: str, start: int, end: int, reader: CodeReader) -> int:
-    """The first semicolon between *start* and *end* that stands in no bracket, else *end*."""
-    position = start
-    while match := _SEMICOLON.search(code, position, end):
-        if match[0] == ";":
-            return match.start()
-        closed = reader.bracket_end(match.start()) if match[0] in "([{" else match.end()
-        if closed is None:
-            break
-        position = closed
-    return end
 
 
 _PARAMETER = re.compile(r"\s*(\.\.\.)?\s*([A-Za-z_$][\w$]*)\s*(?::\s*([A-Za-z_$][\w$]*)\s*)?(=)?")
@@ -572,7 +449,7 @@ def read_parameters(inner: str, scope: Scope) -> tuple[dict[str, Value], bool, s
             return None
         inner = inner[1 : end - 1]
     parameters: dict[str, Value] = {}
-    for part in _split(inner):
+    for part in split_at_commas(inner):
         match = _PARAMETER.match(part)
         if match is None:
             return None
@@ -581,16 +458,3 @@ def read_parameters(inner: str, scope: Scope) -> tuple[dict[str, Value], bool, s
             parameters[name] = read_value(part[match.end() :], scope) if match[4] else None
     whole = next(iter(parameters)) if not properties and len(parameters) == 1 else ""
     return parameters, properties, whole
-
-
-def _split(code: str) -> list[str]:
-    """The parts of *code* between commas that are in no bracket."""
-    parts = [""]
-    depth = 0
-    for part in re.split(r"([()\[\]{},])", code):
-        if part == "," and not depth:
-            parts.append("")
-            continue
-        depth += (part in {"(", "[", "{"}) - (part in {")", "]", "}"})
-        parts[-1] += part
-    return [part for part in parts if part.strip()]

@@ -360,3 +360,14 @@ VOID_ELEMENTS = frozenset(
         "source", "track", "wbr",
     }
 )  # fmt: skip
+
+
+def markup_end(code: str, start: int) -> int | None:
+    """Where the element that begins at *start* ends, ``None`` if it does not."""
+    pieces = read_pieces(code[start:])
+    if not pieces or not isinstance(pieces[0], Tag) or pieces[0].start:
+        return None
+    if pieces[0].self_closing:
+        return start + pieces[0].end
+    partner = match_tags(pieces).get(0)
+    return None if partner is None else start + pieces[partner].end
