@@ -8,36 +8,18 @@ page afterwards sees tags and literals alone. Each line remembers where it comes
 from __future__ import annotations
 
 import json
-import posixpath
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.mdx.expressions import call_function, read_value
-from sphinx_navapi.mdx.indentation import LineBuffer
+from sphinx_navapi.mdx.line_writer import Line, LineWriter
 from sphinx_navapi.mdx.origins import Origin, PageFinding
-from sphinx_navapi.mdx.piece_reader import front_matter_end, match_tags, read_pieces
+from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Attribute, Esm, Expression, Piece, Tag
-from sphinx_navapi.mdx.statements import (
-    SNIPPETS,
-    Import,
-    find_file,
-    read_definition,
-    read_imports,
-)
+from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
 from sphinx_navapi.mdx.tag_values import attribute_value, write_attribute
 from sphinx_navapi.mdx.values import Code, Markup, Scope, Snippet, Template, Value, value_text
-
-#: The text of the file at a path from the source directory; ``None`` where there is none.
-ReadFile = Callable[[str], str | None]
-
-_VARIABLE = re.compile(r"\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}")
-_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
-_MARKERS = re.compile(r"[^>\s]")
-_INDENT = re.compile(r"[ \t]*")
-#: Where ``<Snippet file="…"/>`` looks for its file.
-SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 
 #: Characters that one page may grow by (each tag counts as some), and how far snippets may
 #: include each other.
@@ -64,11 +46,20 @@ class ExpandedPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """A line of the page that is being put together."""
+class _Passage:
+    """MDX text that is put in place.
+
+    :ivar scope: what names in it stand for.
+    :ivar around: what is being put in place, from the page inwards.
+    :ivar program: it is part of a component: no code of it is shown.
+    """
 
     text: str
-    origin: Origin
+    pieces: Sequence[Piece]
+    scope: Scope
+    file: str
+    around: tuple[str, ...]
+    program: bool = False
 
 
 def expand_page(
@@ -86,23 +77,23 @@ def expand_page(
 class _Expander:
     def __init__(self, file: str, read: ReadFile, variables: Mapping[str, str]) -> None:
         self._file = file
-        self._read = read
-        self._variables = variables
-        self._files: dict[str, str | None] = {}
-        self._bodies: dict[str, tuple[str, list[Piece], int, dict[str, Value]]] = {}
-        self._findings: list[PageFinding] = []
+        self._snippets = SnippetFiles(file, read, variables)
+        # In the order in which they are found, there and here.
+        self._findings = self._snippets.findings
         self._programs: set[str] = set()
-        self._absent: set[str] = set()
         self._left = _MOST_CHARACTERS
 
     def page(self, text: str, first_line: int) -> ExpandedPage:
-        text = self._with_variables(text)
+        text = self._snippets.with_variables(text)
         lines: list[Line] | None = None
         if "import" in text or "export" in text or "<Snippet" in text:
             pieces = read_pieces(text)
-            scope = self._definitions(text, pieces, first_line, "")
+            scope = self._snippets.definitions(text, pieces, first_line, "")
             if scope or "<Snippet" in text:
-                lines = self._expand(text, pieces, scope, first_line, "", (self._file,))
+                passage = _Passage(
+                    text=text, pieces=pieces, scope=scope, file="", around=(self._file,)
+                )
+                lines = self._expand(passage, first_line)
         if lines is None:
             count = text.count("\n") + 1
             origins = [Origin(line=first_line + number) for number in range(count)]
@@ -113,190 +104,97 @@ class _Expander:
             text=text,
             origins=origins,
             findings=tuple(dict.fromkeys(self._findings)),
-            files=frozenset(self._files),
+            files=frozenset(self._snippets.files),
             programs=frozenset(self._programs),
-            absent=frozenset(self._absent),
+            absent=frozenset(self._snippets.absent),
         )
 
-    def _with_variables(self, text: str) -> str:
-        if not self._variables or "{{" not in text:
-            return text
-        return _VARIABLE.sub(lambda match: self._variables.get(match[1], match[0]), text)
-
-    # What names stand for
-
-    def _file_text(self, path: str) -> str | None:
-        if path not in self._files:
-            text = self._read(path)
-            if text is not None:
-                text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-                text = self._with_variables(text)
-            self._files[path] = text
-        return self._files[path]
-
-    def _definitions(
-        self, text: str, pieces: Sequence[Piece], first_line: int, file: str
-    ) -> dict[str, Value]:
-        """What the statements of *text* name."""
-        scope: dict[str, Value] = {}
-        for piece in pieces:
-            if not isinstance(piece, Esm):
-                continue
-            line = first_line + text.count("\n", 0, piece.start)
-            if text.startswith("import", piece.start):
-                scope.update(self._imported(list(read_imports(text, piece)), line, file))
-            else:
-                found = read_definition(text, piece.start, piece.end, scope, line, file)
-                if found is not None:
-                    scope[found[0]] = found[1]
-        return scope
-
-    def _imported(self, imports: Sequence[Import], line: int, file: str) -> dict[str, Value]:
-        """What the names of a statement stand for; nothing of what comes with a package."""
-        if not imports:
-            return {}
-        written = imports[0].path
-        names = [imported.name for imported in imports]
-        try:
-            path = find_file(written, file or self._file, lambda p: self._file_text(p) is not None)
-        except LookupError:
-            tags = ", ".join(f"<{name}>" for name in names)
-            folder = posixpath.dirname(file or self._file)
-            self._findings.append(
-                PageFinding(
-                    message=f"no file is at {written!r}, from which {tags} should come: write a"
-                    " path from the source directory with '/', or a relative one with './'",
-                    line=line + 1,
-                    column=1,
-                    file=file,
-                    missing=posixpath.normpath(posixpath.join("/", folder, written)),
-                )
-            )
-            self._absent.update(names)
-            return {name: Code(text=name) for name in names}
-        if path is None:
-            return {}
-        return {
-            imported.name: Snippet(file=path)
-            if path.endswith(SNIPPETS) and not imported.wanted
-            else self._exports_of(path).get(imported.wanted, Code(text=imported.name))
-            for imported in imports
-        }
-
-    def _exports_of(self, path: str) -> Mapping[str, Value]:
-        return self._body(path)[3]
-
-    def _body(self, path: str) -> tuple[str, list[Piece], int, dict[str, Value]]:
-        """The text of a snippet, its pieces, its first line, and what its statements name."""
-        if path not in self._bodies:
-            text = self._file_text(path) or ""
-            start = front_matter_end(text)
-            body, first_line = text[start:], text.count("\n", 0, start)
-            pieces = read_pieces(body)
-            scope: dict[str, Value] = {}
-            # Known before it is filled: files may import each other.
-            self._bodies[path] = body, pieces, first_line, scope
-            scope.update(self._definitions(body, pieces, first_line, path))
-        return self._bodies[path]
-
-    # What stands in their place
-
-    def _expand(
-        self,
-        text: str,
-        pieces: Sequence[Piece],
-        scope: Scope,
-        line: int,
-        file: str,
-        around: tuple[str, ...],
-        *,
-        program: bool = False,
-    ) -> list[Line]:
-        """*text* with all that *scope* names in place.
-
-        :param around: what is being put in place, from the page inwards.
-        :param program: *text* is part of a component: no code of it is shown.
-        """
-        self._left -= len(text) + 600 + 50 * len(pieces)
-        if self._left < 0 or len(around) > _MOST_INSIDE:
-            self._findings.append(
-                PageFinding(
-                    message="snippets and components that include others make this page too"
-                    " long; what they would add is left out",
-                    line=1,
-                    column=1,
-                )
-            )
+    def _expand(self, passage: _Passage, line: int) -> list[Line]:
+        """*passage*, which begins on *line* of its file, with all that its scope names in place."""
+        if not self._has_room(passage):
             return []
-        writer = _LineWriter(line, file)
-        partners = match_tags(list(pieces))
+        text = passage.text
+        writer = LineWriter(line, passage.file)
+        partners = match_tags(list(passage.pieces))
         position = 0
         number = line
-        for index, piece in enumerate(pieces):
+        for index, piece in enumerate(passage.pieces):
             if piece.start < position:
                 continue
             between = text[position : piece.start]
             writer.write(between, number)
             number += between.count("\n")
             source = text[piece.start : piece.end]
-            end = piece.end
+            position = piece.end
             if isinstance(piece, Esm):
                 writer.write("\n" * source.count("\n"), number)
             elif isinstance(piece, Expression):
-                value = read_value(piece.code, scope, line=number, file=file)
-                address = text.endswith("](", 0, piece.start)
-                if program and isinstance(value, Code):
-                    self._find_left_out(around, number, file)
-                    value = ""
-                self._write_value(writer, value, source, number, around, address)
+                self._write_expression(writer, passage, piece, number)
             elif isinstance(piece, Tag):
                 partner = partners.get(index)
-                called = None
-                if not piece.closing:
-                    called = self._called(
-                        text, piece, pieces, partner, scope, number, file, program=program
-                    )
+                closing = None if partner is None else passage.pieces[partner]
+                called = self._called(passage, piece, closing, number)
                 if called is not None:
-                    end = piece.end if partner is None else pieces[partner].end
-                    self._write_called(writer, called, piece, number, file, around)
+                    position = piece.end if closing is None else closing.end
+                    self._write_called(writer, passage, called, piece, number)
                 else:
-                    written = self._tag(source, piece, scope, number, file, around)
-                    writer.write(written, number)
+                    writer.write(self._tag(passage, piece, number), number)
             else:
                 writer.write(source, number)
-            number += text.count("\n", piece.start, end)
-            position = end
+            number += text.count("\n", piece.start, position)
         writer.write(text[position:], number)
         return writer.lines()
 
+    def _has_room(self, passage: _Passage) -> bool:
+        """Whether the page may grow by *passage*, which is told if it may not."""
+        self._left -= len(passage.text) + 600 + 50 * len(passage.pieces)
+        if self._left >= 0 and len(passage.around) <= _MOST_INSIDE:
+            return True
+        self._findings.append(
+            PageFinding(
+                message="snippets and components that include others make this page too"
+                " long; what they would add is left out",
+                line=1,
+                column=1,
+            )
+        )
+        return False
+
+    def _write_expression(
+        self, writer: LineWriter, passage: _Passage, piece: Expression, line: int
+    ) -> None:
+        value = read_value(piece.code, passage.scope, line=line, file=passage.file)
+        address = passage.text.endswith("](", 0, piece.start)
+        if passage.program and isinstance(value, Code):
+            self._find_left_out(passage.around, line, passage.file)
+            value = ""
+        source = passage.text[piece.start : piece.end]
+        self._write_value(writer, value, source, line, passage.around, address)
+
     def _called(
-        self,
-        text: str,
-        tag: Tag,
-        pieces: Sequence[Piece],
-        partner: int | None,
-        scope: Scope,
-        line: int,
-        file: str,
-        *,
-        program: bool,
+        self, passage: _Passage, tag: Tag, closing: Piece | None, line: int
     ) -> tuple[Template | Snippet, dict[str, Value]] | None:
         """What *tag* uses of what the page names, and what it gives to it."""
-        value = self._named(tag, scope, line, file)
+        if tag.closing:
+            return None
+        value = self._named(tag, passage.scope, line, passage.file)
         if value is None:
             return None
-        if partner is None and not tag.self_closing:
+        if closing is None and not tag.self_closing:
             return None
         given: dict[str, Value] = {
-            a.name: attribute_value(a, scope, line=line, file=file)
+            a.name: attribute_value(a, passage.scope, line=line, file=passage.file)
             for a in reversed(tag.attributes)
         }
-        if partner is not None:
-            content = text[tag.end : pieces[partner].start]
+        if closing is not None:
+            content = passage.text[tag.end : closing.start]
             if content.strip():
-                first = line + text.count("\n", tag.start, tag.end)
                 given["children"] = Markup(
-                    text=content, scope=scope, line=first, file=file, given=not program
+                    text=content,
+                    scope=passage.scope,
+                    line=line + passage.text.count("\n", tag.start, tag.end),
+                    file=passage.file,
+                    given=not passage.program,
                 )
         return value, given
 
@@ -312,42 +210,18 @@ class _Expander:
         if tag.name == "Snippet" and value is None:
             path = next((attribute_value(a) for a in tag.attributes if a.name == "file"), None)
             if isinstance(path, str) and path.strip():
-                return self._snippet_file(path.strip(), line, file)
-        return None
-
-    def _snippet_file(self, path: str, line: int, file: str) -> Snippet | None:
-        """The snippet that ``<Snippet file="…"/>`` names: in its folder, or by a path."""
-        importer = file or self._file
-        name = path.lstrip("./")
-        paths = [f"/{folder}{name}" for folder in (*SNIPPET_FOLDERS, "")]
-        if path.startswith("."):
-            paths.insert(0, path)
-        for each in paths:
-            try:
-                found = find_file(each, importer, lambda p: self._file_text(p) is not None)
-            except LookupError:
-                continue
-            if found is not None:
-                return Snippet(file=found)
-        self._findings.append(
-            PageFinding(
-                message=f"there is no snippet {path!r}: write the path of a file below 'snippets'",
-                line=line + 1,
-                column=1,
-                file=file,
-            )
-        )
+                return self._snippets.find(path.strip(), line, file)
         return None
 
     def _write_called(
         self,
-        writer: _LineWriter,
+        writer: LineWriter,
+        passage: _Passage,
         called: tuple[Template | Snippet, dict[str, Value]],
         tag: Tag,
         line: int,
-        file: str,
-        around: tuple[str, ...],
     ) -> None:
+        file, around = passage.file, passage.around
         value, given = called
         if isinstance(value, Snippet):
             if value.file in around:
@@ -387,13 +261,20 @@ class _Expander:
     def _snippet(
         self, snippet: Snippet, given: dict[str, Value], around: tuple[str, ...]
     ) -> list[Line]:
-        body, pieces, line, named = self._body(snippet.file)
+        body, pieces, line, named = self._snippets.body(snippet.file)
         scope: dict[str, Value] = {**named, **given, "props": given}
-        return self._expand(body, pieces, scope, line, snippet.file, (*around, snippet.file))
+        passage = _Passage(
+            text=body,
+            pieces=pieces,
+            scope=scope,
+            file=snippet.file,
+            around=(*around, snippet.file),
+        )
+        return self._expand(passage, line)
 
     def _write_value(
         self,
-        writer: _LineWriter,
+        writer: LineWriter,
         value: Value,
         source: str,
         line: int,
@@ -415,16 +296,15 @@ class _Expander:
             writer.write(source, line)
 
     def _markup(self, value: Markup, around: tuple[str, ...]) -> list[Line]:
-        pieces = read_pieces(value.text)
-        return self._expand(
-            value.text,
-            pieces,
-            value.scope,
-            value.line,
-            value.file,
-            (*around, ""),
+        passage = _Passage(
+            text=value.text,
+            pieces=read_pieces(value.text),
+            scope=value.scope,
+            file=value.file,
+            around=(*around, ""),
             program=not value.given,
         )
+        return self._expand(passage, value.line)
 
     def _find_left_out(self, around: tuple[str, ...], line: int, file: str) -> None:
         """Tell, once for each component, that a part of it is more than can be read."""
@@ -444,23 +324,16 @@ class _Expander:
             )
         )
 
-    def _tag(
-        self,
-        source: str,
-        tag: Tag,
-        scope: Scope,
-        line: int,
-        file: str,
-        around: tuple[str, ...],
-    ) -> str:
-        """*tag* with the values of its attributes that *scope* is needed for."""
+    def _tag(self, passage: _Passage, tag: Tag, line: int) -> str:
+        """*tag* with the values of its attributes that the scope is needed for."""
+        scope = passage.scope
         if not any(a.code is not None and self._needs(a, scope) for a in tag.attributes):
-            return source
+            return passage.text[tag.start : tag.end]
         parts = [tag.name]
         for attribute in tag.attributes:
-            value = attribute_value(attribute, scope, line=line, file=file)
+            value = attribute_value(attribute, scope, line=line, file=passage.file)
             if isinstance(value, Markup):
-                inner = " ".join(each.text.strip() for each in self._markup(value, around))
+                inner = " ".join(each.text.strip() for each in self._markup(value, passage.around))
                 parts.append(f"{attribute.name}={{{inner}}}")
             else:
                 parts.append(write_attribute(attribute, value))
@@ -475,95 +348,3 @@ class _Expander:
 
 def _literal(text: str) -> str:
     return f"{{{json.dumps(text, ensure_ascii=False)}}}" if text else ""
-
-
-class _LineWriter:
-    """Puts lines together, each with its origin."""
-
-    def __init__(self, line: int, file: str) -> None:
-        self._file = file
-        self._lines: list[Line] = []
-        self._buffer = LineBuffer()
-        self._origin = Origin(line=line, file=file)
-        # What the rest of a line that something was put into begins with.
-        self._after: str | None = None
-
-    def write(self, text: str, line: int) -> None:
-        """Go on with *text*, which begins on *line* of the file."""
-        if not text:
-            return
-        first, *rest = text.split("\n")
-        if self._after is not None and first.strip():
-            self._end()
-            self._buffer.begin(self._after)
-            self._origin = Origin(line=line, file=self._file)
-            first = first.lstrip(" \t")
-            self._after = None
-        self._buffer.add(first)
-        for part in rest:
-            line += 1
-            self._end()
-            self._after = None
-            self._buffer.begin(part)
-            self._origin = Origin(line=line, file=self._file)
-
-    def put(self, lines: Sequence[Line], *, apart: bool = False) -> None:
-        """Put *lines* here: into the line where they are one or the line has text already.
-
-        :param apart: they are blocks of their own.
-        """
-        lines = list(_dedented(lines))
-        if not lines:
-            return
-        prefix = _PREFIX.match(self._buffer.text())
-        assert prefix is not None
-        begins = prefix.end() == len(self._buffer.text())
-        blank = any(not line.text.strip() for line in lines)
-        if self._after is None and (len(lines) == 1 or (not begins and not blank)):
-            if begins:
-                self._origin = lines[0].origin
-            self._buffer.add(" ".join(line.text.strip() for line in lines))
-            return
-        indent = self._after if self._after is not None else _MARKERS.sub(" ", prefix[0])
-        if not begins or self._after is not None:
-            self._end()
-            self._buffer.begin(indent)
-        if apart and begins and self._lines and self._lines[-1].text.strip(" \t>"):
-            self._lines.append(Line(text=indent.rstrip(), origin=lines[0].origin))
-        for number, line in enumerate(lines):
-            if number:
-                self._end()
-                self._buffer.begin(indent)
-            self._origin = line.origin
-            if line.text:
-                self._buffer.add(line.text)
-            else:
-                self._buffer.begin(self._buffer.text().rstrip())
-        if apart:
-            self._end()
-            self._buffer.begin(indent.rstrip())
-            self._origin = lines[-1].origin
-        self._after = indent
-
-    def _end(self) -> None:
-        self._lines.append(Line(text=self._buffer.text(), origin=self._origin))
-
-    def lines(self) -> list[Line]:
-        """All that was written."""
-        return [*self._lines, Line(text=self._buffer.text(), origin=self._origin)]
-
-
-def _dedented(lines: Sequence[Line]) -> Iterator[Line]:
-    """*lines* without blank ones at both ends and the indentation that all have."""
-    texts = [line.text for line in lines]
-    filled = [number for number, text in enumerate(texts) if text.strip()]
-    if not filled:
-        return
-    common = min(len(_indent(texts[number])) for number in filled)
-    for line in lines[filled[0] : filled[-1] + 1]:
-        yield Line(text=line.text[common:] if line.text.strip() else "", origin=line.origin)
-
-
-def _indent(text: str) -> str:
-    match = _INDENT.match(text)
-    return match[0] if match else ""

@@ -9,8 +9,6 @@ tag. So text, lists and code around and inside of components are read as Markdow
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +17,6 @@ from sphinx_navapi.mdx.components.component import Element
 from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.indentation import (
     LineBuffer,
-    Lines,
     Region,
     column_width,
     line_shifts,
@@ -27,9 +24,7 @@ from sphinx_navapi.mdx.indentation import (
 )
 from sphinx_navapi.mdx.labels import code_span, escape_markdown
 from sphinx_navapi.mdx.origins import Origin, PageFinding
-from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import (
-    Comment,
     Esm,
     Expression,
     Fence,
@@ -39,6 +34,7 @@ from sphinx_navapi.mdx.pieces import (
     Tag,
 )
 from sphinx_navapi.mdx.tag_kinds import Manner, TagKind
+from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, TagUse, TagUses
 from sphinx_navapi.mdx.tag_values import attribute_value
 from sphinx_navapi.mdx.values import value_text
 
@@ -47,17 +43,11 @@ OPENING, CLOSING = "\ufdd0", "\ufdd1"
 NO_MARKS = {ord(OPENING): None, ord(CLOSING): None}
 MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
 
-#: Tags further inside of each other than this are left out; what they hold is kept.
-MAX_DEPTH = 24
-
-_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
 _MARKERS = re.compile(r"[^>\s]")
 _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 #: Functions and JSX: code of a program, and nothing that readers are to see.
 _PROGRAM = re.compile(r"=>|\bfunction\b|<[A-Za-z>][^<]*>")
-_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
-_NOT_BROKEN = ("|", "#")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,37 +90,17 @@ def mark_page(
     :param origins: of each line of *text*.
     :param kind_of: how an element of a name is written into a page.
     """
-    return _Marker(text, origins, kind_of).write()
-
-
-@dataclass(slots=True, kw_only=True)
-class _Use:
-    """How a tag is written: as a block, within a line, or not at all."""
-
-    kind: TagKind
-    partner: int | None = None
-    block: bool = False
-    dropped: bool = False
-    number: int = -1
-    prefix: str = ""
-    parent: Element | None = None
+    return _Marker(TagUses(text, origins, kind_of), origins).write()
 
 
 class _Marker:
-    def __init__(
-        self, text: str, origins: Sequence[Origin], kind_of: Callable[[str], TagKind]
-    ) -> None:
-        self._text = text
+    def __init__(self, tag_uses: TagUses, origins: Sequence[Origin]) -> None:
+        self._tag_uses = tag_uses
+        self._text = tag_uses.text
         self._origins = origins
-        self._kind_of = kind_of
-        self._lines = Lines(text)
-        self._pieces = read_pieces(text)
-        self._partners = match_tags(self._pieces)
-        self._blank = [match.start() for match in _BLANK_LINE.finditer(text)]
-        self._findings: list[PageFinding] = []
-        self._uses: dict[int, _Use] = {}
-        self._leading = self._find_leading()
-        self._decide()
+        self._lines = tag_uses.lines
+        self._pieces = tag_uses.pieces
+        self._uses = tag_uses.uses
         self._shifts = line_shifts(
             self._lines, list(self._regions()), self._rigid_lines(), pull=True
         )
@@ -146,162 +116,6 @@ class _Marker:
         self._number = 0
         self._final = False
         self._fragment = False
-
-    # What each tag is
-
-    def _find_leading(self) -> set[int]:
-        """Tags before which on their line only white space, list markers and tags stand."""
-        leading: set[int] = set()
-        edge = -1
-        for index, piece in enumerate(self._pieces):
-            if not isinstance(piece, Tag | Comment):
-                continue
-            start = self._lines.starts[self._lines.number(piece.start)]
-            if edge > start:
-                alone = piece.start - edge < 200 and not self._text[edge : piece.start].strip()
-            else:
-                match = _PREFIX.match(self._text, start, piece.start)
-                alone = match is not None and match.end() == piece.start
-            if alone:
-                leading.add(index)
-                edge = piece.end
-            elif isinstance(piece, Tag) and piece.closing and self._ends_block(index, leading):
-                edge = piece.end
-        return leading
-
-    def _ends_block(self, index: int, leading: set[int]) -> bool:
-        """Whether a closing tag ends what may be a block: what follows begins a line then."""
-        partner = self._partners.get(index)
-        opening = self._pieces[partner] if partner is not None else None
-        if partner not in leading or not isinstance(opening, Tag):
-            return False
-        return self._kind_of(opening.name).manner is not Manner.INLINE
-
-    def _decide(self) -> None:
-        stack: list[int] = []
-        raw_until = -1
-        # ``<br></br>`` is JSX for ``<br/>``: how many closing tags of a name may follow.
-        void: Counter[str] = Counter()
-        for index, piece in enumerate(self._pieces):
-            if not isinstance(piece, Tag) or piece.start < raw_until:
-                continue
-            if piece.name in VOID_ELEMENTS and not piece.self_closing:
-                void[piece.name] += -1 if piece.closing else 1
-                if piece.closing and void[piece.name] >= 0:
-                    self._uses[index] = _Use(kind=self._kind_of(piece.name), dropped=True)
-                    continue
-                void[piece.name] = max(0, void[piece.name])
-            partner = self._partners.get(index)
-            if piece.closing:
-                self._close(index, piece, partner, stack)
-                continue
-            kind = self._kind_of(piece.name)
-            use = _Use(kind=kind, partner=partner)
-            alone = piece.self_closing or piece.name in VOID_ELEMENTS
-            if alone:
-                use.partner = partner = None
-            elif partner is None:
-                if kind.manner is not Manner.TEXT:
-                    self._find_unclosed(index, piece, kind)
-                if kind.manner is Manner.TEXT or not kind.known:
-                    continue
-                use.dropped = True
-            if kind.manner is Manner.TEXT:
-                continue
-            self._uses[index] = use
-            if use.dropped:
-                continue
-            if kind.manner is Manner.RAW and partner is not None:
-                raw_until = self._pieces[partner].start + 1
-            use.block = self._is_block(index, piece, kind, partner)
-            if use.block:
-                self._make_room(stack)
-            if partner is not None and kind.manner is not Manner.RAW:
-                if len(stack) >= MAX_DEPTH:
-                    use.dropped = True
-                    use.block = False
-                else:
-                    stack.append(index)
-
-    def _close(self, index: int, tag: Tag, partner: int | None, stack: list[int]) -> None:
-        if partner is not None:
-            if partner in self._uses:
-                use = self._uses[partner]
-                self._uses[index] = _Use(kind=use.kind, partner=partner)
-            while stack and stack[-1] >= partner:
-                stack.pop()
-            return
-        kind = self._kind_of(tag.name)
-        if kind.manner is Manner.TEXT:
-            return
-        self._uses[index] = _Use(kind=kind, dropped=True)
-        if kind.known or index in self._leading:
-            self._find(
-                tag,
-                f"</{tag.name}> closes nothing and is left out: write <{tag.name}> before it,"
-                " or take it away",
-            )
-
-    def _find_unclosed(self, index: int, tag: Tag, kind: TagKind) -> None:
-        if kind.known or index in self._leading:
-            what = "its tag is left out" if kind.known else "it is shown as text"
-            self._find(
-                tag,
-                f"<{tag.name}> is never closed: {what} and what follows is kept;"
-                f" write </{tag.name}> where it ends, or <{tag.name} />",
-            )
-
-    def _is_block(self, index: int, tag: Tag, kind: TagKind, partner: int | None) -> bool:
-        leading = index in self._leading
-        if kind.manner is Manner.INLINE:
-            return leading and partner is not None and self._has_blank_line(tag, partner)
-        if leading:
-            if kind.manner is Manner.RAW and partner is not None:
-                return "\n" in self._text[tag.end : self._pieces[partner].start] or (
-                    self._ends_line(self._pieces[partner])
-                )
-            return True
-        if partner is None or kind.manner is Manner.RAW:
-            return False
-        # In the middle of a line: the text is broken where the content has lines of its own.
-        closing = self._pieces[partner]
-        start = self._lines.starts[self._lines.number(tag.start)]
-        line_end = self._lines.end(self._lines.number(tag.end))
-        return line_end < closing.start and not self._text[start : start + 200].lstrip().startswith(
-            _NOT_BROKEN
-        )
-
-    def _make_room(self, stack: list[int]) -> None:
-        """Let a block stand in what is open: elements of lines become blocks, or vanish."""
-        for index in reversed(stack):
-            use = self._uses[index]
-            if use.block or use.dropped:
-                break
-            if index in self._leading:
-                use.block = True
-            else:
-                use.dropped = True
-
-    def _has_blank_line(self, tag: Tag, partner: int) -> bool:
-        index = bisect_left(self._blank, tag.end)
-        return index < len(self._blank) and self._blank[index] < self._pieces[partner].start
-
-    def _ends_line(self, piece: Piece) -> bool:
-        end = self._lines.end(self._lines.number(piece.end))
-        return not self._text[piece.end : end].strip()
-
-    def _find(self, piece: Piece, message: str, *, is_name: bool = False) -> None:
-        number = self._lines.number(piece.start)
-        origin = self._origins[number]
-        self._findings.append(
-            PageFinding(
-                message=message,
-                line=origin.line + 1,
-                column=piece.start - self._lines.starts[number] + 1,
-                file=origin.file,
-                is_name=is_name,
-            )
-        )
 
     # Where lines move
 
@@ -357,7 +171,7 @@ class _Marker:
             elements=self._elements,
             closing=self._closing,
             paired=frozenset(self._paired),
-            findings=tuple(self._findings),
+            findings=tuple(self._tag_uses.findings),
             tags=self._tags,
         )
 
@@ -370,7 +184,7 @@ class _Marker:
             self._buffer.begin(part)
 
     def _is_prefix(self) -> bool:
-        match = _PREFIX.match(self._buffer.text())
+        match = LINE_PREFIX.match(self._buffer.text())
         return match is not None and match.end() == len(self._buffer.text())
 
     def _end_line(self) -> None:
@@ -410,7 +224,7 @@ class _Marker:
         source = self._text[fence.start : fence.end]
         lines = source.removesuffix("\n").split("\n")
         first = self._buffer.text() + lines[0]
-        before = _PREFIX.match(first)
+        before = LINE_PREFIX.match(first)
         assert before is not None
         prefix = before[0] if self._final else self._moved(before[0])
         width = column_width(before[0])
@@ -443,13 +257,13 @@ class _Marker:
             text = text.translate(NO_MARKS)
             return escape_markdown(" ".join(text.split())) if text.strip() else " " if text else ""
         if _PROGRAM.search(piece.code):
-            self._find(
+            self._tag_uses.find(
                 piece,
                 "an expression that makes components is left out, as nothing of a page is"
                 " executed: write the text itself",
             )
             return ""
-        self._find(
+        self._tag_uses.find(
             piece,
             "an expression that is no literal is shown as code, as nothing of a page is executed:"
             " write the text itself",
@@ -461,7 +275,7 @@ class _Marker:
         after = " " if self._text[piece.end : piece.end + 1] == "`" else ""
         return before + span + after
 
-    def _write_tag(self, index: int, tag: Tag, use: _Use | None) -> None:
+    def _write_tag(self, index: int, tag: Tag, use: TagUse | None) -> None:
         end = tag.end
         if use is None:
             self._buffer.add("&lt;" + " ".join(self._text[tag.start + 1 : tag.end].split()))
@@ -475,13 +289,15 @@ class _Marker:
             self._write_opening(index, tag, use)
         self._number = self._lines.number(end)
 
-    def _write_opening(self, index: int, tag: Tag, use: _Use) -> None:
+    def _write_opening(self, index: int, tag: Tag, use: TagUse) -> None:
         while self._around and self._around[-1][0] < index:
             self._around.pop()
         name = tag.name.lower()
         if use.block and name in _HEADINGS and use.partner is not None:
             closing = self._pieces[use.partner]
-            if "\n" not in self._text[tag.start : closing.end] and self._ends_line(closing):
+            if "\n" not in self._text[tag.start : closing.end] and self._tag_uses.ends_line(
+                closing
+            ):
                 self._write_heading(tag, use, _HEADINGS[name])
                 return
         if use.block and name == "hr":
@@ -514,7 +330,7 @@ class _Marker:
         """End the line if text stands in it; what the line of a block begins with."""
         if self._is_prefix():
             return self._buffer.text() if self._final else self._moved(self._buffer.text())
-        begin = _PREFIX.match(self._buffer.text())
+        begin = LINE_PREFIX.match(self._buffer.text())
         assert begin is not None
         prefix = begin[0] if self._final else self._moved(begin[0])
         self._end_line()
@@ -528,7 +344,7 @@ class _Marker:
         self._add(f"{prefix}***")
         self._begin_fragment(following)
 
-    def _write_closing(self, opened: _Use) -> None:
+    def _write_closing(self, opened: TagUse) -> None:
         if opened.number < 0:
             return
         mark = f"{{{CLOSING}{opened.number}}}"
@@ -541,7 +357,7 @@ class _Marker:
         self._add(opened.prefix + mark)
         self._begin_fragment(opened.prefix)
 
-    def _write_heading(self, tag: Tag, use: _Use, marker: str) -> None:
+    def _write_heading(self, tag: Tag, use: TagUse, marker: str) -> None:
         """Write a heading of HTML as one of Markdown: it begins a section."""
         prefix = self._buffer.text() if self._final else self._moved(self._buffer.text())
         names = tag_anchors(tag)
@@ -558,7 +374,7 @@ class _Marker:
             )
             self._buffer.add(f"{{{OPENING}{use.number}}}")
 
-    def _element(self, tag: Tag, use: _Use) -> Element:
+    def _element(self, tag: Tag, use: TagUse) -> Element:
         number = self._lines.number(tag.start)
         origin = self._origins[number]
         source = ""

@@ -26,11 +26,12 @@ from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.formats.front_matter import read_markdown_head
-from sphinx_navapi.mdx.expanded_page import SNIPPET_FOLDERS, ExpandedPage
+from sphinx_navapi.mdx.expanded_page import ExpandedPage
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.renderer import MdxRenderer
+from sphinx_navapi.mdx.snippet_files import SNIPPET_FOLDERS
 from sphinx_navapi.mdx.source import (
     read_mdx,
 )

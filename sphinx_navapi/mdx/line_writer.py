@@ -1,0 +1,114 @@
+"""Puts the lines of an expanded page together: what is put into a line, and what gets its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sphinx_navapi.mdx.indentation import LineBuffer
+from sphinx_navapi.mdx.origins import Origin
+
+_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
+_MARKERS = re.compile(r"[^>\s]")
+_INDENT = re.compile(r"[ \t]*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of the page that is being put together."""
+
+    text: str
+    origin: Origin
+
+
+class LineWriter:
+    """Puts lines together, each with its origin."""
+
+    def __init__(self, line: int, file: str) -> None:
+        self._file = file
+        self._lines: list[Line] = []
+        self._buffer = LineBuffer()
+        self._origin = Origin(line=line, file=file)
+        # What the rest of a line that something was put into begins with.
+        self._after: str | None = None
+
+    def write(self, text: str, line: int) -> None:
+        """Go on with *text*, which begins on *line* of the file."""
+        if not text:
+            return
+        first, *rest = text.split("\n")
+        if self._after is not None and first.strip():
+            self._end()
+            self._buffer.begin(self._after)
+            self._origin = Origin(line=line, file=self._file)
+            first = first.lstrip(" \t")
+            self._after = None
+        self._buffer.add(first)
+        for part in rest:
+            line += 1
+            self._end()
+            self._after = None
+            self._buffer.begin(part)
+            self._origin = Origin(line=line, file=self._file)
+
+    def put(self, lines: Sequence[Line], *, apart: bool = False) -> None:
+        """Put *lines* here: into the line where they are one or the line has text already.
+
+        :param apart: they are blocks of their own.
+        """
+        lines = list(_dedented(lines))
+        if not lines:
+            return
+        prefix = _PREFIX.match(self._buffer.text())
+        assert prefix is not None
+        begins = prefix.end() == len(self._buffer.text())
+        blank = any(not line.text.strip() for line in lines)
+        if self._after is None and (len(lines) == 1 or (not begins and not blank)):
+            if begins:
+                self._origin = lines[0].origin
+            self._buffer.add(" ".join(line.text.strip() for line in lines))
+            return
+        indent = self._after if self._after is not None else _MARKERS.sub(" ", prefix[0])
+        if not begins or self._after is not None:
+            self._end()
+            self._buffer.begin(indent)
+        if apart and begins and self._lines and self._lines[-1].text.strip(" \t>"):
+            self._lines.append(Line(text=indent.rstrip(), origin=lines[0].origin))
+        for number, line in enumerate(lines):
+            if number:
+                self._end()
+                self._buffer.begin(indent)
+            self._origin = line.origin
+            if line.text:
+                self._buffer.add(line.text)
+            else:
+                self._buffer.begin(self._buffer.text().rstrip())
+        if apart:
+            self._end()
+            self._buffer.begin(indent.rstrip())
+            self._origin = lines[-1].origin
+        self._after = indent
+
+    def _end(self) -> None:
+        self._lines.append(Line(text=self._buffer.text(), origin=self._origin))
+
+    def lines(self) -> list[Line]:
+        """All that was written."""
+        return [*self._lines, Line(text=self._buffer.text(), origin=self._origin)]
+
+
+def _dedented(lines: Sequence[Line]) -> Iterator[Line]:
+    """*lines* without blank ones at both ends and the indentation that all have."""
+    texts = [line.text for line in lines]
+    filled = [number for number, text in enumerate(texts) if text.strip()]
+    if not filled:
+        return
+    common = min(len(_indent(texts[number])) for number in filled)
+    for line in lines[filled[0] : filled[-1] + 1]:
+        yield Line(text=line.text[common:] if line.text.strip() else "", origin=line.origin)
+
+
+def _indent(text: str) -> str:
+    match = _INDENT.match(text)
+    return match[0] if match else ""

@@ -1,0 +1,149 @@
+"""The files that an MDX page names, and what their statements name in turn."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from sphinx_navapi.mdx.origins import PageFinding
+from sphinx_navapi.mdx.piece_reader import front_matter_end, read_pieces
+from sphinx_navapi.mdx.pieces import Esm, Piece
+from sphinx_navapi.mdx.statements import (
+    SNIPPETS,
+    Import,
+    find_file,
+    read_definition,
+    read_imports,
+)
+from sphinx_navapi.mdx.values import Code, Snippet, Value
+
+#: The text of the file at a path from the source directory; ``None`` where there is none.
+ReadFile = Callable[[str], str | None]
+
+#: A variable of the site in a page.
+_VARIABLE = re.compile(r"\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}")
+#: Where ``<Snippet file="…"/>`` looks for its file.
+SNIPPET_FOLDERS = ("snippets/", "_snippets/")
+
+
+class SnippetFiles:
+    """Snippets, each read once for a page.
+
+    :ivar files: text by path from the source directory, ``None`` for one that is not there.
+    :ivar findings: files that are named and are not there.
+    :ivar absent: names that such files should have brought.
+    """
+
+    def __init__(self, file: str, read: ReadFile, variables: Mapping[str, str]) -> None:
+        self._file = file
+        self._read = read
+        self._variables = variables
+        self.files: dict[str, str | None] = {}
+        self.findings: list[PageFinding] = []
+        self.absent: set[str] = set()
+        self._bodies: dict[str, tuple[str, list[Piece], int, dict[str, Value]]] = {}
+
+    def with_variables(self, text: str) -> str:
+        """*text* with the site's variables in place."""
+        if not self._variables or "{{" not in text:
+            return text
+        return _VARIABLE.sub(lambda match: self._variables.get(match[1], match[0]), text)
+
+    def _file_text(self, path: str) -> str | None:
+        if path not in self.files:
+            text = self._read(path)
+            if text is not None:
+                text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+                text = self.with_variables(text)
+            self.files[path] = text
+        return self.files[path]
+
+    def definitions(
+        self, text: str, pieces: Sequence[Piece], first_line: int, file: str
+    ) -> dict[str, Value]:
+        """What the statements of *text* name."""
+        scope: dict[str, Value] = {}
+        for piece in pieces:
+            if not isinstance(piece, Esm):
+                continue
+            line = first_line + text.count("\n", 0, piece.start)
+            if text.startswith("import", piece.start):
+                scope.update(self._imported(list(read_imports(text, piece)), line, file))
+            else:
+                found = read_definition(text, piece.start, piece.end, scope, line, file)
+                if found is not None:
+                    scope[found[0]] = found[1]
+        return scope
+
+    def _imported(self, imports: Sequence[Import], line: int, file: str) -> dict[str, Value]:
+        """What the names of a statement stand for; nothing of what comes with a package."""
+        if not imports:
+            return {}
+        written = imports[0].path
+        names = [imported.name for imported in imports]
+        try:
+            path = find_file(written, file or self._file, lambda p: self._file_text(p) is not None)
+        except LookupError:
+            tags = ", ".join(f"<{name}>" for name in names)
+            folder = posixpath.dirname(file or self._file)
+            self.findings.append(
+                PageFinding(
+                    message=f"no file is at {written!r}, from which {tags} should come: write a"
+                    " path from the source directory with '/', or a relative one with './'",
+                    line=line + 1,
+                    column=1,
+                    file=file,
+                    missing=posixpath.normpath(posixpath.join("/", folder, written)),
+                )
+            )
+            self.absent.update(names)
+            return {name: Code(text=name) for name in names}
+        if path is None:
+            return {}
+        return {
+            imported.name: Snippet(file=path)
+            if path.endswith(SNIPPETS) and not imported.wanted
+            else self._exports_of(path).get(imported.wanted, Code(text=imported.name))
+            for imported in imports
+        }
+
+    def _exports_of(self, path: str) -> Mapping[str, Value]:
+        return self.body(path)[3]
+
+    def body(self, path: str) -> tuple[str, list[Piece], int, dict[str, Value]]:
+        """The text of a snippet, its pieces, its first line, and what its statements name."""
+        if path not in self._bodies:
+            text = self._file_text(path) or ""
+            start = front_matter_end(text)
+            body, first_line = text[start:], text.count("\n", 0, start)
+            pieces = read_pieces(body)
+            scope: dict[str, Value] = {}
+            # Known before it is filled: files may import each other.
+            self._bodies[path] = body, pieces, first_line, scope
+            scope.update(self.definitions(body, pieces, first_line, path))
+        return self._bodies[path]
+
+    def find(self, path: str, line: int, file: str) -> Snippet | None:
+        """The snippet that ``<Snippet file="…"/>`` names: in its folder, or by a path."""
+        importer = file or self._file
+        name = path.lstrip("./")
+        paths = [f"/{folder}{name}" for folder in (*SNIPPET_FOLDERS, "")]
+        if path.startswith("."):
+            paths.insert(0, path)
+        for each in paths:
+            try:
+                found = find_file(each, importer, lambda p: self._file_text(p) is not None)
+            except LookupError:
+                continue
+            if found is not None:
+                return Snippet(file=found)
+        self.findings.append(
+            PageFinding(
+                message=f"there is no snippet {path!r}: write the path of a file below 'snippets'",
+                line=line + 1,
+                column=1,
+                file=file,
+            )
+        )
+        return None

@@ -1,0 +1,221 @@
+"""How each tag of an MDX page is written: as a block, within a line, or not at all.
+
+It depends on the kind of the element, and on what stands around the tag: one that begins
+a line begins a block, and a block in what is open makes that a block as well.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sphinx_navapi.mdx.components.component import Element
+from sphinx_navapi.mdx.indentation import Lines
+from sphinx_navapi.mdx.origins import Origin, PageFinding
+from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
+from sphinx_navapi.mdx.pieces import Comment, Piece, Tag
+from sphinx_navapi.mdx.tag_kinds import Manner, TagKind
+
+#: Tags further inside of each other than this are left out; what they hold is kept.
+MAX_DEPTH = 24
+
+#: What begins a line before its text: marks of quotes and of list items.
+LINE_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
+
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_NOT_BROKEN = ("|", "#")
+
+
+@dataclass(slots=True, kw_only=True)
+class TagUse:
+    """How a tag is written: as a block, within a line, or not at all."""
+
+    kind: TagKind
+    partner: int | None = None
+    block: bool = False
+    dropped: bool = False
+    number: int = -1
+    prefix: str = ""
+    parent: Element | None = None
+
+
+class TagUses:
+    """The tags of a page and how each is written.
+
+    :ivar uses: by index in *pieces*; a tag without one is text.
+    :ivar findings: tags that are wrong; who writes the page adds to them.
+    """
+
+    def __init__(
+        self, text: str, origins: Sequence[Origin], kind_of: Callable[[str], TagKind]
+    ) -> None:
+        self.text = text
+        self.lines = Lines(text)
+        self.pieces = read_pieces(text)
+        self.findings: list[PageFinding] = []
+        self.uses: dict[int, TagUse] = {}
+        self._origins = origins
+        self._kind_of = kind_of
+        self._partners = match_tags(self.pieces)
+        self._blank = [match.start() for match in _BLANK_LINE.finditer(text)]
+        self._leading = self._find_leading()
+        self._decide()
+
+    def _find_leading(self) -> set[int]:
+        """Tags before which on their line only white space, list markers and tags stand."""
+        leading: set[int] = set()
+        edge = -1
+        for index, piece in enumerate(self.pieces):
+            if not isinstance(piece, Tag | Comment):
+                continue
+            start = self.lines.starts[self.lines.number(piece.start)]
+            if edge > start:
+                alone = piece.start - edge < 200 and not self.text[edge : piece.start].strip()
+            else:
+                match = LINE_PREFIX.match(self.text, start, piece.start)
+                alone = match is not None and match.end() == piece.start
+            if alone:
+                leading.add(index)
+                edge = piece.end
+            elif isinstance(piece, Tag) and piece.closing and self._ends_block(index, leading):
+                edge = piece.end
+        return leading
+
+    def _ends_block(self, index: int, leading: set[int]) -> bool:
+        """Whether a closing tag ends what may be a block: what follows begins a line then."""
+        partner = self._partners.get(index)
+        opening = self.pieces[partner] if partner is not None else None
+        if partner not in leading or not isinstance(opening, Tag):
+            return False
+        return self._kind_of(opening.name).manner is not Manner.INLINE
+
+    def _decide(self) -> None:
+        stack: list[int] = []
+        raw_until = -1
+        # ``<br></br>`` is JSX for ``<br/>``: how many closing tags of a name may follow.
+        void: Counter[str] = Counter()
+        for index, piece in enumerate(self.pieces):
+            if not isinstance(piece, Tag) or piece.start < raw_until:
+                continue
+            if piece.name in VOID_ELEMENTS and not piece.self_closing:
+                void[piece.name] += -1 if piece.closing else 1
+                if piece.closing and void[piece.name] >= 0:
+                    self.uses[index] = TagUse(kind=self._kind_of(piece.name), dropped=True)
+                    continue
+                void[piece.name] = max(0, void[piece.name])
+            partner = self._partners.get(index)
+            if piece.closing:
+                self._close(index, piece, partner, stack)
+                continue
+            kind = self._kind_of(piece.name)
+            use = TagUse(kind=kind, partner=partner)
+            alone = piece.self_closing or piece.name in VOID_ELEMENTS
+            if alone:
+                use.partner = partner = None
+            elif partner is None:
+                if kind.manner is not Manner.TEXT:
+                    self._find_unclosed(index, piece, kind)
+                if kind.manner is Manner.TEXT or not kind.known:
+                    continue
+                use.dropped = True
+            if kind.manner is Manner.TEXT:
+                continue
+            self.uses[index] = use
+            if use.dropped:
+                continue
+            if kind.manner is Manner.RAW and partner is not None:
+                raw_until = self.pieces[partner].start + 1
+            use.block = self._is_block(index, piece, kind, partner)
+            if use.block:
+                self._make_room(stack)
+            if partner is not None and kind.manner is not Manner.RAW:
+                if len(stack) >= MAX_DEPTH:
+                    use.dropped = True
+                    use.block = False
+                else:
+                    stack.append(index)
+
+    def _close(self, index: int, tag: Tag, partner: int | None, stack: list[int]) -> None:
+        if partner is not None:
+            if partner in self.uses:
+                use = self.uses[partner]
+                self.uses[index] = TagUse(kind=use.kind, partner=partner)
+            while stack and stack[-1] >= partner:
+                stack.pop()
+            return
+        kind = self._kind_of(tag.name)
+        if kind.manner is Manner.TEXT:
+            return
+        self.uses[index] = TagUse(kind=kind, dropped=True)
+        if kind.known or index in self._leading:
+            self.find(
+                tag,
+                f"</{tag.name}> closes nothing and is left out: write <{tag.name}> before it,"
+                " or take it away",
+            )
+
+    def _find_unclosed(self, index: int, tag: Tag, kind: TagKind) -> None:
+        if kind.known or index in self._leading:
+            what = "its tag is left out" if kind.known else "it is shown as text"
+            self.find(
+                tag,
+                f"<{tag.name}> is never closed: {what} and what follows is kept;"
+                f" write </{tag.name}> where it ends, or <{tag.name} />",
+            )
+
+    def _is_block(self, index: int, tag: Tag, kind: TagKind, partner: int | None) -> bool:
+        leading = index in self._leading
+        if kind.manner is Manner.INLINE:
+            return leading and partner is not None and self._has_blank_line(tag, partner)
+        if leading:
+            if kind.manner is Manner.RAW and partner is not None:
+                return "\n" in self.text[tag.end : self.pieces[partner].start] or (
+                    self.ends_line(self.pieces[partner])
+                )
+            return True
+        if partner is None or kind.manner is Manner.RAW:
+            return False
+        # In the middle of a line: the text is broken where the content has lines of its own.
+        closing = self.pieces[partner]
+        start = self.lines.starts[self.lines.number(tag.start)]
+        line_end = self.lines.end(self.lines.number(tag.end))
+        return line_end < closing.start and not self.text[start : start + 200].lstrip().startswith(
+            _NOT_BROKEN
+        )
+
+    def _make_room(self, stack: list[int]) -> None:
+        """Let a block stand in what is open: elements of lines become blocks, or vanish."""
+        for index in reversed(stack):
+            use = self.uses[index]
+            if use.block or use.dropped:
+                break
+            if index in self._leading:
+                use.block = True
+            else:
+                use.dropped = True
+
+    def _has_blank_line(self, tag: Tag, partner: int) -> bool:
+        index = bisect_left(self._blank, tag.end)
+        return index < len(self._blank) and self._blank[index] < self.pieces[partner].start
+
+    def ends_line(self, piece: Piece) -> bool:
+        """Whether only white space follows *piece* on its line."""
+        end = self.lines.end(self.lines.number(piece.end))
+        return not self.text[piece.end : end].strip()
+
+    def find(self, piece: Piece, message: str, *, is_name: bool = False) -> None:
+        """Tell what is wrong with *piece*."""
+        number = self.lines.number(piece.start)
+        origin = self._origins[number]
+        self.findings.append(
+            PageFinding(
+                message=message,
+                line=origin.line + 1,
+                column=piece.start - self.lines.starts[number] + 1,
+                file=origin.file,
+                is_name=is_name,
+            )
+        )
