@@ -37,6 +37,9 @@ _BASED = re.compile(r"0o[0-7]+\Z|0x[0-9a-fA-F]+\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 #: Levels that are read to be left out: what libyaml takes grows with their square.
 _MOST_LEFT_OUT: Final = 1_000
+
+_TOO_MANY: Final = f"more than {MAX_VALUES:,} values: convert it to JSON, which reads faster"
+_SECOND_DOCUMENT: Final = "more than one YAML document: only the first is read"
 _TOO_DEEP: Final = f"nested more than {MAX_DEPTH} levels deep"
 _RESOLVED_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float")
@@ -191,9 +194,7 @@ class _Builder:
             kind = type(event)
             if self.left_out:
                 count += 1
-                self._leave_out(kind)
-                if self.depth_left_out > _MOST_LEFT_OUT:
-                    raise TextError(f"nested more than {_MOST_LEFT_OUT} levels", _offset(event))
+                self._leave_out(event)
                 continue
             if kind is scalar:
                 count += 1
@@ -205,10 +206,7 @@ class _Builder:
                 count += 1
                 done = self._alias(event)
                 if stack and stack[-1].is_map and stack[-1].key is None:
-                    if done.text is None:
-                        self._refuse_key(event, parts=1)  # its value
-                    else:
-                        self._take_key(done.text, event)
+                    self._take_alias(done.text, event)
                     continue
             elif kind is map_start or kind is list_start:
                 count += 1
@@ -220,17 +218,13 @@ class _Builder:
             elif kind is yaml.DocumentStartEvent:
                 documents += 1
                 if documents > 1:
-                    message = "more than one YAML document: only the first is read"
-                    self.faults.add(message, _offset(event))
+                    self.faults.add(_SECOND_DOCUMENT, _offset(event))
                     break
                 continue
             else:
                 continue
             if count > MAX_VALUES:
-                raise TextError(
-                    f"more than {MAX_VALUES:,} values: convert it to JSON, which reads faster",
-                    _offset(event),
-                )
+                raise TextError(_TOO_MANY, _offset(event))
             if stack:
                 self._add(done, event)
             else:
@@ -238,6 +232,13 @@ class _Builder:
                 if kind is scalar:
                     self.root_offset = _offset(event)
         return root
+
+    def _take_alias(self, text: str | None, event: Any) -> None:
+        """Take an alias as a key: *text*, unless what it stands for is none."""
+        if text is None:
+            self._refuse_key(event, parts=1)  # its value
+        else:
+            self._take_key(text, event)
 
     def _take_key(self, text: str, event: Any) -> None:
         frame = self.stack[-1]
@@ -290,12 +291,12 @@ class _Builder:
         stack = self.stack
         if stack and stack[-1].is_map and stack[-1].key is None:
             self._refuse_key(event, parts=2)  # the key and its value
-            self._leave_out(type(event))
+            self._leave_out(event)
             return True
         if len(stack) >= MAX_DEPTH:
             self.faults.add(f"{_TOO_DEEP}: what is deeper was left out", _offset(event))
             self.left_out = 1
-            self._leave_out(type(event))
+            self._leave_out(event)
             return False
         if event.tag is not None:
             self._pass_tag(event)
@@ -312,14 +313,17 @@ class _Builder:
         )
         self.left_out = parts
 
-    def _leave_out(self, kind: type) -> None:
+    def _leave_out(self, event: Any) -> None:
         """Pass over an event of what is left out: so many nodes, with all inside them."""
+        kind = type(event)
         if kind in (yaml.MappingStartEvent, yaml.SequenceStartEvent):
             self.depth_left_out += 1
         elif kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
             self.depth_left_out -= 1
         if not self.depth_left_out:
             self.left_out -= 1
+        if self.depth_left_out > _MOST_LEFT_OUT:
+            raise TextError(f"nested more than {_MOST_LEFT_OUT} levels", _offset(event))
 
     def _pass_tag(self, event: Any) -> None:
         """Note a tag that nothing here knows how to follow."""

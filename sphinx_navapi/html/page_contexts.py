@@ -56,21 +56,17 @@ class PageContexts:
         extra: tuple[ResolvedElement, ...] = (),
     ) -> None:
         settings = plan.settings
-        interaction = settings.get("interaction")
-        drilldown = interaction.get("drilldown") if isinstance(interaction, dict) else None
         self._site = site
         self._builder = builder
         theme = self._theme = _own_theme(builder, settings)
-        icons = icon_of if self._theme is not None and self._theme.sidebar_icons else None
-        if self._theme is not None:
-            drilldown = self._theme.drilldown
+        icons = icon_of if theme is not None and theme.sidebar_icons else None
         config = builder.config
         links = site_links(site)
         self._navigation = NavigationHtml(
             plan,
             builder.get_target_uri,
             links,
-            drilldown=drilldown is True,
+            drilldown=_is_drilldown(theme, settings),
             extra=extra,
             icons=icons,
             fragments=theme is not None and builder.name != "singlehtml",
@@ -82,11 +78,7 @@ class PageContexts:
         folders = (site.source_dir, Path(builder.confdir))
         shown = theme or theme_settings({}, settings)
         place = "_navapi/logo-" if theme is not None else "_static/navapi-logo-"
-        self._logo_files = {
-            scheme: file
-            for scheme, value in (("light", shown.logo_light), ("dark", shown.logo_dark))
-            if (file := _logo_file(f"{place}{scheme}", value, *folders)) is not None
-        }
+        self._logo_files = _logo_files(place, shown, *folders)
         self._has_own_logo = is_set(config, "html_logo")
         self._frame = SiteFrame(settings, links)
         self._counterparts = Counterparts(plan)
@@ -260,11 +252,30 @@ def _pages_below(element: ResolvedElement) -> Iterator[str]:
         yield from _pages_below(child)
 
 
+def _is_drilldown(theme: ThemeSettings | None, settings: Mapping[str, Any]) -> bool:
+    """Whether opening a group leads to its first page."""
+    if theme is not None:
+        return theme.drilldown is True
+    interaction = settings.get("interaction")
+    return isinstance(interaction, dict) and interaction.get("drilldown") is True
+
+
 def _own_theme(builder: Builder, settings: Mapping[str, Any]) -> ThemeSettings | None:
     theme = getattr(builder, "theme", None)
     if theme is None or THEME not in theme_names(builder):
         return None
     return theme_settings(theme.get_options(builder.config.html_theme_options), settings)
+
+
+def _logo_files(
+    place: str, shown: ThemeSettings, source_dir: Path, conf_dir: Path
+) -> dict[str, tuple[str, Path | None]]:
+    """The files of the logos by color scheme, as `_logo_file` gives them."""
+    return {
+        scheme: file
+        for scheme, value in (("light", shown.logo_light), ("dark", shown.logo_dark))
+        if (file := _logo_file(f"{place}{scheme}", value, source_dir, conf_dir)) is not None
+    }
 
 
 def _logo_file(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -78,8 +78,7 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
     version, problems = _version(data)
     if version is None:
         return LoadResult(None, tuple(problems))
-    main = SourceFile(name, path, "", data.value, data, own_digest)
-    sources = DocumentFiles(main, source_root)
+    sources = DocumentFiles(SourceFile(name, path, "", data.value, data, own_digest), source_root)
     bundler = Bundler(sources)
     bundler.bundle()
     if bundler.shares_maps and not fits_unfolded(data.value):
@@ -88,11 +87,30 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
             "single schemas, parameters and responses instead"
         )
         return _failure(Subtype.OPENAPI_INVALID, message, data.place(""))
-    document = OpenApiDocument(name=name, version=version, root=data.value, operations=())
+    document = _document_of(sources, version, problems, bundler.diagnostics)
+    others = sources.digests()
+    document.digest = _digest_of_all(own_digest, others)
+    if cache_dir is not None:
+        write_cache(cache_dir, document, path, source_root, own_digest, others)
+    return LoadResult(document, document.diagnostics)
+
+
+def _document_of(
+    sources: DocumentFiles,
+    version: tuple[int, int],
+    problems: Iterable[Diagnostic],
+    unresolved: Sequence[Diagnostic],
+) -> OpenApiDocument:
+    """The document of *sources*, which are bundled; its digest is still to come.
+
+    :param problems: of its version; *unresolved*: of its references.
+    """
+    main = sources.main
+    document = OpenApiDocument(name=main.name, version=version, root=main.value, operations=())
     found = find_operations(
         document,
         lambda pointer, of_key: sources.place(pointer, of_key=of_key),
-        check_references=bool(bundler.diagnostics),
+        check_references=bool(unresolved),
     )
     document.operations = tuple(found.operations)
     document.skipped = found.skipped
@@ -102,13 +120,9 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
         for file in sources.used()
         for fault in (file.data.faults if file.data is not None else ())
     ]
-    document.diagnostics = (*problems, *faults, *bundler.diagnostics, *found.diagnostics)
-    others = sources.digests()
-    document.digest = _digest_of_all(own_digest, others)
+    document.diagnostics = (*problems, *faults, *unresolved, *found.diagnostics)
     document.files = {file.name: file.path for file in sources.used()}
-    if cache_dir is not None:
-        write_cache(cache_dir, document, path, source_root, own_digest, others)
-    return LoadResult(document, document.diagnostics)
+    return document
 
 
 @contextmanager

@@ -12,8 +12,8 @@ from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.front_matter import PageHead
 from sphinx_navapi.openapi.document import Operation
-from sphinx_navapi.openapi.operation_reference import parse_reference
-from sphinx_navapi.plan.matching import OperationMatcher, show_operation
+from sphinx_navapi.openapi.operation_reference import OperationReference, parse_reference
+from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, find_page
@@ -133,17 +133,29 @@ class PageFiles:
             )
             return None
         match = self._matcher.for_page(reference, scope)
-        if match.operation is not None:
-            if match.operation.hidden:
-                self._report(
-                    head,
-                    path,
-                    "openapi",
-                    Subtype.HIDDEN_OPERATION,
-                    f"{written} is x-hidden and {path} names it, so it is shown",
-                    Level.INFO,
-                )
-            return match.operation
+        if match.operation is None:
+            self._report_missing(head, path, scope, reference, match)
+        elif match.operation.hidden:
+            self._report(
+                head,
+                path,
+                "openapi",
+                Subtype.HIDDEN_OPERATION,
+                f"{written} is x-hidden and {path} names it, so it is shown",
+                Level.INFO,
+            )
+        return match.operation
+
+    def _report_missing(
+        self,
+        head: PageHead,
+        path: str,
+        scope: Scope | None,
+        reference: OperationReference,
+        match: Match,
+    ) -> None:
+        """Tell that no operation is the one of *reference*, and which one may be meant."""
+        written = text_of(head.metadata, "openapi")
         if match.near is not None:
             self._report(
                 head,
@@ -160,7 +172,7 @@ class PageFiles:
                     example=f", as in {show_operation(match.near)}",
                 ),
             )
-            return None
+            return
         if match.skipped is not None:
             advice = f": the operation is invalid and was left out ({match.skipped})"
         else:
@@ -173,7 +185,6 @@ class PageFiles:
             f"no document has the operation {written} that {path} names,"
             f" so the page shows none{advice}",
         )
-        return None
 
     def _advice(self, text: str, document: str | None, scope: Scope | None) -> str:
         library = self._matcher.library

@@ -73,7 +73,7 @@ def find_schema_pages(
         pointers = (links.of_schema if part.is_schema else links.of_operation)(part.pointer)
         targets: list[tuple[str, str]] = []
         for pointer in sorted(pointers):
-            name = component_name(pointer)
+            name = _component_name(pointer)
             if name is None:
                 continue
             key = (part.directory, part.document, name)
@@ -84,21 +84,24 @@ def find_schema_pages(
                 else:
                     docname = _free(docname, used)
                 pages.docnames[key] = docname
-                waiting.append(
-                    ShownPart(
-                        docname=docname,
-                        directory=part.directory,
-                        document=part.document,
-                        pointer=pointer,
-                        is_schema=True,
-                    )
-                )
+                waiting.append(_schema_part(docname, part, pointer))
             targets.append((name, pages.docnames[key]))
         pages.links[part.docname] = tuple(targets)
     return pages
 
 
-def component_name(pointer: str) -> str | None:
+def _schema_part(docname: str, part: ShownPart, pointer: str) -> ShownPart:
+    """The page *docname* of the schema at *pointer*, which *part* needs."""
+    return ShownPart(
+        docname=docname,
+        directory=part.directory,
+        document=part.document,
+        pointer=pointer,
+        is_schema=True,
+    )
+
+
+def _component_name(pointer: str) -> str | None:
     """The name of the component schema at *pointer*; ``None`` for any other place."""
     pointer = pointer.removeprefix("#")
     name = pointer.removeprefix(_COMPONENTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry
@@ -43,7 +43,7 @@ from sphinx_navapi.plan.page_places import find_places
 from sphinx_navapi.plan.planned_pages import index_operations, make_pages, shown_parts
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, assign_scopes
-from sphinx_navapi.plan.site_plan import ResolvedElement, SitePlan, TitledPlan
+from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan, TitledPlan
 from sphinx_navapi.plan.source_pages import PageHeads, scan_tree
 
 
@@ -150,51 +150,24 @@ class _SitePlanner:
         self.files = PageFiles(self.tree, heads, self.matcher)
 
     def run(self) -> PlannedSite:
-        settings, navigation = self.settings, self.element
-        api = settings.get("api")
-        if isinstance(api, dict) and "openapi" in api:
-            self.library.bind_api(api["openapi"])
-        scopes = assign_scopes(navigation, self.library)
+        scopes = self.scopes()
         reader = EntryReader(self.config, self.matcher, self.files)
-        meanings = reader.read(navigation, scopes)
-        for meaning in meanings.values():
-            if meaning.page is not None:
-                self.files.scopes.setdefault(meaning.page, meaning.scope)
-        resolver = NavigationResolver(
-            library=self.library,
-            files=self.files,
-            scopes=scopes,
-            meanings=meanings,
-            register=DocnameRegister(self.shows_other),
-        )
-        root = resolver.resolve(navigation)
+        meanings = self.meanings(reader, scopes)
+        resolver = self.resolver(scopes, meanings)
+        root = resolver.resolve(self.element)
         expected = {*self.inputs.named, self.inputs.root_doc}
         schemas = self.schema_pages(self.files.members(expected), resolver)
         # A page file at the docname of a schema page is a page by that.
         files = self.files.members(expected)
         documents = self.library.used()
-        pages = make_pages(
-            files=files,
-            generated=resolver.generated,
-            places=find_places(root, lambda docname: self.is_shown(docname, files, resolver)),
-            schemas=schemas,
-            documents=documents,
-            root_doc=self.inputs.root_doc,
-            site_name=plain_text(settings.get("name")),
-        )
+        pages = self.pages(root, files, resolver, schemas)
         operation_pages = index_operations(pages)
-        contested = {name for names in find_contested(pages) for name in names}
-        places = self.named_at(meanings, resolver, contested)
         self.diagnostics += [
-            *self.library.diagnostics,
-            *reader.diagnostics,
-            *self.files.diagnostics,
-            *find_left_out(scopes, meanings, self.library, self.config),
+            *self.entry_findings(reader, scopes, meanings),
             *find_duplicates(files, resolver.generated),
             *find_replaced(resolver.replaced.values(), documents, operation_pages),
             *find_cut_paths(resolver.operations(), documents),
-            *find_reserved(pages, places, self.config, folders=self.inputs.folders),
-            *find_overwritten(pages, places, self.config),
+            *self.path_findings(pages, meanings, resolver),
             *find_no_servers(documents),
             *find_outside(files, pages, {*expected, *schemas.docnames.values()}),
         ]
@@ -204,14 +177,14 @@ class _SitePlanner:
             documents=documents,
             schema_pages=schemas.docnames,
             operation_pages=operation_pages,
-            settings=settings,
+            settings=self.settings,
             base_urls=self.base_urls.of_site,
             diagnostics=tuple(dict.fromkeys(self.diagnostics)),
         )
         return PlannedSite(
             plan=plan,
             inputs=self.inputs,
-            navigation=navigation,
+            navigation=self.element,
             scopes=scopes,
             meanings=meanings,
             origins=resolver.origins,
@@ -220,6 +193,79 @@ class _SitePlanner:
             files=self.files,
             matcher=self.matcher,
         )
+
+    def scopes(self) -> Mapping[NavigationElement, Scope | None]:
+        """The documents that each element of the navigation is about."""
+        api = self.settings.get("api")
+        if isinstance(api, dict) and "openapi" in api:
+            self.library.bind_api(api["openapi"])
+        return assign_scopes(self.element, self.library)
+
+    def meanings(
+        self, reader: EntryReader, scopes: Mapping[NavigationElement, Scope | None]
+    ) -> Mapping[PageEntry, Meaning]:
+        """What each entry of the navigation means; page files get the scopes of theirs."""
+        meanings = reader.read(self.element, scopes)
+        for meaning in meanings.values():
+            if meaning.page is not None:
+                self.files.scopes.setdefault(meaning.page, meaning.scope)
+        return meanings
+
+    def resolver(
+        self,
+        scopes: Mapping[NavigationElement, Scope | None],
+        meanings: Mapping[PageEntry, Meaning],
+    ) -> NavigationResolver:
+        """What makes docnames of entries and adds the operations that none of them names."""
+        return NavigationResolver(
+            library=self.library,
+            files=self.files,
+            scopes=scopes,
+            meanings=meanings,
+            register=DocnameRegister(self.shows_other),
+        )
+
+    def pages(
+        self,
+        root: ResolvedElement,
+        files: Mapping[str, PageFile],
+        resolver: NavigationResolver,
+        schemas: SchemaPages,
+    ) -> dict[str, Page]:
+        """All pages by docname, each with its place below *root*."""
+        return make_pages(
+            files=files,
+            generated=resolver.generated,
+            places=find_places(root, lambda docname: self.is_shown(docname, files, resolver)),
+            schemas=schemas,
+            documents=self.library.used(),
+            root_doc=self.inputs.root_doc,
+            site_name=plain_text(self.settings.get("name")),
+        )
+
+    def entry_findings(
+        self,
+        reader: EntryReader,
+        scopes: Mapping[NavigationElement, Scope | None],
+        meanings: Mapping[PageEntry, Meaning],
+    ) -> Iterator[Diagnostic]:
+        """What is wrong with documents, entries and page files, and what no entry names."""
+        yield from self.library.diagnostics
+        yield from reader.diagnostics
+        yield from self.files.diagnostics
+        yield from find_left_out(scopes, meanings, self.library, self.config)
+
+    def path_findings(
+        self,
+        pages: Mapping[str, Page],
+        meanings: Mapping[PageEntry, Meaning],
+        resolver: NavigationResolver,
+    ) -> Iterator[Diagnostic]:
+        """Pages whose paths are taken: by what others reserve, or by each other."""
+        contested = {name for names in find_contested(pages) for name in names}
+        places = self.named_at(meanings, resolver, contested)
+        yield from find_reserved(pages, places, self.config, folders=self.inputs.folders)
+        yield from find_overwritten(pages, places, self.config)
 
     def report(self, problems: list[ValueProblem]) -> None:
         self.diagnostics += map(self.config.diagnose, problems)

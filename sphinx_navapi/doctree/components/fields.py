@@ -42,16 +42,8 @@ def make_field(
     :param placeholder: an example of its value.
     :param before: words to show before the name, *after* after it.
     """
-    head = navapi_field_head("", translatable=False)
-    head += [nodes.inline(word, word, classes=["type"]) for word in before]
-    if name:
-        head += nodes.literal(name, name)
-    if type_:
-        head += nodes.inline(type_, type_, classes=["type"])
     badges = [words.required] * required + [words.deprecated] * deprecated
-    head += [nodes.inline(badge, badge, classes=["badge"]) for badge in badges]
-    head += [nodes.inline(word, word, classes=["type"]) for word in after]
-    field = navapi_field("", head, *content)
+    field = navapi_field("", _head(name, type_, badges, before, after), *content)
     # What the request of a page's own operation is made of.
     field[FIELD] = {
         "name": name,
@@ -64,19 +56,36 @@ def make_field(
     }
     if anchor:
         field["ids"].append(anchor)
-    facts = [(words.default, default), (words.example, placeholder)]
+    _insert_facts(field, [(words.default, default), (words.example, placeholder)])
+    return navapi_fields("", field, place=place)
+
+
+def _head(
+    name: str, type_: str, badges: Sequence[str], before: Sequence[str], after: Sequence[str]
+) -> navapi_field_head:
+    head = navapi_field_head("", translatable=False)
+    head += [nodes.inline(word, word, classes=["type"]) for word in before]
+    if name:
+        head += nodes.literal(name, name)
+    if type_:
+        head += nodes.inline(type_, type_, classes=["type"])
+    head += [nodes.inline(badge, badge, classes=["badge"]) for badge in badges]
+    head += [nodes.inline(word, word, classes=["type"]) for word in after]
+    return head
+
+
+def _insert_facts(field: navapi_field, facts: Sequence[tuple[str, str]]) -> None:
+    """Put *facts*, labels and values, below what is said of *field* and above what nests in it."""
     line = navapi_facts("", translatable=False)
     for label, value in facts:
         if value:
             line += nodes.inline("", "", nodes.Text(f"{label} "), nodes.literal(value, value))
     if len(line):
-        # Below what is said of it, above what nests in it.
         at = next(
             (i for i, node in enumerate(field) if isinstance(node, navapi_details | navapi_fields)),
             len(field),
         )
         field.insert(at, line)
-    return navapi_fields("", field, place=place)
 
 
 def join_fields(document: nodes.document) -> None:
