@@ -18,6 +18,12 @@ RELAY_IMPORTS = {"diagnostics", "request.styles"}
 #: Modules that are in no room.
 MOST_LOOSE_MODULES = 8
 
+#: Lines of a module, and of a function.
+MOST_LINES, MOST_LINES_OF_FUNCTION = 500, 60
+
+#: What is longer as yet.
+LONG = {"request.snippets.csharp", "request.snippets.script"}
+
 
 def read_order() -> list[list[str]]:
     """The rows of CONTRIBUTING's table, lowest first: each the names of its rooms."""
@@ -110,6 +116,22 @@ def test_the_plain_half_knows_no_sphinx(lower: str) -> None:
             text = path.read_text("utf-8")
             found = re.findall(r"^\s*(?:from|import) (sphinx|docutils)\b", text, re.MULTILINE)
             assert not found, name
+
+
+def test_what_is_long_is_taken_apart() -> None:
+    long = []
+    for name, path in MODULES.items():
+        if name in LONG:
+            continue
+        text = path.read_text("utf-8")
+        if text.count("\n") >= MOST_LINES:
+            long.append(name)
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                assert node.end_lineno is not None
+                if node.end_lineno - node.lineno >= MOST_LINES_OF_FUNCTION:
+                    long.append(f"{name}: {node.name}")
+    assert long == []
 
 
 def test_no_class_shares_its_name() -> None:
