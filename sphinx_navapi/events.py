@@ -38,6 +38,7 @@ from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.first_page import lead_on
+from sphinx_navapi.html.markdown_files import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
 from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.page_contexts import PageContexts
@@ -226,6 +227,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if html is not None:
         html.contexts = PageContexts(site, placed, app.builder, groups)
         shown = html.contexts.digests(docnames)
+        if app.builder.name != "singlehtml":
+            html.markdown = MarkdownFiles(app, site, html.files)
     site.digests = digest_pages(env, site, docnames, shown)
     before = site.before.digests
     site.changed = {name for name, digest in site.digests.items() if before.get(name) != digest}
@@ -302,6 +305,8 @@ def before_theme(
     context.update(html.contexts.head(pagename, metatags))
     if doctree is not None:
         context.update(html.contexts.neighbours(pagename, context))
+        if html.markdown is not None and page is not None:
+            html.markdown.write(pagename)
     if html.contexts.theme is not None:
         context.update(html.contexts.theme_context(pagename, context))
         return

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.output_files import OutputFiles
+from sphinx_navapi.html.markdown_files import MarkdownFiles
 from sphinx_navapi.html.page_contexts import PageContexts
 from sphinx_navapi.html.site_blocks import SiteBlocks
 from sphinx_navapi.html.themes import ThemeAdapter
@@ -20,12 +21,15 @@ class HtmlOutput:
 
     :ivar contexts: set after reading, when all titles are known.
 
+    :ivar markdown: set after reading, too, where pages have files of their own.
+
     :ivar adapter: of a theme that is not ours; ``None`` where the theme is left alone.
     """
 
     blocks: SiteBlocks
     files: OutputFiles
     contexts: PageContexts | None = None
+    markdown: MarkdownFiles | None = None
     adapter: ThemeAdapter | None = None
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,12 +12,9 @@ from sphinx.builders.text import TextBuilder
 from sphinx.builders.xml import XMLBuilder
 
 from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.build.project_settings import is_set
-from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.llms import llms_text
-from sphinx_navapi.html.markdown_pages import MarkdownPages, has_markdown
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.site_json import site_json_text
@@ -44,31 +39,13 @@ SITE_JSON = "_navapi/site.json"
 
 def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     """Write what programs read, all but `write_site_json`; each file only if its text changed."""
-    builder = app.builder
-    outdir = Path(app.outdir)
     html.files.note(SITE_JSON)
     _write_theme_files(site, html)
     for docname in feed_pages(app, site):
         html.files.note(feed_name(docname))
-    if builder.name == "singlehtml":
-        return
-    links = text_links(app.env)
-    assert links is not None
-    pages = MarkdownPages(site, partial(translator_for, app.env), links.find)
-    for docname, page in site.plan.pages.items():
-        name = f"{docname}.md"
-        doctree = Path(app.doctreedir) / f"{docname}.doctree"
-        if docname not in site.changed and _is_current(outdir / name, doctree):
-            if has_markdown(page):
-                html.files.note(name)
-            continue
-        markdown = pages.write(docname)
-        if markdown is not None:
-            html.files.put(name, markdown)
-            # Where the text is as before, the file must not look older than what was read.
-            os.utime(outdir / name)
-    markdown_pages = frozenset(n for n, page in site.plan.pages.items() if has_markdown(page))
-    html.files.put("llms.txt", llms_text(site.plan, markdown_pages))
+    if html.markdown is not None:
+        html.markdown.finish()
+        html.files.put("llms.txt", llms_text(site.plan, html.markdown.names))
 
 
 def write_site_json(
@@ -124,14 +101,6 @@ def _write_theme_files(site: Site, html: HtmlOutput) -> None:
         html.files.put("_navapi/search.js", search_places(site.plan, site.words))
         for name, text in html.contexts.fragments():
             html.files.put(f"_navapi/nav/{name}.html", text)
-
-
-def _is_current(path: Path, doctree: Path) -> bool:
-    """Whether *path* was written after its document was last read."""
-    try:
-        return path.stat().st_mtime_ns >= doctree.stat().st_mtime_ns
-    except OSError:
-        return False
 
 
 def document_files(builder: Builder) -> set[str]:

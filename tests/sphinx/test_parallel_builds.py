@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
+
 import pytest
+
+from sphinx_navapi.html.markdown_files import MarkdownFiles, SharedMarks
+
+USERS = "api-reference/users/list-users"
 
 
 def _files(folder):
@@ -42,3 +48,37 @@ def test_two_processes_give_the_same_bytes(make_project, small, api, builder):
 def test_objects_survive_the_merge(small):
     built = small.build(parallel=2)
     assert 'href="api-reference/users/list-users.html' in built.text("guide.html")
+
+
+def test_markdown_files_are_written_with_their_pages(small, monkeypatch):
+    written = []
+    finish = MarkdownFiles.finish
+
+    def finish_counted(self):
+        with monkeypatch.context() as patch:
+            write = MarkdownFiles.write
+            patch.setattr(
+                MarkdownFiles, "write", lambda self, name: (written.append(name), write(self, name))
+            )
+            finish(self)
+
+    monkeypatch.setattr(MarkdownFiles, "finish", finish_counted)
+    built = small.build(parallel=2)
+    assert written == []
+    path = built.out / f"{USERS}.md"
+    text = path.read_text("utf-8")
+    # Of a page that is not written again.
+    path.unlink()
+    again = small.build(parallel=2)
+    assert again.written == []
+    assert written == [USERS]
+    assert path.read_text("utf-8") == text
+
+
+def test_marks_are_seen_from_other_processes():
+    marks = SharedMarks(["a", "b"])
+    process = multiprocessing.get_context("fork").Process(target=marks.add, args=("b",))
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+    assert [name in marks for name in "ab"] == [False, True]

@@ -1,0 +1,98 @@
+"""The Markdown files beside the pages of a site: each is written with its page.
+
+So processes that write pages in parallel share this work, too, and what was read of an
+operation for its page is still at hand.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from functools import partial
+from mmap import mmap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_navapi.build.environment import translator_for
+from sphinx_navapi.doctree.text_links import text_links
+from sphinx_navapi.html.markdown_pages import MarkdownPages, has_markdown
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.build.site import Site
+
+
+class MarkdownFiles:
+    """The files of one build; to be made before it forks, when the plan has its titles."""
+
+    def __init__(self, app: Sphinx, site: Site, files: OutputFiles) -> None:
+        self._app = app
+        self._site = site
+        self._files = files
+        self._done = SharedMarks(site.plan.pages)
+        self._writer: MarkdownPages | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The pages that have a file."""
+        pages = self._site.plan.pages.items()
+        return frozenset(docname for docname, page in pages if has_markdown(page))
+
+    def write(self, docname: str) -> None:
+        """Write the file of *docname*, if it has one and its text has changed."""
+        markdown = self._pages().write(docname)
+        if markdown is not None:
+            self._files.put(_name(docname), markdown)
+            # Where the text is as before, the file must not look older than what was read.
+            os.utime(Path(self._app.outdir) / _name(docname))
+            self._done.add(docname)
+
+    def finish(self) -> None:
+        """Write those that are out of date although their page is not; keep the others."""
+        for docname in sorted(self.names):
+            if docname in self._done:
+                # Perhaps by another process, which knows files of its own.
+                self._files.note(_name(docname))
+            elif docname in self._site.changed or not self._is_current(docname):
+                self.write(docname)
+            else:
+                self._files.note(_name(docname))
+
+    def _is_current(self, docname: str) -> bool:
+        """Whether the file was written after its document was last read."""
+        doctree = Path(self._app.doctreedir) / f"{docname}.doctree"
+        path = Path(self._app.outdir) / _name(docname)
+        try:
+            return path.stat().st_mtime_ns >= doctree.stat().st_mtime_ns
+        except OSError:
+            return False
+
+    def _pages(self) -> MarkdownPages:
+        if self._writer is None:
+            links = text_links(self._app.env)
+            assert links is not None
+            translator = partial(translator_for, self._app.env)
+            self._writer = MarkdownPages(self._site, translator, links.find)
+        return self._writer
+
+
+def _name(docname: str) -> str:
+    return f"{docname}.md"
+
+
+class SharedMarks:
+    """Some of *names*, marked by this process or by one that it has forked."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._places = {name: place for place, name in enumerate(names)}
+        # Of no file: what one process writes here, all of them see.
+        self._marks = mmap(-1, max(len(self._places), 1))
+
+    def add(self, name: str) -> None:
+        """Mark *name*."""
+        self._marks[self._places[name]] = 1
+
+    def __contains__(self, name: str) -> bool:
+        return bool(self._marks[self._places[name]])
