@@ -37,7 +37,7 @@ class PageSection:
 
 
 #: In the order of the page.
-PARTS = (
+SECTIONS = (
     PageSection("security", "authorization", attrgetter("authorization")),
     PageSection("parameters", "parameters", attrgetter("parameters")),
     PageSection("body", "request-body", attrgetter("request_body")),
@@ -48,13 +48,13 @@ PARTS = (
 )
 
 
-def shown_parts(view: OperationView) -> Iterator[PageSection]:
+def shown_sections(view: OperationView) -> Iterator[PageSection]:
     """The parts of the page that have something to show."""
     kinds = set(shown_kinds(view))
     if not view.incoming and any(server.url != "/" for server in view.servers):
         # Without any server, ``/`` stands for the document's own place.
         kinds.add("servers")
-    return (part for part in PARTS if part.kind in kinds)
+    return (part for part in SECTIONS if part.kind in kinds)
 
 
 def operation_content(
@@ -87,7 +87,7 @@ def operation_content(
         yield describe(view.description, view.key, "description", translate)
     if view.external_docs is not None:
         yield _more(*view.external_docs, translate)
-    for part in shown_parts(view):
+    for part in shown_sections(view):
         block = operation_block(part.kind, view, directory=directory, prefix=prefix)
         anchor = prefix + part.anchor
         heading = nodes.title if sections else nodes.rubric

@@ -19,7 +19,7 @@ from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Attribute, Esm, Expression, Piece, Tag
 from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
 from sphinx_navapi.mdx.tag_values import attribute_value, write_attribute
-from sphinx_navapi.mdx.values import Code, Markup, Scope, Snippet, Template, Value, value_text
+from sphinx_navapi.mdx.values import Code, Markup, Scope, Snippet, Template, Value, shown_text
 
 #: Characters that one page may grow by (each tag counts as some), and how far snippets may
 #: include each other.
@@ -285,7 +285,7 @@ class _Expander:
         if isinstance(value, Markup):
             writer.put(self._markup(value, around))
             return
-        text = value_text(value)
+        text = shown_text(value)
         if text is not None:
             # As a literal it stays what it is, whatever characters it has.
             writer.write(text if address else _literal(text), line)

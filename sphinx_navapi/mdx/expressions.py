@@ -21,7 +21,7 @@ from sphinx_navapi.mdx.values import (
     Template,
     Value,
     is_true,
-    value_text,
+    shown_text,
 )
 
 _SPACE = re.compile(r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)*")
@@ -292,7 +292,7 @@ class _ExpressionReader:
             if following != "$":
                 raise NotLiteralError
             self.position += 2
-            text = value_text(self.value(depth + 1))
+            text = shown_text(self.value(depth + 1))
             self._expect("}")
             if text is None:
                 raise NotLiteralError

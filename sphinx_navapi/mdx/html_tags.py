@@ -8,7 +8,7 @@ from html import escape, unescape
 
 from sphinx_navapi.mdx.literals import literal_text, style_declarations, style_text
 from sphinx_navapi.mdx.pieces import Attribute, Tag
-from sphinx_navapi.mdx.values import Value, value_text
+from sphinx_navapi.mdx.values import Value, shown_text
 
 #: Elements in a line of text: they stay.
 INLINE_ELEMENTS = frozenset(
@@ -164,7 +164,7 @@ def opening_tag(name: str, attributes: Mapping[str, Value]) -> str:
     parts = [name]
     for attribute, value in attributes.items():
         html_name = _html_name(attribute)
-        text = _style(value) if html_name == "style" else value_text(value)
+        text = _style(value) if html_name == "style" else shown_text(value)
         if html_name is None or text is None or value is False:
             continue
         if value is True:
@@ -176,7 +176,7 @@ def opening_tag(name: str, attributes: Mapping[str, Value]) -> str:
 
 def _style(value: Value) -> str | None:
     if not isinstance(value, Mapping):
-        return value_text(value)
+        return shown_text(value)
     return style_declarations(value)
 
 

@@ -13,7 +13,7 @@ from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.html_tags import is_html, opening_tag, write_tag
 from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Comment, Expression, Fence, Stray, Tag
-from sphinx_navapi.mdx.values import value_text
+from sphinx_navapi.mdx.values import shown_text
 
 
 def kept_html(element: Element, *, as_text: bool = False) -> str:
@@ -40,7 +40,7 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
             elif not known and not piece.is_component:
                 written = _text(source[piece.start : piece.end], as_text)
         elif isinstance(piece, Expression):
-            text = value_text(read_value(piece.code))
+            text = shown_text(read_value(piece.code))
             shown = f"{{{piece.code}}}" if text is None else text
             written = shown if as_text else escape(shown)
         elif isinstance(piece, Fence | Stray) or not isinstance(piece, Comment):

@@ -36,7 +36,7 @@ from sphinx_navapi.mdx.pieces import (
 from sphinx_navapi.mdx.tag_kinds import Manner, TagKind
 from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, TagUse, TagUses
 from sphinx_navapi.mdx.tag_values import attribute_value
-from sphinx_navapi.mdx.values import value_text
+from sphinx_navapi.mdx.values import shown_text
 
 #: The characters of marks: Unicode keeps them out of all text ("noncharacters").
 OPENING, CLOSING = "\ufdd0", "\ufdd1"
@@ -252,7 +252,7 @@ class _Marker:
         if not piece.code.strip():
             return ""
         value = read_value(piece.code)
-        text = value_text(value)
+        text = shown_text(value)
         if text is not None:
             text = text.translate(NO_MARKS)
             return escape_markdown(" ".join(text.split())) if text.strip() else " " if text else ""

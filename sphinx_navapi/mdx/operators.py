@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from sphinx_navapi.mdx.equality import PLAIN, is_equal, is_same
-from sphinx_navapi.mdx.values import Code, Value, is_true, value_text
+from sphinx_navapi.mdx.values import Code, Value, is_true, shown_text
 
 
 class NotLiteralError(Exception):
@@ -49,7 +49,7 @@ def operator_result(operator: str, left: Value, right: Value) -> Value:
 def _joined(value: Value) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return "null" if value is None else value_text(value) or ""
+    return "null" if value is None else shown_text(value) or ""
 
 
 def property_of(value: Value, key: Value) -> Value:
@@ -94,8 +94,8 @@ def _of_string(method: Callable[[str], Value]) -> Callable[[Value, list[Value]],
 def _join(value: Value, arguments: list[Value]) -> Value:
     if not isinstance(value, list | tuple):
         raise NotLiteralError
-    texts = [value_text(item) for item in value]
-    mark = value_text(arguments[0]) if arguments else ","
+    texts = [shown_text(item) for item in value]
+    mark = shown_text(arguments[0]) if arguments else ","
     if mark is None or None in texts:
         raise NotLiteralError
     return mark.join(text or "" for text in texts)

@@ -37,7 +37,7 @@ from sphinx_navapi.mdx.source import (
 )
 from sphinx_navapi.mdx.tag_kinds import kind_of
 from sphinx_navapi.mdx.text_rules import scope_notes, use_text_rules
-from sphinx_navapi.plan.metadata import plain_text, text_of
+from sphinx_navapi.plan.metadata import single_line, text_of
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -255,13 +255,13 @@ def _heads_page(tokens: Sequence[Token], title: str) -> bool:
     if not top or top[0] != headings[0]:
         return False
     first = top[0]
-    same = _plain(tokens[first + 1]).casefold() == plain_text(title).casefold()
+    same = _plain(tokens[first + 1]).casefold() == single_line(title).casefold()
     return same or (len(top) == 1 and first == 0)
 
 
 def _plain(token: Token) -> str:
     children = token.children or []
-    return plain_text("".join(child.content for child in children if child.type != "html_inline"))
+    return single_line("".join(child.content for child in children if child.type != "html_inline"))
 
 
 def demote_headings(tokens: Sequence[Token]) -> None:

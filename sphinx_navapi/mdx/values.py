@@ -82,7 +82,7 @@ Scope = Mapping[str, Value]
 _MARKUP = re.compile(r"\s*\(?\s*<[A-Za-z>]")
 
 
-def value_text(value: Value) -> str | None:
+def shown_text(value: Value) -> str | None:
     """*value* as a page shows it; ``None`` for what has no text: code, markup, objects."""
     if value is None or isinstance(value, bool):
         return ""
@@ -92,7 +92,7 @@ def value_text(value: Value) -> str | None:
         return number_text(value)
     if isinstance(value, Code | Markup | Template | Snippet | Mapping):
         return None
-    parts = [value_text(item) for item in value]
+    parts = [shown_text(item) for item in value]
     return None if None in parts else "".join(part for part in parts if part)
 
 

@@ -13,10 +13,10 @@ def text_of(metadata: Mapping[str, Any], key: str) -> str | None:
     value = metadata.get(key)
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
-    return plain_text(str(value)) or None
+    return single_line(str(value)) or None
 
 
-def plain_text(text: object) -> str:
+def single_line(text: object) -> str:
     """*text* on one line, with single spaces; empty where it is no text."""
     return " ".join(readable(text).split()) if isinstance(text, str) else ""
 

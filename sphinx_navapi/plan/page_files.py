@@ -16,7 +16,7 @@ from sphinx_navapi.openapi.operation_reference import OperationReference, parse_
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
 from sphinx_navapi.plan.scopes import Scope
-from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, find_page
+from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, page_of_entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class PageFiles:
 
     def find(self, entry: str) -> str | None:
         """The docname of the page file that the entry names."""
-        return find_page(entry, self.tree.pages)
+        return page_of_entry(entry, self.tree.pages)
 
     def unnamed(self) -> list[str]:
         """Docnames of files that would be pages if anything named them."""

@@ -11,7 +11,7 @@ from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.plan.metadata import flag_of, plain_text, text_of
+from sphinx_navapi.plan.metadata import flag_of, single_line, text_of
 from sphinx_navapi.plan.navigation_resolver import GeneratedPage, extension_metadata
 from sphinx_navapi.plan.page_files import PageFile
 from sphinx_navapi.plan.page_operation import read_page_operation
@@ -141,8 +141,8 @@ def _generated_page(
     metadata = extension_metadata(operation)
     title = (
         text_of(metadata, "title")
-        or plain_text(operation.summary)
-        or (plain_text(operation.key.path) if operation.key.method == WEBHOOK else None)
+        or single_line(operation.summary)
+        or (single_line(operation.key.path) if operation.key.method == WEBHOOK else None)
         or title_from_name(generated.docname.rpartition("/")[2])
     )
     deprecated = flag_of(metadata, "deprecated")
@@ -170,7 +170,7 @@ def _generated_page(
 def _file_page(file: PageFile, place: PagePlace) -> Page:
     metadata, operation = file.metadata, file.operation
     deprecated = flag_of(metadata, "deprecated")
-    summary = plain_text(operation.summary) if operation else ""
+    summary = single_line(operation.summary) if operation else ""
     key = operation.key if operation else _own_operation(file)
     kind = PageKind.OPERATION if key else PageKind.SCHEMA if file.schema else PageKind.PAGE
     description = text_of(metadata, "description")

@@ -32,7 +32,7 @@ from sphinx_navapi.plan.findings import (
 )
 from sphinx_navapi.plan.inputs import PlanInputs
 from sphinx_navapi.plan.matching import OperationMatcher
-from sphinx_navapi.plan.metadata import plain_text, text_of
+from sphinx_navapi.plan.metadata import single_line, text_of
 from sphinx_navapi.plan.navigation_resolver import (
     NavigationResolver,
     extension_metadata,
@@ -240,7 +240,7 @@ class _SitePlanner:
             schemas=schemas,
             documents=self.library.used(),
             root_doc=self.inputs.root_doc,
-            site_name=plain_text(self.settings.get("name")),
+            site_name=single_line(self.settings.get("name")),
         )
 
     def entry_findings(

@@ -206,7 +206,7 @@ def _encoding_problems(content: bytes, path: str, encoding: str) -> Iterator[Dia
         )
 
 
-def find_page(entry: str, pages: Mapping[str, Any]) -> str | None:
+def page_of_entry(entry: str, pages: Mapping[str, Any]) -> str | None:
     """The docname of *pages* that the page path *entry* names, or ``None``.
 
     Slashes around it do not count, ``.`` and ``..`` are resolved; one that leaves the

@@ -133,12 +133,12 @@ class SiteApp:
             await self.relay({**scope, "path": path, "root_path": ""}, receive, send)
             return
         if is_framed_twice(headers):
-            reply = plain(400, FRAMED_TWICE)
+            reply = plain_reply(400, FRAMED_TWICE)
             reply.headers.update(closing(scope))
         elif not self.addresses.is_known(host):
-            reply = plain(421, _UNKNOWN_HOST)
+            reply = plain_reply(421, _UNKNOWN_HOST)
         elif scope["method"] not in _METHODS:
-            reply = plain(405, "Files can be read here, and nothing else.")
+            reply = plain_reply(405, "Files can be read here, and nothing else.")
             reply.headers["allow"] = ", ".join(_METHODS)
         elif not path:
             # The base path without its slash.
@@ -301,7 +301,7 @@ class SiteApp:
         """The site's own page for this, or a line."""
         file = await to_thread.run_sync(self.files.find, "404.html")
         if file is None:
-            return plain(404, "There is no page at this address.")
+            return plain_reply(404, "There is no page at this address.")
         if self._rewrite is not None:
             return await self._rewritten(file, 404)
         # Whatever the client has kept, it is not what it asks for now.
@@ -354,7 +354,7 @@ def _moved(found: Moved, query: bytes) -> Reply:
     )
 
 
-def plain(status: int, text: str) -> Reply:
+def plain_reply(status: int, text: str) -> Reply:
     """A line of text for people."""
     return Reply(
         status=status,

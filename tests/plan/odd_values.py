@@ -14,7 +14,7 @@ from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages
 from sphinx_navapi.content.nodes.block_nodes import block_nodes
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.doctree.operation_page import shown_parts
+from sphinx_navapi.doctree.operation_page import shown_sections
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.unsafe_markup import unsafe_markup_diagnostics
 from sphinx_navapi.html.llms import llms_text
@@ -218,7 +218,7 @@ class _Shown:
         texts = [
             markdown.operation(view, docname=docname, title=page.title, directory=page.directory)
         ]
-        for part in shown_parts(view):
+        for part in shown_sections(view):
             texts.append(blocks.block(part.kind, view))
             found = block_nodes(part.kind, view, self, document=document.name)
             texts += [node.astext() for node in found]

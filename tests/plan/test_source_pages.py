@@ -7,8 +7,8 @@ import pytest
 
 from sphinx_navapi.plan.source_pages import (
     PageHeads,
-    find_page,
     normal_path,
+    page_of_entry,
     read_page_head,
     scan_tree,
 )
@@ -106,10 +106,10 @@ def test_normal_path(entry: str, path: str | None) -> None:
 
 def test_find_page() -> None:
     pages = {"a": "", "a.md": "", "b": "", unicodedata.normalize("NFD", "é"): ""}
-    assert find_page("a.md", pages) == "a.md"
-    assert find_page("b.mdx", pages) == "b"
-    assert find_page("B", pages) is None
-    assert find_page("é", pages) == unicodedata.normalize("NFD", "é")
+    assert page_of_entry("a.md", pages) == "a.md"
+    assert page_of_entry("b.mdx", pages) == "b"
+    assert page_of_entry("B", pages) is None
+    assert page_of_entry("é", pages) == unicodedata.normalize("NFD", "é")
 
 
 def test_heads_are_read_once(tmp_path: Path) -> None:

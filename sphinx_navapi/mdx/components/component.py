@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.mdx.values import Code, Value, value_text
+from sphinx_navapi.mdx.values import Code, Value, shown_text
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -49,7 +49,7 @@ class Element:
         """
         for name in names:
             value = self.attributes.get(name)
-            text = _code_text(value) if isinstance(value, Code) else value_text(value)
+            text = _code_text(value) if isinstance(value, Code) else shown_text(value)
             if text and text.strip():
                 return " ".join(text.split())
         return ""
@@ -75,7 +75,7 @@ class Element:
         """The texts in the attribute *name*: of an array each, of a string itself."""
         value = self.attributes.get(name)
         items = value if isinstance(value, list | tuple) else [value]
-        texts = (value_text(item) for item in items)
+        texts = (shown_text(item) for item in items)
         return tuple(text for text in texts if text)
 
 

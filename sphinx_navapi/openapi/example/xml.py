@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.example.constraints import Pointers, read_constraints
 from sphinx_navapi.openapi.schema.level import component_name
-from sphinx_navapi.openapi.schema.reader import value_text
+from sphinx_navapi.openapi.schema.reader import bare_text
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
@@ -101,7 +101,7 @@ class _XmlWriter:
             xml = self.xml(schemas)
             node = xml.get("nodeType")
             if xml.get("attribute") is True or node == "attribute":
-                quoted = quoteattr(_clean(value_text(item)))
+                quoted = quoteattr(_clean(bare_text(item)))
                 attributes += f" {_qualified(xml, name)}={quoted}"
             elif node in ("text", "cdata"):
                 text += _content(item, xml)
@@ -150,7 +150,7 @@ def _name(text: str) -> str:
 
 
 def _content(value: Any, xml: Mapping[str, Any]) -> str:
-    text = "" if value is None else _clean(value_text(value))
+    text = "" if value is None else _clean(bare_text(value))
     if xml.get("nodeType") == "cdata":
         return f"<![CDATA[{text.replace(']]>', ']]]]><![CDATA[>')}]]>"
     return escape(text)

@@ -213,7 +213,7 @@ def _types_of(values: list[Any]) -> set[str]:
     return {type_of(value) for value in values}
 
 
-def value_text(value: Any) -> str:
+def bare_text(value: Any) -> str:
     """*value* in one line, strings bare."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
@@ -229,4 +229,4 @@ def note_for(notes: Any, value: Any, index: int) -> str | None:
     """What *notes*, a mapping by value or a list by position, says of one value."""
     if isinstance(notes, list):
         return as_text(notes[index]) if index < len(notes) else None
-    return as_text(as_mapping(notes).get(value_text(value)))
+    return as_text(as_mapping(notes).get(bare_text(value)))
