@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "sphinx_navapi"
 
 #: What stands beside the order: the only modules of rooms above that the relay may import.
-RELAY_IMPORTS = {"diagnostics", "request.styles"}
+RELAY_IMPORTS = {"diagnostics", "request.encoding", "request.styles"}
 
 #: Modules that are in no room.
 MOST_LOOSE_MODULES = 8

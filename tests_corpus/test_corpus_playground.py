@@ -21,6 +21,7 @@ from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.request.encoding import json_text, percent_encode, well_formed
 from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.playground_schema import LARGEST_SCHEMA
 from sphinx_navapi.request.relay_manifest import relay_manifest
@@ -39,11 +40,8 @@ from sphinx_navapi.request.styles import (
     header_safe,
     is_json,
     join_url,
-    json_text,
     path_names,
-    percent_encode,
     scalar_text,
-    well_formed,
     write_content,
     write_cookies,
     write_form,

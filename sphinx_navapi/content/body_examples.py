@@ -18,10 +18,11 @@ from sphinx_navapi.openapi.view import (
     ResponseView,
     SchemaView,
 )
+from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_body import concrete_type
 from sphinx_navapi.request.snippets import Client, client_for
-from sphinx_navapi.request.styles import essence_of, is_json, json_text
+from sphinx_navapi.request.styles import essence_of, is_json
 
 #: Longer texts of examples are cut: what a page can carry.
 LONGEST_EXAMPLE = 32_000

@@ -15,10 +15,10 @@ from sphinx_navapi.content.html.markup import attr
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.playground import PlaygroundSettings, playground_data
 from sphinx_navapi.request.playground_values import Texts
 from sphinx_navapi.request.sample_request import Fill
-from sphinx_navapi.request.styles import json_text
 
 #: Name of the element; a page that holds it gets its script.
 ELEMENT = "navapi-playground"

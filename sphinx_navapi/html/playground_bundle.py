@@ -13,7 +13,7 @@ STATIC = Path(__file__).parent / "static"
 
 #: Files below ``static/playground``, in the order in which they run.
 PARTS = (
-    "words", "styles", "wire", "request", "clients", "dom", "json", "validate", "fields", "body",
+    "words", "encoding", "translated.min", "request", "dom", "json", "validate", "fields", "body",
     "security", "send", "answer", "history", "form",
 )  # fmt: skip
 

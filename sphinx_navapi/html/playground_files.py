@@ -25,8 +25,8 @@ from sphinx_navapi.html.playground_bundle import (
 )
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.relay_manifest import operation_name, relay_manifest
-from sphinx_navapi.request.styles import json_text
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

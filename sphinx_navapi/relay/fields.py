@@ -9,13 +9,8 @@ from sphinx_navapi.relay.manifest import ManifestOperation
 from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import content_value
-from sphinx_navapi.request.styles import (
-    UNBOUNDED,
-    Room,
-    percent_encode,
-    write_cookies,
-    write_header,
-)
+from sphinx_navapi.request.encoding import percent_encode
+from sphinx_navapi.request.styles import UNBOUNDED, Room, write_cookies, write_header
 
 #: Who asks, for the logs of the API.
 USER_AGENT = b"sphinx-navapi-relay"

@@ -15,7 +15,8 @@ from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.payload import write_payload
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import Target, absolute_url, parse_target, request_target
-from sphinx_navapi.request.styles import Room, TooLong, expand_server, percent_encode, write_form
+from sphinx_navapi.request.encoding import percent_encode
+from sphinx_navapi.request.styles import Room, TooLong, expand_server, write_form
 
 _JSON = (b"Accept", b"application/json")
 _FORM = (b"Content-Type", b"application/x-www-form-urlencoded")

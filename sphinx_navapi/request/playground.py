@@ -24,6 +24,7 @@ from sphinx_navapi.openapi.view import (
     SchemaView,
     ServerView,
 )
+from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.playground_body import body_data
 from sphinx_navapi.request.playground_values import (
     LONGEST_TEXT,
@@ -41,7 +42,7 @@ from sphinx_navapi.request.sample_request import (
     server_template,
     usable_security,
 )
-from sphinx_navapi.request.styles import json_text, scalar_text
+from sphinx_navapi.request.styles import scalar_text
 
 #: Scopes to choose from where the operation asks for none by name.
 _MOST_SCOPES = 30

@@ -14,6 +14,7 @@ from sphinx_navapi.openapi.view import (
     OperationView,
     SchemaView,
 )
+from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.playground_schema import hint_schema
 from sphinx_navapi.request.playground_values import Texts, enum_texts, given, value_type
 from sphinx_navapi.request.sample_body import (
@@ -25,7 +26,7 @@ from sphinx_navapi.request.sample_body import (
     write_body,
 )
 from sphinx_navapi.request.sample_request import Fill, SampleValues, body_value
-from sphinx_navapi.request.styles import essence_of, is_json, json_text
+from sphinx_navapi.request.styles import essence_of, is_json
 
 _NO_SCHEMA = SchemaView(pointer="", target="")
 

@@ -12,14 +12,13 @@ from sphinx_navapi.openapi.example.example import BINARY, JSON_LINES
 from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView, SchemaView
+from sphinx_navapi.request.encoding import json_text, well_formed
 from sphinx_navapi.request.request import Part
 from sphinx_navapi.request.styles import (
     essence_of,
     header_safe,
     is_json,
-    json_text,
     scalar_text,
-    well_formed,
     write_form,
     write_query,
 )

@@ -20,6 +20,7 @@ from sphinx_navapi.openapi.view import (
     RequirementView,
     ServerView,
 )
+from sphinx_navapi.request.encoding import json_text, percent_encode
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_body import BodySample, write_body
 from sphinx_navapi.request.styles import (
@@ -28,9 +29,7 @@ from sphinx_navapi.request.styles import (
     header_safe,
     is_json,
     join_url,
-    json_text,
     path_names,
-    percent_encode,
     write_content,
     write_cookies,
     write_header,

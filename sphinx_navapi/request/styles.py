@@ -1,8 +1,9 @@
 """Parameter values written in the styles of an OpenAPI document.
 
-Static samples, the relay and (as a port to JavaScript) the playground write
+Static samples, the relay and (translated to JavaScript) the playground write
 requests by the rules of this module, so that a sample is the request sent.
-It stands alone: the relay imports it and nothing else of the package.
+It is written in the part of Python that `sphinx_navapi.request.script` translates, and
+stands alone but for `encoding`: the relay imports the two and nothing else of the package.
 
 Values are strings, numbers, booleans, ``None``, lists and mappings, always raw:
 percent signs in them are characters like any other. Everything but the
@@ -22,27 +23,42 @@ of style examples) and RFC 6570, on which that rests. Where both are silent:
 
 from __future__ import annotations
 
-import json
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
-from urllib.parse import quote
+
+from sphinx_navapi.request.encoding import (
+    ascii_json,
+    encode_host,
+    json_text,
+    normal_triplet,
+    percent_encode,
+    well_formed,
+)
 
 #: Reserved characters that *allow_reserved* leaves alone, by place.
 _RESERVED_IN_PATH = ":@!$&()*+,;="
 _RESERVED_IN_QUERY = ":@!$()*,;=/?"
 
-#: Characters of a host name (RFC 1035, 2.3.4).
-_LONGEST_NAME = 253
+_IN_LITERAL = "/?:@!$&()*+,;="
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_FORM = "application/x-www-form-urlencoded"
+
+_PATH_PREFIXES = {"label": ".", "matrix": ";"}
+_QUERY_JOINTS = {"spaceDelimited": "%20", "pipeDelimited": "%7C"}
+
+# No host name is longer (RFC 1035, 2.3.4), with a port; to encode one takes a time that grows
+# with its square.
+_LONGEST_AUTHORITY = 259
+
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
-_TRIPLET = re.compile(r"%([0-9A-Fa-f]{2})")
-_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
-_PLAIN_PATH = re.compile(r"[A-Za-z0-9._~/-]*")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_PATH_PIECE = re.compile(r"\{([^{}]*)\}|[^{]+|\{")
+_LITERAL_PIECE = re.compile(r"%[0-9A-Fa-f]{2}|[^%]+|%")
+_TRIPLET = re.compile(r"^%[0-9A-Fa-f]{2}")
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9._~/-]")
+_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*:")
+_LEADING_DOTS = re.compile(r"^[./]+")
 
 
 class TooLong(ValueError):  # noqa: N818 - an outcome by design, as Refusal is
@@ -73,45 +89,6 @@ class Room:
 UNBOUNDED = Room()
 
 
-def well_formed(text: str) -> str:
-    """*text* with each lone surrogate replaced by U+FFFD, as browsers do; encodable as UTF-8."""
-    if text.isascii() or not _LONE_SURROGATE.search(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-def percent_encode(text: str, keep: str = "") -> str:
-    """*text* as UTF-8 with all but unreserved characters and those of *keep* as ``%XX``."""
-    if _UNRESERVED.fullmatch(text):
-        return text
-    return quote(well_formed(text), safe=keep)
-
-
-def json_text(value: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:
-    """*value* as JSON: keys in their order, integers in full, compact without *indent*.
-
-    Lone surrogates are written as escapes, numbers that JSON does not have as ``null``.
-    """
-    text = json.dumps(
-        _finite(value),
-        ensure_ascii=ascii_only,
-        indent=indent,
-        separators=(",", ":") if indent is None else None,
-        default=str,
-    )
-    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {str(key): _finite(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_finite(item) for item in value]
-    return value
-
-
 def scalar_text(value: Any) -> str:
     """*value* as the text that a style writes: ``true``, ``12``, the string itself, or JSON."""
     if isinstance(value, str):
@@ -139,7 +116,7 @@ def write_path(
     :raises TooLong: there is no *room* for it.
     """
     keep = _RESERVED_IN_PATH if allow_reserved else ""
-    prefix = {"label": ".", "matrix": ";"}.get(style, "")
+    prefix = _PATH_PREFIXES.get(style, "")
     joint = prefix or ","
     if isinstance(value, (Mapping, list, tuple)):
         items = _defined_items(value)
@@ -195,7 +172,7 @@ def write_query(
         if isinstance(value, Mapping):
             return "&".join(_pair(key, text, keep, room) for key, text in items)
         return "&".join(_pair(name, text, keep, room) for _, text in items)
-    joint = {"spaceDelimited": "%20", "pipeDelimited": "%7C"}.get(style, ",")
+    joint = _QUERY_JOINTS.get(style, ",")
     flat = joint.join(_encoded(text, keep, room) for text in _flat(value))
     return f"{_encoded(name, '', room)}={flat}"
 
@@ -261,9 +238,9 @@ def write_content(
     essence = essence_of(media_type)
     if isinstance(value, str) and not is_json(essence):
         return value
-    if essence == "application/x-www-form-urlencoded" and isinstance(value, Mapping):
+    if essence == _FORM and isinstance(value, Mapping):
         return write_form(value.items(), room)
-    return json_text(value, ascii_only=ascii_only)
+    return ascii_json(value) if ascii_only else json_text(value)
 
 
 def write_form(fields: Iterable[tuple[str, Any]], room: Room = UNBOUNDED) -> str:
@@ -273,10 +250,10 @@ def write_form(fields: Iterable[tuple[str, Any]], room: Room = UNBOUNDED) -> str
 
     :raises TooLong: there is no *room* for them.
     """
-    written = (
+    written = [
         write_query(name, json_text(value) if isinstance(value, Mapping) else value, room=room)
         for name, value in fields
-    )
+    ]
     return "&".join(filter(None, written))
 
 
@@ -288,7 +265,7 @@ def write_querystring(value: Any, media_type: str, room: Room = UNBOUNDED) -> st
     :raises TooLong: there is no *room* for it.
     """
     essence = essence_of(media_type)
-    if essence != "application/x-www-form-urlencoded":
+    if essence != _FORM:
         return _encoded(write_content(value, media_type), "", room)
     if isinstance(value, str):
         room.take(len(value))
@@ -307,7 +284,7 @@ def is_json(media_type: str) -> bool:
     A range such as ``*/*`` is not: what is sent of it depends on the value (`concrete_type`).
     """
     essence = essence_of(media_type)
-    return essence in {"application/json", "text/json"} or essence.endswith("+json")
+    return essence in ("application/json", "text/json") or essence.endswith("+json")
 
 
 def expand_server(
@@ -323,29 +300,28 @@ def expand_server(
     url = _TEMPLATE.sub(lambda match: variables.get(match[1], match[0]), template).strip()
     if url.startswith("//"):
         url = base.partition(":")[0] + ":" + url
-    elif not _SCHEME.match(url):
-        url = f"{base.rstrip('/')}/{re.sub(r'^[./]+', '', url)}"
-    scheme, _, rest = url.partition(":")
+    elif not _SCHEME.search(url):
+        url = f"{base.rstrip('/')}/{_LEADING_DOTS.sub('', url)}"
+    start, _, rest = url.partition(":")
     authority, slash, path = rest.removeprefix("//").partition("/")
-    authority = re.split(r"[?#]", authority, maxsplit=1)[0].rpartition("@")[2]
-    path = re.split(r"[?#]", slash + path, maxsplit=1)[0]
-    scheme = scheme.lower()
-    return f"{scheme}://{_host(authority, scheme)}{normalise_literal(path).rstrip('/')}"
+    scheme = start.lower()
+    host = _host(_before_query(authority).split("@")[-1], scheme)
+    return f"{scheme}://{host}{normalise_literal(_before_query(slash + path)).rstrip('/')}"
 
 
-def _host(authority: str, scheme: str) -> str:
-    authority = authority.lower()
-    for known, port in (("http", ":80"), ("https", ":443")):
-        if scheme == known:
-            authority = authority.removesuffix(port)
-    # No name is longer, and to encode one takes a time that grows with its square.
-    if authority.isascii() or len(authority) > _LONGEST_NAME + len(":65535"):
+def _before_query(text: str) -> str:
+    return text.partition("?")[0].partition("#")[0]
+
+
+def _host(written: str, scheme: str) -> str:
+    authority = written.lower()
+    if scheme == "http":
+        authority = authority.removesuffix(":80")
+    elif scheme == "https":
+        authority = authority.removesuffix(":443")
+    if authority.isascii() or len(authority) > _LONGEST_AUTHORITY:
         return percent_encode(authority, ":[]!$&'()*+,;=%")
-    name, colon, port = authority.partition(":")
-    try:
-        return name.encode("idna").decode("ascii") + colon + percent_encode(port)
-    except UnicodeError:
-        return percent_encode(authority, ":[]%")
+    return encode_host(authority)
 
 
 def expand_path(template: str, written: Mapping[str, str]) -> str:
@@ -356,27 +332,28 @@ def expand_path(template: str, written: Mapping[str, str]) -> str:
 
     A fragment in a template (``/files#create``) only tells operations apart: it is not sent.
     """
-    pieces: list[str] = []
-    end = 0
-    template = _without_fragment(template)
-    for match in _TEMPLATE.finditer(template):
-        pieces.append(normalise_literal(template[end : match.start()]))
-        pieces.append(written.get(match[1], percent_encode(match[0])))
-        end = match.end()
-    pieces.append(normalise_literal(template[end:]))
-    return "".join(pieces)
+    return _PATH_PIECE.sub(
+        lambda match: (
+            normalise_literal(match[0])
+            if match[1] is None
+            else written.get(match[1], percent_encode(match[0]))
+        ),
+        _without_fragment(template),
+    )
 
 
 def _without_fragment(template: str) -> str:
     """*template* up to a ``#`` that stands outside of braces."""
     depth = 0
-    for index, char in enumerate(template):
+    kept: list[str] = []
+    for char in template:
         if char == "{":
             depth += 1
         elif char == "}":
             depth = max(depth - 1, 0)
         elif char == "#" and not depth:
-            return template[:index]
+            return "".join(kept)
+        kept.append(char)
     return template
 
 
@@ -387,7 +364,7 @@ def path_names(template: str) -> tuple[str, ...]:
 
 def join_url(server: str, path: str, queries: Iterable[str] = ()) -> str:
     """One URL from what `expand_server`, `expand_path` and `write_query` gave."""
-    query = "&".join(filter(None, queries))
+    query = "&".join(one for one in queries if one)
     url = server + path
     if not query:
         return url
@@ -400,17 +377,16 @@ def normalise_literal(text: str) -> str:
     Percent-encodes what a URL cannot hold, and writes triplets as RFC 3986, 6.2.2
     says: unreserved characters decoded, hexadecimal digits in upper case.
     """
-    if _PLAIN_PATH.fullmatch(text):
+    if not _NOT_PLAIN.search(text):
         return text
-    pieces: list[str] = []
-    end = 0
-    for match in _TRIPLET.finditer(text):
-        pieces.append(percent_encode(text[end : match.start()], "/?:@!$&()*+,;="))
-        char = chr(int(match[1], 16))
-        pieces.append(char if _UNRESERVED.fullmatch(char) else match[0].upper())
-        end = match.end()
-    pieces.append(percent_encode(text[end:], "/?:@!$&()*+,;="))
-    return "".join(pieces)
+    return _LITERAL_PIECE.sub(
+        lambda match: (
+            normal_triplet(match[0])
+            if _TRIPLET.search(match[0])
+            else percent_encode(match[0], _IN_LITERAL)
+        ),
+        text,
+    )
 
 
 def _encoded(text: str, keep: str, room: Room) -> str:
@@ -428,18 +404,20 @@ def _pair(key: str, text: str, keep: str, room: Room, *, bare_empty: bool = Fals
 
 def _deep_pair(path: tuple[str, ...], text: str, keep: str, room: Room) -> str:
     room.take(len(text), 2, *(len(name) + 2 for name in path))
-    first, *inner = path
-    key = first + "".join(f"[{name}]" for name in inner)
+    key = path[0] + "".join(f"[{name}]" for name in path[1:])
     return f"{percent_encode(key)}={percent_encode(text, keep)}"
 
 
-def _defined_items(value: Mapping[Any, Any] | list[Any] | tuple[Any, ...]) -> list[tuple[str, str]]:
+def _defined_items(value: Any) -> list[tuple[str, str]]:
     """Key (empty for a list) and text of the items that are not ``None``."""
-    pairs = value.items() if isinstance(value, Mapping) else (("", item) for item in value)
-    return [(str(key), scalar_text(item)) for key, item in pairs if item is not None]
+    if isinstance(value, Mapping):
+        return [(str(key), scalar_text(item)) for key, item in value.items() if item is not None]
+    if isinstance(value, (list, tuple)):
+        return [("", scalar_text(item)) for item in value if item is not None]
+    return []
 
 
-def _flat(value: Mapping[Any, Any] | list[Any] | tuple[Any, ...]) -> list[str]:
+def _flat(value: Any) -> list[str]:
     """Items of a list, or keys and values of an object in turn."""
     if isinstance(value, Mapping):
         return [text for pair in _defined_items(value) for text in pair]
@@ -452,12 +430,10 @@ def _nested(path: tuple[str, ...], value: Any) -> Iterator[tuple[tuple[str, ...]
     One at a time, and not yet joined: each holds all names above it once more.
     """
     if isinstance(value, Mapping):
-        inner: Iterable[tuple[Any, Any]] = value.items()
+        for name, item in value.items():
+            yield from _nested((*path, str(name)), item)
     elif isinstance(value, (list, tuple)):
-        inner = enumerate(value)
-    else:
-        if value is not None:
-            yield path, scalar_text(value)
-        return
-    for name, item in inner:
-        yield from _nested((*path, str(name)), item)
+        for index, item in enumerate(value):
+            yield from _nested((*path, str(index)), item)
+    elif value is not None:
+        yield path, scalar_text(value)

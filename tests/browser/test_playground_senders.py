@@ -22,7 +22,7 @@ from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.relay.manifest import Manifest
 from sphinx_navapi.relay.message import parse_message
 from sphinx_navapi.relay.outgoing import operation_request
-from sphinx_navapi.request import styles
+from sphinx_navapi.request import encoding, styles
 from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.relay_manifest import relay_manifest
 from sphinx_navapi.request.request import HttpRequest, Part
@@ -118,15 +118,15 @@ def style_cases() -> Iterator[tuple[str, list[Any], str]]:
         for kind in TYPES:
             yield (
                 "writeContent",
-                [value, kind, True],
+                [value, kind, {"asciiOnly": True}],
                 styles.write_content(value, kind, ascii_only=True),
             )
             yield "writeContent", [value, kind], styles.write_content(value, kind)
             yield "writeQuerystring", [value, kind], styles.write_querystring(value, kind)
-        yield "jsonText", [value], styles.json_text(value)
-        yield "jsonText", [value, 2], styles.json_text(value, indent=2)
+        yield "jsonText", [value], encoding.json_text(value)
+        yield "jsonText", [value, {"indent": 2}], encoding.json_text(value, indent=2)
     for text in TEXTS:
-        yield "wellFormed", [text], styles.well_formed(text)
+        yield "wellFormed", [text], encoding.well_formed(text)
         yield "headerSafe", [text], styles.header_safe(text)
 
 
@@ -187,9 +187,7 @@ def arguments(values: list[Any]) -> list[list[str]]:
     return [
         [
             "plain"
-            if (isinstance(value, dict) and {"explode", "style"} & set(value))
-            or value is True
-            or value == 2
+            if isinstance(value, dict) and {"explode", "style", "asciiOnly", "indent"} & set(value)
             else "value",
             json.dumps(value),
         ]
@@ -215,7 +213,7 @@ def test_addresses(senders: Page) -> None:
           const { expandServer, expandPath, pathNames, joinUrl } = globalThis.navapiPlayground;
           const written = new Map([["id", "7"], ["x", "a%2F"], ["b#c", "1"]]);
           return [
-            servers.map((server) => expandServer(server, (name) => variables[name])),
+            servers.map((server) => expandServer(server, new Map(Object.entries(variables)))),
             paths.map((path) => expandPath(path, written)),
             paths.map((path) => pathNames(path)),
             [

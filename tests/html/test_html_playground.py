@@ -56,8 +56,8 @@ def test_a_part_says_what_it_said(tmp_path, monkeypatch):
     # Blanks in a pattern or a text, after a word too; a quote in a pattern begins no text.
     parts = {
         "words": "f = () => { return /[{ ] b/ }; // gone\n",
-        "styles": "a = /\"/; b = c / d / e; // gone's\n",
-        "wire": "t = `x  // ${ b } \\`  y`; /* gone */\n",
+        "encoding": "a = /\"/; b = c / d / e; // gone's\n",
+        "request": "t = `x  // ${ b } \\`  y`; /* gone */\n",
     }
     (tmp_path / "playground").mkdir()
     for name, source in parts.items():

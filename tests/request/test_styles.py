@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_navapi.request import styles
+from sphinx_navapi.request import encoding, styles
 
 EMPTY, STRING = "", "blue"
 ARRAY, OBJECT = ["blue", "black", "brown"], {"R": 100, "G": 200, "B": 150}
@@ -252,11 +252,11 @@ def test_join_url_puts_queries_behind_one_question_mark():
 
 
 def test_json_text_is_exact_json():
-    assert styles.json_text({"z": 1, "a": 123456789012345678901}) == (
+    assert encoding.json_text({"z": 1, "a": 123456789012345678901}) == (
         '{"z":1,"a":123456789012345678901}'
     )
-    assert styles.json_text([float("nan"), float("inf"), 1.0]) == "[null,null,1.0]"
-    assert styles.json_text("\ud800😀") == '"\\ud800😀"'
+    assert encoding.json_text([float("nan"), float("inf"), 1.0]) == "[null,null,1.0]"
+    assert encoding.json_text("\ud800😀") == '"\\ud800😀"'
 
 
 @settings(max_examples=200, derandomize=True, deadline=None)
@@ -267,4 +267,4 @@ def test_any_text_survives_a_query(text):
     assert set(written) <= set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%="
     )
-    assert unquote(written.removeprefix("q=")) == styles.well_formed(text)
+    assert unquote(written.removeprefix("q=")) == encoding.well_formed(text)

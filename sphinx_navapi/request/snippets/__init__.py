@@ -2,7 +2,7 @@
 
 One file for each, with a plain function from the request to text without a line
 break at its end, and a ``CLIENT`` that says what it is called. It is the only definition
-of a sample: the module `script` translates it for the playground, which writes the same
+of a sample: `sphinx_navapi.request.script` translates it for the playground, which writes the same
 characters in the browser.
 A sample, run, sends exactly the method, URL, fields and body of its request.
 """

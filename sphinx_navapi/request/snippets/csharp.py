@@ -14,6 +14,7 @@ from sphinx_navapi.request.snippets.quoting import (
     is_block,
 )
 from sphinx_navapi.request.snippets.wire import (
+    Segment,
     basic_text,
     has_dot_segment,
     has_plain_names,
@@ -26,7 +27,12 @@ from sphinx_navapi.request.snippets.wire import (
 # `\x` takes one to four digits and would swallow what follows.
 _escape = escaper({**COMMON_ESCAPES, '"': '\\"'}, four_hex)
 
-_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE")
+_QUOTES = re.compile('"+')
+
+_METHODS = {
+    "GET": "Get", "POST": "Post", "PUT": "Put", "PATCH": "Patch", "DELETE": "Delete",
+    "HEAD": "Head", "OPTIONS": "Options", "TRACE": "Trace",
+}  # fmt: skip
 #: Fields that .NET keeps with the content (`HttpContentHeaders`).
 _CONTENT_FIELDS = {
     "allow", "content-disposition", "content-encoding", "content-language", "content-location",
@@ -46,7 +52,7 @@ def quote_body(text: str) -> str:
     """
     if not is_block(text):
         return quote(text)
-    longest = max((len(run) for run in re.findall('"+', text)), default=0)
+    longest = max((len(run) for run in _QUOTES.findall(text)), default=0)
     fence = '"' * max(3, longest + 1)
     return f"{fence}\n{indent(text, '    ')}\n    {fence}"
 
@@ -57,27 +63,54 @@ def render(request: HttpRequest) -> str:
     Fields are added without validation: ``Add`` would parse and rewrite known ones.
     """
     headers = sent_headers(request)
-    using = {"System", "System.Net.Http"}
     setup: list[str] = []
     content = ""
     if request.body is not None:
         content = f"new StringContent({quote_body(request.body)})"
     elif request.file is not None:
-        content = f"new ByteArrayContent(File.ReadAllBytes({quote(request.file)}))"
+        content = f"new ByteArrayContent({_bytes(request.file)})"
     elif request.parts and has_plain_names(request):
         setup = _form(request)
         content = "form"
     elif request.parts:
-        using.add("System.Text")
         boundary, segments = written_parts(request)
         headers = with_boundary(request, boundary)
-        setup = ["using var body = new MemoryStream();"]
-        for piece in segments:
-            data = f"Encoding.UTF8.GetBytes({quote(piece.text)})"
-            if piece.file:
-                data = f"File.ReadAllBytes({quote(piece.text)})"
-            setup.append(f"body.Write({data});")
+        pieces = [f"body.Write({_data(piece)});" for piece in segments]
+        setup = ["using var body = new MemoryStream();", *pieces]
         content = "new ByteArrayContent(body.ToArray())"
+    if request.basic:
+        encoded = f"Encoding.UTF8.GetBytes({quote(basic_text(request.basic))})"
+        setup.append(f"var credentials = Convert.ToBase64String({encoded});")
+    client = _client(request, headers)
+    lines = [
+        *setup,
+        f"using var client = {client};",
+        f"using var request = new HttpRequestMessage({_method(request)}, {_uri(request.url)});",
+        *_fields(request, headers, content),
+        "",
+        "using var response = await client.SendAsync(request);",
+        "var text = await response.Content.ReadAsStringAsync();",
+        'Console.WriteLine($"{(int)response.StatusCode} {text}");',
+    ]
+    using = {"System", "System.Net.Http"}
+    if request.parts or request.file is not None:
+        using.add("System.IO")
+    is_by_hand = bool(request.parts) and not has_plain_names(request)
+    if request.basic or is_by_hand or "Encoding." in client:
+        using.add("System.Text")
+    return "\n".join([*(f"using {name};" for name in sorted(using)), "", *lines])
+
+
+def _bytes(filename: str) -> str:
+    return f"File.ReadAllBytes({quote(filename)})"
+
+
+def _data(piece: Segment) -> str:
+    return _bytes(piece.text) if piece.file else f"Encoding.UTF8.GetBytes({quote(piece.text)})"
+
+
+def _fields(request: HttpRequest, headers: tuple[tuple[str, str], ...], content: str) -> list[str]:
+    """Statements for header fields and the content; *content*: its expression, or empty."""
     of_content = [(k, v) for k, v in headers if k.lower() in _CONTENT_FIELDS]
     fields = [
         f"request.Headers.TryAddWithoutValidation({quote(name)}, {quote(value)});"
@@ -85,45 +118,22 @@ def render(request: HttpRequest) -> str:
         if name.lower() not in _CONTENT_FIELDS
     ]
     if request.basic:
-        using.add("System.Text")
-        encoded = f"Encoding.UTF8.GetBytes({quote(basic_text(request.basic))})"
-        setup.append(f"var credentials = Convert.ToBase64String({encoded});")
         name = quote("Authorization")
         fields.append(f'request.Headers.TryAddWithoutValidation({name}, "Basic " + credentials);')
     if content or of_content:
         fields.append(f"request.Content = {content or 'new ByteArrayContent([])'};")
     if request.body is not None or any(k.lower() == "content-type" for k, _ in of_content):
         fields.append('request.Content.Headers.Remove("Content-Type");')
-    fields += [
+    rest = [
         f"request.Content.Headers.TryAddWithoutValidation({quote(name)}, {quote(value)});"
         for name, value in of_content
     ]
-    values = [value for _, value in headers]
-    client = _client(all(value.isascii() for value in values), bool(request.cookies))
-    if "Encoding." in client:
-        using.add("System.Text")
-    if request.parts or request.file is not None:
-        using.add("System.IO")
-    target = f"{_method(request.method)}, {_uri(request.url)}"
-    lines = [
-        *(f"using {name};" for name in sorted(using)),
-        "",
-        *setup,
-        f"using var client = {client};",
-        f"using var request = new HttpRequestMessage({target});",
-        *fields,
-        "",
-        "using var response = await client.SendAsync(request);",
-        "var text = await response.Content.ReadAsStringAsync();",
-        'Console.WriteLine($"{(int)response.StatusCode} {text}");',
-    ]
-    return "\n".join(lines)
+    return [*fields, *rest]
 
 
-def _method(method: str) -> str:
-    if method in _METHODS:
-        return f"HttpMethod.{method.capitalize()}"
-    return f"new HttpMethod({quote(method)})"
+def _method(request: HttpRequest) -> str:
+    known = _METHODS.get(request.method)
+    return f"new HttpMethod({quote(request.method)})" if known is None else f"HttpMethod.{known}"
 
 
 def _uri(url: str) -> str:
@@ -133,12 +143,12 @@ def _uri(url: str) -> str:
     return f"new Uri({quote(url)}, {options})"
 
 
-def _client(is_ascii: bool, has_cookies: bool) -> str:
+def _client(request: HttpRequest, headers: tuple[tuple[str, str], ...]) -> str:
     """A client; the default one refuses values beyond ASCII and keeps cookies of its own."""
-    settings = []
-    if has_cookies:
+    settings: list[str] = []
+    if request.cookies:
         settings.append("UseCookies = false")
-    if not is_ascii:
+    if any(not value.isascii() for _, value in headers):
         settings.append("RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8")
     if not settings:
         return "new HttpClient()"
@@ -148,8 +158,8 @@ def _client(is_ascii: bool, has_cookies: bool) -> str:
 def _form(request: HttpRequest) -> list[str]:
     """Parts of a ``MultipartFormDataContent``, names in quotes, as other clients write them."""
     lines = ["using var form = new MultipartFormDataContent();"]
-    for number, part in enumerate(request.parts, 1):
-        name = f"part{number}"
+    for index, part in enumerate(request.parts):
+        name = f"part{index + 1}"
         value = f"new StringContent({quote(part.text)})"
         names = [part.name]
         if part.filename is not None:

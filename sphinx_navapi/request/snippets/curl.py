@@ -19,6 +19,9 @@ from sphinx_navapi.request.snippets.wire import (
     written_parts,
 )
 
+_GLOB = re.compile(r"[\[\]{}]")
+_SEPARATOR = re.compile(r'[",;\\ ]')
+
 _escape = escaper(
     {"\\": "\\\\", "'": "\\'", "\n": "\n", "\r": "\\r", "\t": "\\t"},
     byte_escapes,
@@ -76,7 +79,7 @@ def _pieces(request: HttpRequest) -> list[str]:
 
 
 def _switches(url: str) -> list[str]:
-    return (["--globoff"] if re.search(r"[\[\]{}]", url) else []) + (
+    return (["--globoff"] if _GLOB.search(url) else []) + (
         ["--path-as-is"] if has_dot_segment(url) else []
     )
 
@@ -101,7 +104,7 @@ def _expressible(part: Part) -> bool:
 
 def _form_option(part: Part) -> str:
     if part.filename is not None:
-        field = f"{part.name}=@{_word(part.filename)};type={part_type(part)}"
+        field = f"{part.name}=@{_word(part.filename)};type={part_type(part) or ''}"
         return f"--form {quote(field)}"
     if part.content_type:
         text = part.text.replace("\\", "\\\\").replace('"', '\\"')
@@ -112,7 +115,7 @@ def _form_option(part: Part) -> str:
 
 def _word(filename: str) -> str:
     """A file name as ``--form`` reads it: in double quotes where it holds separators."""
-    if not re.search(r'[",;\\ ]', filename):
+    if not _SEPARATOR.search(filename):
         return filename
     return '"' + filename.replace("\\", "\\\\").replace('"', '\\"') + '"'
 

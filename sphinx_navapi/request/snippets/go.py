@@ -33,7 +33,7 @@ def render(request: HttpRequest) -> str:
         lines.append(f"body := strings.NewReader({quote_body(request.body)})")
         body = "body"
     elif request.file is not None:
-        imports |= {"bytes", "os"}
+        imports.update(("bytes", "os"))
         lines += [
             f"content, err := os.ReadFile({quote(request.file)})",
             *_check(),
@@ -41,7 +41,7 @@ def render(request: HttpRequest) -> str:
         ]
         body = "body"
     elif request.parts:
-        imports |= {"bytes", "mime/multipart", "net/textproto"}
+        imports.update(("bytes", "mime/multipart", "net/textproto"))
         if any(part.filename is not None for part in request.parts):
             imports.add("os")
         lines += _form(request)
@@ -78,20 +78,20 @@ def _check() -> list[str]:
 def _form(request: HttpRequest) -> list[str]:
     """Parts with their own fields; ``CreateFormFile`` would fix the type and escape otherwise."""
     lines = ["var body bytes.Buffer", "form := multipart.NewWriter(&body)"]
-    for number, part in enumerate(request.parts, 1):
+    for index, part in enumerate(request.parts):
         fields = f'"Content-Disposition": {{{quote(disposition(part))}}}'
         kind = part_type(part)
         if kind:
             fields += f', "Content-Type": {{{quote(kind)}}}'
-        name = f"part{number}"
+        name = f"part{index + 1}"
         lines.append(f"{name}, _ := form.CreatePart(textproto.MIMEHeader{{{fields}}})")
         if part.filename is None:
             lines.append(f"io.WriteString({name}, {quote(part.text)})")
         else:
             lines += [
-                f"file{number}, err := os.ReadFile({quote(part.filename)})",
+                f"file{index + 1}, err := os.ReadFile({quote(part.filename)})",
                 *_check(),
-                f"{name}.Write(file{number})",
+                f"{name}.Write(file{index + 1})",
             ]
     return [*lines, "form.Close()", ""]
 

@@ -14,6 +14,7 @@ from sphinx_navapi.request.snippets.quoting import (
     is_block,
 )
 from sphinx_navapi.request.snippets.wire import (
+    Segment,
     basic_text,
     sent_headers,
     with_boundary,
@@ -25,6 +26,10 @@ _escape = escaper(
     {**COMMON_ESCAPES, '"': '\\"'},
     lambda code: f"\\{code:03o}" if code < 0x100 else four_hex(code),
 )
+
+#: A line that begins with no space of any width.
+_AT_MARGIN = re.compile(r"^[^ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_LAST_BLANK = re.compile(r" (?=\n|\Z)")
 
 
 def quote(text: str) -> str:
@@ -40,13 +45,13 @@ def quote_body(text: str, prefix: str) -> str:
     becomes one line.
     '''
     lines = text.split("\n")
-    at_margin = any(line and not line[0].isspace() for line in lines)
+    at_margin = any(_AT_MARGIN.search(line) for line in lines)
     if not is_block(text) or not at_margin or "\t" in text:
         return quote(text)
     # The fence would take a quote at the end of the text for its own.
-    inner, last = (text[:-1], '\\"') if text.endswith('"') else (text, "")
-    block = inner.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + last
-    block = re.sub(" $", lambda found: "\\s", block, flags=re.MULTILINE)
+    last = '\\"' if text.endswith('"') else ""
+    block = text.removesuffix('"').replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + last
+    block = _LAST_BLANK.sub(lambda found: "\\s", block)
     end = prefix if block.endswith("\n") else ""
     return f'"""\n{indent(block, prefix)}{end}"""'
 
@@ -60,24 +65,19 @@ def render(request: HttpRequest) -> str:
         "java.net.http.HttpRequest",
         "java.net.http.HttpResponse.BodyHandlers",
     }
+    if request.file is not None or any(part.filename is not None for part in request.parts):
+        imports.add("java.nio.file.Path")
     body: list[str] = []
     publisher = ""
     if request.body is not None:
         body = [f"String body = {quote_body(request.body, ' ' * 12)};"]
         publisher = "BodyPublishers.ofString(body)"
     elif request.file is not None:
-        imports.add("java.nio.file.Path")
         publisher = _of_file(request.file)
     elif request.parts:
         boundary, segments = written_parts(request)
         headers = with_boundary(request, boundary)
-        pieces = [
-            _of_file(piece.text) if piece.file else f"BodyPublishers.ofString({quote(piece.text)})"
-            for piece in segments
-        ]
-        if any(piece.file for piece in segments):
-            imports.add("java.nio.file.Path")
-        joined = ",\n            ".join(pieces)
+        joined = ",\n            ".join(_of_segment(piece) for piece in segments)
         body = [f"var body = BodyPublishers.concat(\n            {joined});"]
         publisher = "body"
     method = ".GET()"
@@ -86,7 +86,7 @@ def render(request: HttpRequest) -> str:
         imports.add("java.net.http.HttpRequest.BodyPublishers")
     fields = [f".header({quote(name)}, {quote(value)})" for name, value in headers]
     if request.basic:
-        imports |= {"java.nio.charset.StandardCharsets", "java.util.Base64"}
+        imports.update(("java.nio.charset.StandardCharsets", "java.util.Base64"))
         user = f"{quote(basic_text(request.basic))}.getBytes(StandardCharsets.UTF_8)"
         body.append(f"String credentials = Base64.getEncoder().encodeToString({user});")
         fields.append('.header("Authorization", "Basic " + credentials)')
@@ -96,19 +96,28 @@ def render(request: HttpRequest) -> str:
         f"    {method}",
         "    .build();",
     ]
-    lines = [
-        *body,
-        *chain,
+    return _program(imports, [*body, *chain])
+
+
+def _program(imports: set[str], lines: list[str]) -> str:
+    """A class that runs *lines*, which make a request, sends it and prints what comes back."""
+    imported = "\n".join(f"import {name};" for name in sorted(imports))
+    last = [
         "var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());",
         'System.out.println(response.statusCode() + " " + response.body());',
     ]
-    imported = "\n".join(f"import {name};" for name in sorted(imports))
     return (
         f"{imported}\n\npublic class Main {{\n"
         "    public static void main(String[] arguments) throws Exception {\n"
-        + "".join(f"        {line}\n" for line in lines)
+        + "".join(f"        {line}\n" for line in [*lines, *last])
         + "    }\n}"
     )
+
+
+def _of_segment(piece: Segment) -> str:
+    if piece.file:
+        return _of_file(piece.text)
+    return f"BodyPublishers.ofString({quote(piece.text)})"
 
 
 def _of_file(filename: str) -> str:

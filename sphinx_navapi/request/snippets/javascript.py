@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sphinx_navapi.request.encoding import utf8_as_latin1
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import (
@@ -20,7 +21,6 @@ from sphinx_navapi.request.snippets.wire import (
     part_type,
     path_and_query,
     sent_headers,
-    utf8_as_latin1,
     with_boundary,
     written_parts,
 )

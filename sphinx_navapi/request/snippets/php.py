@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, UNSAFE, escaper, is_block
 from sphinx_navapi.request.snippets.wire import (
@@ -19,6 +19,8 @@ from sphinx_navapi.request.snippets.wire import (
     written_parts,
 )
 
+_MARKER = re.compile(r"^[ \t]*BODY")
+
 _escape = escaper({**COMMON_ESCAPES, '"': '\\"', "$": "\\$"}, lambda code: f"\\u{{{code:x}}}")
 
 
@@ -31,7 +33,7 @@ def quote(text: str) -> str:
 
 def quote_body(text: str) -> str:
     """*text* as a nowdoc where it has several lines and none begins with its marker."""
-    if is_block(text) and not re.search(r"^[ \t]*BODY", text, re.MULTILINE):
+    if is_block(text) and not any(_MARKER.search(line) for line in text.split("\n")):
         return f"<<<'BODY'\n{text}\nBODY"
     return quote(text)
 
@@ -43,30 +45,46 @@ def render(request: HttpRequest) -> str:
     with a type, names that need an escape) are put together by hand.
     """
     headers = sent_headers(request)
-    setup: list[str] = []
+    setup = ""
     body = ""
     if request.body is not None:
-        setup.append(f"$body = {quote_body(request.body)};\n")
+        setup = f"$body = {quote_body(request.body)};\n\n"
         body = "$body"
     elif request.file is not None:
-        body = f"file_get_contents({quote(request.file)})"
+        body = _contents(request.file)
     elif request.parts and _fits_array(request):
-        rows = []
-        for part in request.parts:
-            value = quote(part.text)
-            if part.filename is not None:
-                name = quote(part.filename)
-                value = f"new CURLFile({name}, {quote(part_type(part) or '')}, {name})"
-            rows.append(f"        {quote(part.name)} => {value},\n")
-        body = "[\n" + "".join(rows) + "    ]"
+        body = "[\n" + "".join(_row(part) for part in request.parts) + "    ]"
     elif request.parts:
         boundary, segments = written_parts(request)
         headers = with_boundary(request, boundary)
-        pieces = [
-            f"file_get_contents({quote(s.text)})" if s.file else quote(s.text) for s in segments
-        ]
-        setup.append("$body = " + "\n    . ".join(pieces) + ";\n")
+        pieces = [_contents(s.text) if s.file else quote(s.text) for s in segments]
+        setup = "$body = " + "\n    . ".join(pieces) + ";\n\n"
         body = "$body"
+    return (
+        f"<?php\n\n{setup}$curl = curl_init({quote(request.url)});\n"
+        "curl_setopt_array($curl, [\n"
+        + "".join(f"    {option}\n" for option in _options(request, headers, body))
+        + "]);\n"
+        "$text = curl_exec($curl);\n"
+        "echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;"
+    )
+
+
+def _contents(filename: str) -> str:
+    return f"file_get_contents({quote(filename)})"
+
+
+def _row(part: Part) -> str:
+    """A part as an entry of the array."""
+    value = quote(part.text)
+    if part.filename is not None:
+        name = quote(part.filename)
+        value = f"new CURLFile({name}, {quote(part_type(part) or '')}, {name})"
+    return f"        {quote(part.name)} => {value},\n"
+
+
+def _options(request: HttpRequest, headers: tuple[tuple[str, str], ...], body: str) -> list[str]:
+    """What the request's curl is told; *body*: the expression of it, or empty."""
     options = [f"CURLOPT_CUSTOMREQUEST => {quote(request.method)},"]
     if request.method == "HEAD" and not body:
         options = ["CURLOPT_NOBODY => true,"]
@@ -82,17 +100,7 @@ def render(request: HttpRequest) -> str:
         options.append("CURLOPT_PATH_AS_IS => true,")
     if body:
         options.append(f"CURLOPT_POSTFIELDS => {body},")
-    options.append("CURLOPT_RETURNTRANSFER => true,")
-    return (
-        "<?php\n\n"
-        + "".join(f"{line}\n" for line in setup)
-        + f"$curl = curl_init({quote(request.url)});\n"
-        + "curl_setopt_array($curl, [\n"
-        + "".join(f"    {option}\n" for option in options)
-        + "]);\n"
-        "$text = curl_exec($curl);\n"
-        "echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;"
-    )
+    return [*options, "CURLOPT_RETURNTRANSFER => true,"]
 
 
 def _fits_array(request: HttpRequest) -> bool:

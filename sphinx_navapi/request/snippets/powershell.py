@@ -8,8 +8,8 @@ from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import UNSAFE, escaper, indent, is_block
 from sphinx_navapi.request.snippets.wire import (
+    Segment,
     basic_text,
-    content_type,
     sent_headers,
     with_boundary,
     written_parts,
@@ -17,6 +17,9 @@ from sphinx_navapi.request.snippets.wire import (
 
 #: PowerShell takes typographic quotes for ASCII ones (language specification, 2.3.5.2).
 _SINGLE = "'\u2018\u2019\u201a\u201b"
+
+_QUOTE = re.compile(f"[{_SINGLE}]")
+_END = re.compile(f"^[{_SINGLE}]@")
 
 _escape = escaper(
     {
@@ -33,12 +36,12 @@ def quote(text: str) -> str:
     """*text* in single quotes, doubled inside; escaped in double quotes where it is unsafe."""
     if UNSAFE.search(text):
         return f'"{_escape(text)}"'
-    return "'" + re.sub(f"[{_SINGLE}]", lambda found: found[0] + found[0], text) + "'"
+    return "'" + _QUOTE.sub(lambda found: found[0] + found[0], text) + "'"
 
 
 def quote_body(text: str) -> str:
     """*text* as a here-string where it has several lines and none ends it."""
-    if is_block(text) and not re.search(f"^[{_SINGLE}]@", text, re.MULTILINE):
+    if is_block(text) and not any(_END.search(line) for line in text.split("\n")):
         return f"@'\n{text}\n'@"
     return quote(text)
 
@@ -60,39 +63,46 @@ def render(request: HttpRequest) -> str:
     elif request.parts:
         boundary, segments = written_parts(request)
         headers = with_boundary(request, boundary)
-        pieces = [
-            f"    [IO.File]::ReadAllBytes({_path(s.text)})"
-            if s.file
-            else f"    [Text.Encoding]::UTF8.GetBytes({quote(s.text)})"
-            for s in segments
-        ]
+        pieces = [f"    {_bytes(piece)}" for piece in segments]
         setup.append("[byte[]] $body = @(\n" + "\n".join(pieces) + "\n)")
         body = "$body"
-    rows = [
-        f"{quote(name)} = {quote(value)}"
-        for name, value in headers
-        if name.lower() != "content-type"
-    ]
     if request.basic:
         encoded = f"[Text.Encoding]::UTF8.GetBytes({quote(basic_text(request.basic))})"
         setup.append(f"$credentials = [Convert]::ToBase64String({encoded})")
-        rows.append("'Authorization' = \"Basic $credentials\"")
-    method = "Method" if request.method in _METHODS else "CustomMethod"
-    settings = [f"Uri = {quote(request.url)}", f"{method} = {quote(request.method)}"]
-    if rows:
-        settings.append("Headers = @{\n" + indent("\n".join(rows), "    ") + "\n}")
-    kind = next((v for k, v in headers if k.lower() == "content-type"), content_type(request))
-    if kind:
-        settings.append(f"ContentType = {quote(kind)}")
-    if body:
-        settings.append(f"Body = {body}")
-    settings += ["SkipHeaderValidation = $true", "SkipHttpErrorCheck = $true"]
+    settings = _settings(request, headers, body)
     setup.append("$request = @{\n" + indent("\n".join(settings), "    ") + "\n}")
     return (
         "\n".join(setup)
         + "\n\n$response = Invoke-WebRequest @request\n"
         + '"$($response.StatusCode) $($response.Content)"'
     )
+
+
+def _settings(request: HttpRequest, headers: tuple[tuple[str, str], ...], body: str) -> list[str]:
+    """The arguments of ``Invoke-WebRequest``; *body*: the expression of it, or empty."""
+    method = "Method" if request.method in _METHODS else "CustomMethod"
+    settings = [f"Uri = {quote(request.url)}", f"{method} = {quote(request.method)}"]
+    rows = [
+        f"{quote(name)} = {quote(value)}"
+        for name, value in headers
+        if name.lower() != "content-type"
+    ]
+    if request.basic:
+        rows.append("'Authorization' = \"Basic $credentials\"")
+    if rows:
+        settings.append("Headers = @{\n" + indent("\n".join(rows), "    ") + "\n}")
+    kind = next((v for k, v in headers if k.lower() == "content-type"), "")
+    if kind:
+        settings.append(f"ContentType = {quote(kind)}")
+    if body:
+        settings.append(f"Body = {body}")
+    return [*settings, "SkipHeaderValidation = $true", "SkipHttpErrorCheck = $true"]
+
+
+def _bytes(piece: Segment) -> str:
+    if piece.file:
+        return f"[IO.File]::ReadAllBytes({_path(piece.text)})"
+    return f"[Text.Encoding]::UTF8.GetBytes({quote(piece.text)})"
 
 
 def _path(filename: str) -> str:

@@ -22,7 +22,7 @@ def quote_body(text: str) -> str:
 
     Text that triple quotes cannot hold as it is becomes one line.
     '''
-    if is_block(text) and '"""' not in text and text[-1] not in '"\\':
+    if is_block(text) and '"""' not in text and not text.endswith('"') and not text.endswith("\\"):
         raw = "r" if "\\" in text else ""
         return f'{raw}"""{text}"""'
     return quote(text)

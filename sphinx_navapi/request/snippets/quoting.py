@@ -11,9 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from sphinx_navapi.request.encoding import any_of
+
 #: Characters that never stand in a literal as they are, as a regular expression class:
 #: C0, DEL, C1, bidirectional controls, line and paragraph separator, byte-order mark.
-_UNSAFE_CLASS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff"
+_UNSAFE_CLASS = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff"
 UNSAFE = re.compile(f"[{_UNSAFE_CLASS}]")
 _UNSAFE_IN_BLOCK = re.compile(f"(?![\\n\\t])[{_UNSAFE_CLASS}]")
 
@@ -27,12 +29,11 @@ def escaper(named: Mapping[str, str], other: Callable[[int], str]) -> Callable[[
     :param named: character and its escape.
     :param other: code point of another unsafe character to its escape.
     """
-    specials = "".join(re.escape(char) for char in named)
-    pattern = re.compile(f"[{specials}{_UNSAFE_CLASS}]")
+    pattern = any_of("".join(named), _UNSAFE_CLASS)
 
     def replace(match: re.Match[str]) -> str:
-        char = match[0]
-        return named[char] if char in named else other(ord(char))
+        escape = named.get(match[0])
+        return other(ord(match[0])) if escape is None else escape
 
     return lambda text: pattern.sub(replace, text)
 

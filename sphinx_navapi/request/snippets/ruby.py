@@ -22,13 +22,18 @@ _escape_plain = escaper(
     lambda code: hex_or_four(code) if code < 0x80 else f"\\u{code:04x}",
 )
 
-_CLASSES = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE")
+_INTERPOLATED = re.compile("#(?=[{$@])")
+
+_CLASSES = {
+    "GET": "Get", "HEAD": "Head", "POST": "Post", "PUT": "Put", "DELETE": "Delete",
+    "OPTIONS": "Options", "PATCH": "Patch", "TRACE": "Trace",
+}  # fmt: skip
 _WITH_BODY = ("POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 
 
 def quote(text: str) -> str:
     """*text* in double quotes, on one line, without interpolation."""
-    return '"' + re.sub("#(?=[{$@])", lambda found: "\\#", _escape_plain(text)) + '"'
+    return '"' + _INTERPOLATED.sub(lambda found: "\\#", _escape_plain(text)) + '"'
 
 
 def quote_body(text: str) -> str:
@@ -77,8 +82,9 @@ def render(request: HttpRequest) -> str:
 
 
 def _new_request(method: str, has_body: bool) -> str:
-    if method in _CLASSES and (not has_body or method in _WITH_BODY):
-        return f"Net::HTTP::{method.capitalize()}.new(uri)"
+    known = _CLASSES.get(method)
+    if known is not None and (not has_body or method in _WITH_BODY):
+        return f"Net::HTTP::{known}.new(uri)"
     takes = "true" if has_body else "false"
     return f"Net::HTTPGenericRequest.new({quote(method)}, {takes}, true, uri)"
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from dataclasses import dataclass
 
+from sphinx_navapi.request.encoding import base64_text, utf8_as_latin1
 from sphinx_navapi.request.request import HttpRequest, Part
 
 #: Type of a file part that names none.
 OCTETS = "application/octet-stream"
 
-_DOT_SEGMENT = re.compile(r"/(?:\.|%2e){1,2}(?=[/?]|$)", re.IGNORECASE)
+_DOT_SEGMENT = re.compile(r"/(?:\.|%2[eE]){1,2}(?=[/?]|\Z)")
+_ODD_IN_NAME = re.compile(r"[^ !#-\[\]-~]")
 
 
 def sent_headers(request: HttpRequest, *, cookies: bool = True) -> tuple[tuple[str, str], ...]:
@@ -21,11 +22,10 @@ def sent_headers(request: HttpRequest, *, cookies: bool = True) -> tuple[tuple[s
     """
     merged: dict[str, tuple[str, str]] = {}
     for name, value in request.headers:
-        key = name.lower()
-        if key in merged:
-            merged[key] = (merged[key][0], f"{merged[key][1]}, {value}")
-        else:
-            merged[key] = (name, value)
+        known = merged.get(name.lower())
+        merged[name.lower()] = (
+            (name, value) if known is None else (known[0], f"{known[1]}, {value}")
+        )
     if cookies and request.cookies:
         merged["cookie"] = ("Cookie", cookie_text(request))
     return tuple(merged.values())
@@ -48,17 +48,12 @@ def basic_text(basic: tuple[str, str]) -> str:
 
 def basic_base64(basic: tuple[str, str]) -> str:
     """``user:password`` in Base64 of its UTF-8, for clients that take ASCII only."""
-    return b64encode(basic_text(basic).encode()).decode()
+    return base64_text(basic_text(basic))
 
 
 def byte_escapes(code: int) -> str:
     r"""``\\xNN`` for each byte of a character in UTF-8."""
-    return "".join(f"\\x{byte:02x}" for byte in chr(code).encode())
-
-
-def utf8_as_latin1(text: str) -> str:
-    """Each byte of *text* in UTF-8 as a character, for clients that send a byte for each."""
-    return text.encode().decode("latin-1")
+    return "".join(f"\\x{ord(byte):02x}" for byte in utf8_as_latin1(chr(code)))
 
 
 def has_dot_segment(url: str) -> bool:
@@ -111,16 +106,17 @@ def has_typed_text(request: HttpRequest) -> bool:
 def has_plain_names(request: HttpRequest) -> bool:
     """Whether no name of a part needs an escape, so that every form builder writes it alike."""
     names = [n for part in request.parts for n in (part.name, part.filename or "")]
-    return all(re.fullmatch(r"[ !#-\[\]-~]*", name) for name in names)
+    return not any(_ODD_IN_NAME.search(name) for name in names)
 
 
-def written_parts(request: HttpRequest) -> tuple[str, tuple[Segment, ...]]:
+def written_parts(
+    request: HttpRequest, boundary: str = "navapi-form-boundary"
+) -> tuple[str, tuple[Segment, ...]]:
     """Boundary and pieces of the multipart body, for clients without a fitting form builder.
 
     A part is one piece, or two if it is a file, whose line end begins the next piece. The
     boundary stands in no text part.
     """
-    boundary = "navapi-form-boundary"
     while any(f"--{boundary}" in part.text for part in request.parts):
         boundary += "0"
     segments: list[Segment] = []

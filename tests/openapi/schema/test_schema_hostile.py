@@ -16,7 +16,7 @@ from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.operation import read_operation, roots_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import Direction, SchemaView
-from sphinx_navapi.request.styles import json_text
+from sphinx_navapi.request.encoding import json_text
 
 KEYWORDS = [
     "type", "format", "properties", "required", "items", "prefixItems", "enum", "const", "oneOf",

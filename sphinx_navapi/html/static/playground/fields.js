@@ -1,7 +1,7 @@
 // @ts-check
 // A row of the form: a name, a switch where it may be left out, and what its type asks for.
 //
-// A control is `{node, focus, read, write, problem}`: `read` gives a value as styles.js takes
+// A control is `{node, focus, read, write, problem}`: `read` gives a value as encoding.js has
 // it, `write` takes one, `problem` says what is wrong with it or nothing.
 (() => {
   "use strict";
@@ -87,7 +87,7 @@
         read() {
           try { return parseJson(editor.area.value); } catch { return editor.area.value; }
         },
-        write: (/** @type {any} */ value) => editor.write(value === undefined ? "" : isNested(value) ? jsonText(value, 2) : textOf(value)),
+        write: (/** @type {any} */ value) => editor.write(value === undefined ? "" : isNested(value) ? jsonText(value, { indent: 2 }) : textOf(value)),
         problem() {
           try { JSON.parse(editor.area.value); return ""; } catch (error) { return say("notJson", { problem: /** @type {Error} */ (error).message }); }
         },

@@ -392,12 +392,13 @@
     };
 
     /** Takes an example of the body that the reader opens. @param {Element} chosen */
-    /** @type {any} */ (element).take = (chosen) => {
+    const take = (chosen) => {
       if (!parts) build();
       parts.body?.choose(Number(chosen.getAttribute("data-example")), chosen.querySelector("code")?.textContent ?? "");
       limit();
       update();
     };
+    /** @type {any} */ (element).take = take;
 
     narrow.addEventListener("change", place);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => isOpen && paint());

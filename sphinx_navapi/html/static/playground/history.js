@@ -108,7 +108,7 @@
       const body = link.requestBody === undefined ? undefined : evaluate(link.requestBody, exchange);
       const form = {
         parameters: parameters.map((/** @type {[string, any]} */ [name, value]) => [name, jsonText(value)]),
-        ...(body === undefined ? {} : { text: isNested(body) ? jsonText(body, 2) : typeof body === "string" ? body : jsonText(body) }),
+        ...(body === undefined ? {} : { text: isNested(body) ? jsonText(body, { indent: 2 }) : typeof body === "string" ? body : jsonText(body) }),
       };
       const operation = link.operation.slice(link.operation.indexOf(" ") + 1);
       return make("li", {}, make("button", { type: "button", onclick: () => goTo({ operation: link.operation, page: link.href, form }, data, fill) },

@@ -5,9 +5,9 @@
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
   const {
-    bytesOf, basicBase64, cut, essenceOf, expandPath, expandServer, hasDotSegment, headerSafe, isJson,
-    joinUrl, jsonText, pathNames, percentEncode, scalarText, sentHeaders, strip, wellFormed, writeContent,
-    writeCookies, writeForm, writeHeader, writePath, writeQuery, writeQuerystring, writtenParts,
+    basicBase64, essenceOf, expandPath, expandServer, hasDotSegment, headerSafe, isJson,
+    joinUrl, jsonText, pathNames, partition, percentEncode, scalarText, sentHeaders, strip, utf8AsLatin1, wellFormed,
+    writeContent, writeCookies, writeForm, writeHeader, writePath, writeQuery, writeQuerystring, writtenParts,
   } = playground;
 
   /** @typedef {any} Data what the page says of the operation @typedef {any} Values what the form holds */
@@ -49,7 +49,7 @@
       }
       if (contentType !== undefined && value !== null && value !== undefined) {
         const isWritten = typeof value === "string" && isJson(contentType) && /^[{[]/.test(strip(value));
-        if (!isWritten) value = writeContent(value, contentType, place === "header");
+        if (!isWritten) value = writeContent(value, contentType, { asciiOnly: place === "header" });
       }
       if (place === "path") paths.set(name, { value, text: writePath(name, value, how) });
       else if (place === "query") queries.push({ name, value, text: writeQuery(name, value, how) });
@@ -154,14 +154,14 @@
   const writeUrl = (data, values, paths, queries) => {
     const server = data.servers?.[values.server ?? 0] ?? data.servers?.[0];
     if (!server) return joinUrl(RECEIVER, "", queries);
-    const given = new Map(Object.entries(values.variables ?? {}));
-    /** @param {string} name */
-    const variable = (name) =>
-      given.get(name) ?? (server.variables ?? []).find((/** @type {any} */ one) => one.name === name)?.default;
+    const variables = new Map([
+      ...(server.variables ?? []).flatMap((/** @type {any} */ { name, default: value }) => (value == null ? [] : [[name, value]])),
+      ...Object.entries(values.variables ?? {}).filter(([, value]) => value != null),
+    ]);
     const path = data.path ?? "";
     const written = new Map(pathNames(path).map((/** @type {string} */ name) => [name, percentEncode(name)]));
     for (const [name, { text }] of paths) written.set(name, text);
-    return joinUrl(expandServer(server.url, variable), expandPath(path, written), queries);
+    return joinUrl(expandServer(server.url, variables), expandPath(path, written), queries);
   };
 
   /** The request that `values` ask for. @param {Data} data @param {Values} values */
@@ -276,10 +276,10 @@
     if (/^(?:TRACE|CONNECT|TRACK)$/.test(method)) return { code: "method", problem: say("methodNotSent", { method }) };
     const hasBody = body !== null || file !== null || parts.length > 0;
     if (hasBody && (method === "GET" || method === "HEAD")) return { code: "body", problem: say("bodyNotSent", { method }) };
-    if (hasDotSegment(cut(url, "?")[0])) return { code: "dots", problem: onlySamples(url) };
+    if (hasDotSegment(partition(url, "?")[0])) return { code: "dots", problem: onlySamples(url) };
     let sent;
     try { sent = new URL(url); } catch { /* a variable of the host is not filled in */ }
-    const [scheme, rest] = cut(url, "://");
+    const [scheme,, rest] = partition(url, "://");
     const end = rest.search(/[/?]|$/);
     const path = rest.slice(end).replace(/^(?!\/)/, "/");
     if (!sent || !/^https?:$/.test(sent.protocol) || sent.origin !== `${scheme}://${rest.slice(0, end)}` || sent.pathname + sent.search !== path) {
@@ -287,7 +287,7 @@
     }
     if (request.cookies.length) return { code: "cookies", problem: onlySamples("Cookie") };
     /** @type {[string, string][]} */
-    const headers = sentHeaders(request).map((/** @type {[string, string]} */ [name, value]) => [name, bytesOf(value)]);
+    const headers = sentHeaders(request).map((/** @type {[string, string]} */ [name, value]) => [name, utf8AsLatin1(value)]);
     for (const [name, value] of headers) {
       if (!isAllowed(name, value)) return { code: "header", problem: onlySamples(name) };
     }
@@ -301,10 +301,14 @@
       const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
       const [boundary, segments] = writtenParts(request, `navapi-${random.join("")}`);
       headers.push(["Content-Type", `multipart/form-data; boundary=${boundary}`]);
-      sends = new Blob(segments.map((/** @type {any} */ segment) => (segment.file ? segment.part.file : segment.text)));
+      const files = parts.filter((/** @type {any} */ part) => part.filename !== null);
+      sends = new Blob(segments.map((/** @type {any} */ segment) => (segment.file ? files.shift().file : segment.text)));
     }
     return { url, init: { method, headers, ...(sends ? { body: sends } : {}) } };
   };
 
-  Object.assign(playground, { writeRequest, relayRequest, fetchArguments });
+  /** The sample of a language. @param {string} id @param {any} request of `writeRequest` */
+  const renderSample = (id, request) => playground.samples[id](request);
+
+  Object.assign(playground, { writeRequest, relayRequest, fetchArguments, renderSample });
 })();

@@ -1,0 +1,165 @@
+// @ts-check
+// Generated from sphinx_navapi/request/snippets/curl.py: change that, and run
+// `python -m sphinx_navapi.request.script`.
+//
+// Code samples for curl in bash.
+(() => {
+  "use strict";
+  const playground = globalThis.navapiPlayground;
+  /** @type {QuotingScript} */
+  const { UNSAFE, escaper } = playground.quoting;
+  /** @type {WireScript} */
+  const {
+    basicText,
+    byteEscapes,
+    contentType,
+    cookieText,
+    hasDotSegment,
+    partType,
+    sentHeaders,
+    withBoundary,
+    writtenParts,
+  } = playground;
+
+  const _GLOB = /[\[\]{}]/gu;
+  const _SEPARATOR = /[",;\\\x20]/gu;
+  const _escape = escaper(
+    new Map([["\\", "\\\\"], ["'", "\\'"], ["\n", "\n"], ["\r", "\\r"], ["\t", "\\t"]]),
+    byteEscapes,
+  );
+
+  /**
+   * `text` as one word of bash: `'…'`, or `$'…'` with unsafe characters as escapes.
+   * @param {string} text
+   * @returns {string}
+   */
+  const quote = (text) => {
+    if (text.replaceAll("\n", "").search(UNSAFE) >= 0) {
+      return `$'${_escape(text)}'`;
+    }
+    return "'" + text.replaceAll("'", "'\\''") + "'";
+  };
+
+  /**
+   * A curl command, an option per line.
+   * @param {HttpRequest} request
+   * @returns {string}
+   */
+  const render = (request) => {
+    let headers = sentHeaders(request, { cookies: false });
+    /** @type {string[]} */
+    let parts = [];
+    if (request.parts.length && request.parts.every((part) => _expressible(part))) {
+      parts = request.parts.map((part) => _formOption(part));
+    } else if (request.parts.length) {
+      const [boundary, segments] = writtenParts(request);
+      headers = withBoundary(request, boundary);
+      parts = [`--data-raw ${quote(segments.map((piece) => piece.text).join(""))}`];
+    }
+    let options = headers.map(([name, value]) => `--header ${quote(_header(name, value))}`);
+    if (request.basic) {
+      options.push(`--user ${quote(basicText(request.basic))}`);
+    }
+    if (request.cookies.length) {
+      options.push(`--cookie ${quote(cookieText(request))}`);
+    }
+    const hasBody = request.body != null || request.file != null;
+    if (hasBody && contentType(request) == null) {
+      options.push("--header 'Content-Type:'");
+    }
+    if (request.body != null) {
+      options.push(..._pieces(request).map((piece) => `--data-raw ${quote(piece)}`));
+    } else if (request.file != null) {
+      options.push(`--data-binary ${quote("@" + request.file)}`);
+    }
+    const first = [
+      "curl",
+      ..._switches(request.url),
+      ..._method(request, Boolean(hasBody || parts.length)),
+    ];
+    return [[...first, quote(request.url)].join(" "), ...options, ...parts].join(" \\\n  ");
+  };
+
+  /**
+   * The body, or the fields of a form: curl joins several `--data-raw` by `&`.
+   * @param {HttpRequest} request
+   * @returns {string[]}
+   */
+  const _pieces = (request) => {
+    const body = request.body || "";
+    const fields = body.split("&");
+    const isForm = (contentType(request) || "").startsWith("application/x-www-form-urlencoded");
+    return isForm && fields.every(Boolean) ? fields : [body];
+  };
+
+  /**
+   * @param {string} url
+   * @returns {string[]}
+   */
+  const _switches = (url) => [
+    ...(url.search(_GLOB) >= 0 ? ["--globoff"] : []),
+    ...(hasDotSegment(url) ? ["--path-as-is"] : []),
+  ];
+
+  /**
+   * @param {HttpRequest} request
+   * @param {boolean} hasBody
+   * @returns {string[]}
+   */
+  const _method = (request, hasBody) => {
+    if (request.method === "HEAD" && !hasBody) {
+      return ["--head"];
+    }
+    if (request.method === "GET" && !hasBody) {
+      return [];
+    }
+    return ["--request", request.method];
+  };
+
+  /**
+   * `Name: value`; curl sends an empty field only for `Name;`.
+   * @param {string} name
+   * @param {string} value
+   * @returns {string}
+   */
+  const _header = (name, value) => value ? `${name}: ${value}` : `${name};`;
+
+  /**
+   * Whether `--form` can name it: names end at the first `=`. Files leave no other way.
+   * @param {Part} part
+   * @returns {boolean}
+   */
+  const _expressible = (part) => !part.name.includes("=") || part.filename != null;
+
+  /**
+   * @param {Part} part
+   * @returns {string}
+   */
+  const _formOption = (part) => {
+    let field;
+    if (part.filename != null) {
+      field = `${part.name}=@${_word(part.filename)};type=${partType(part) || ""}`;
+      return `--form ${quote(field)}`;
+    }
+    if (part.contentType) {
+      const text = part.text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+      field = `${part.name}="${text}";type=${part.contentType}`;
+      return `--form ${quote(field)}`;
+    }
+    return `--form-string ${quote(part.name + "=" + part.text)}`;
+  };
+
+  /**
+   * A file name as `--form` reads it: in double quotes where it holds separators.
+   * @param {string} filename
+   * @returns {string}
+   */
+  const _word = (filename) => {
+    if (filename.search(_SEPARATOR) < 0) {
+      return filename;
+    }
+    return '"' + filename.replaceAll("\\", "\\\\").replaceAll('"', '\\"') + '"';
+  };
+
+  (playground.samples ??= {}).curl = render;
+})();

@@ -1,0 +1,125 @@
+// @ts-check
+// Generated from sphinx_navapi/request/snippets/ruby.py: change that, and run
+// `python -m sphinx_navapi.request.script`.
+//
+// Code samples for Ruby with net/http.
+(() => {
+  "use strict";
+  const playground = globalThis.navapiPlayground;
+  /** @type {QuotingScript} */
+  const { COMMON_ESCAPES, escaper, hexOrFour, isBlock } = playground.quoting;
+  /** @type {WireScript} */
+  const {
+    hasPlainNames,
+    hasTypedText,
+    partType,
+    sentHeaders,
+    withBoundary,
+    writtenParts,
+  } = playground;
+
+  const _escapePlain = escaper(
+    new Map([...COMMON_ESCAPES, ['"', '\\"']]),
+    (code) => code < 128 ? hexOrFour(code) : `\\u${code.toString(16).padStart(4, "0")}`,
+  );
+  const _INTERPOLATED = /#(?=[{$@])/gu;
+  const _CLASSES = new Map([
+    ["GET", "Get"],
+    ["HEAD", "Head"],
+    ["POST", "Post"],
+    ["PUT", "Put"],
+    ["DELETE", "Delete"],
+    ["OPTIONS", "Options"],
+    ["PATCH", "Patch"],
+    ["TRACE", "Trace"],
+  ]);
+  const _WITH_BODY = ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
+
+  /**
+   * `text` in double quotes, on one line, without interpolation.
+   * @param {string} text
+   * @returns {string}
+   */
+  const quote = (text) => '"' + _escapePlain(text).replace(_INTERPOLATED, () => "\\#") + '"';
+
+  /**
+   * `text` as a raw heredoc where it has several lines and none is its marker.
+   * @param {string} text
+   * @returns {string}
+   */
+  const quoteBody = (text) => {
+    if (isBlock(text) && !text.split("\n").includes("BODY")) {
+      return `<<'BODY'.chomp\n${text}\nBODY`;
+    }
+    return quote(text);
+  };
+
+  /**
+   * A script; `chomp` takes the line break that a heredoc adds.
+   * @param {HttpRequest} request
+   * @returns {string}
+   */
+  const render = (request) => {
+    let headers = sentHeaders(request);
+    /** @type {string[]} */
+    const lines = [];
+    /** @type {string[]} */
+    const after = [];
+    if (request.body != null) {
+      after.push(`request.body = ${quoteBody(request.body)}`);
+    } else if (request.file != null) {
+      after.push(`request.body = File.binread(${quote(request.file)})`);
+    } else if (request.parts.length && !hasTypedText(request) && hasPlainNames(request)) {
+      const rows = request.parts.map((part) => `  ${_part(part)},\n`);
+      after.push("request.set_form([\n" + rows.join("") + '], "multipart/form-data")');
+    } else if (request.parts.length) {
+      const [boundary, segments] = writtenParts(request);
+      headers = withBoundary(request, boundary);
+      const pieces = segments.map(
+        (s) => s.file ? `  File.binread(${quote(s.text)}),\n` : `  ${quote(s.text)}.b,\n`,
+      );
+      after.push("request.body = [\n" + pieces.join("") + "].join");
+    }
+    lines.push(`request = ${_newRequest(request.method, Boolean(after.length))}`);
+    lines.push(...headers.map(([name, value]) => `request[${quote(name)}] = ${quote(value)}`));
+    if (request.basic) {
+      const [user, password] = request.basic;
+      lines.push(`request.basic_auth(${quote(user)}, ${quote(password)})`);
+    }
+    return `require "net/http"\n\nuri = URI(${quote(
+      request.url,
+    )})\n`
+      + [...lines, ...after].join("\n")
+      + '\n\nresponse = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|\n  http.request(request)\nend\nputs response.code, response.body';
+  };
+
+  /**
+   * @param {string} method
+   * @param {boolean} hasBody
+   * @returns {string}
+   */
+  const _newRequest = (method, hasBody) => {
+    const known = _CLASSES.get(method);
+    if (known != null && (!hasBody || _WITH_BODY.includes(method))) {
+      return `Net::HTTP::${known}.new(uri)`;
+    }
+    const takes = hasBody ? "true" : "false";
+    return `Net::HTTPGenericRequest.new(${quote(method)}, ${takes}, true, uri)`;
+  };
+
+  /**
+   * @param {Part} part
+   * @returns {string}
+   */
+  const _part = (part) => {
+    if (part.filename == null) {
+      return `[${quote(part.name)}, ${quote(part.text)}]`;
+    }
+    const [name, kind] = [quote(part.filename), quote(partType(part) || "")];
+    return `[${quote(
+      part.name,
+    )}, File.open(${name}, "rb"), { filename: ${name}, content_type: ${kind} }]`;
+  };
+
+  (playground.samples ??= {}).ruby = render;
+})();

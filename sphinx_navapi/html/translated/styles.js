@@ -1,0 +1,496 @@
+// @ts-check
+// Generated from sphinx_navapi/request/styles.py: change that, and run
+// `python -m sphinx_navapi.request.script`.
+//
+// Parameter values written in the styles of an OpenAPI document.
+(() => {
+  "use strict";
+  const playground = globalThis.navapiPlayground;
+  /** @type {EncodingScript} */
+  const {
+    asciiJson,
+    encodeHost,
+    isAscii,
+    jsonText,
+    normalTriplet,
+    partition,
+    percentEncode,
+    strip,
+    wellFormed,
+  } = playground;
+
+  // Reserved characters that `allowReserved` leaves alone, by place.
+  const _RESERVED_IN_PATH = ":@!$&()*+,;=";
+  const _RESERVED_IN_QUERY = ":@!$()*,;=/?";
+  const _IN_LITERAL = "/?:@!$&()*+,;=";
+  const _FORM = "application/x-www-form-urlencoded";
+  const _PATH_PREFIXES = new Map([["label", "."], ["matrix", ";"]]);
+  const _QUERY_JOINTS = new Map([["spaceDelimited", "%20"], ["pipeDelimited", "%7C"]]);
+
+  // No host name is longer (RFC 1035, 2.3.4), with a port; to encode one takes a time that grows
+  // with its square.
+  const _LONGEST_AUTHORITY = 259;
+  const _CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/gu;
+  const _TEMPLATE = /\{([^{}]*)\}/gu;
+  const _PATH_PIECE = /\{([^{}]*)\}|[^{]+|\{/gu;
+  const _LITERAL_PIECE = /%[0-9A-Fa-f]{2}|[^%]+|%/gu;
+  const _TRIPLET = /^%[0-9A-Fa-f]{2}/gu;
+  const _NOT_PLAIN = /[^A-Za-z0-9._~\/-]/gu;
+  const _SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/gu;
+  const _LEADING_DOTS = /^[.\/]+/gu;
+
+  /**
+   * `value` as the text that a style writes: `true`, `12`, the string itself, or JSON.
+   * @param {any} value
+   * @returns {string}
+   */
+  const scalarText = (value) => {
+    if (typeof value === "string") {
+      return value;
+    }
+    return value == null ? "" : jsonText(value);
+  };
+
+  /**
+   * `text` as a header field can hold it: control characters as spaces, none at the ends.
+   * @param {string} text
+   * @returns {string}
+   */
+  const headerSafe = (text) => wellFormed(
+    text.replace(_CONTROL, " "),
+  ).replace(/^[\x20\x09]+|[\x20\x09]+$/gu, "");
+
+  /**
+   * What replaces `{name}` in a path: percent-encoded, `/`, `?` and `#` always.
+   * @param {string} name
+   * @param {any} value
+   * @param {{ style?: string; explode?: boolean; allowReserved?: boolean }} [options]
+   *   style: `simple`, `label` or `matrix`; any other counts as `simple`.
+   * @returns {string}
+   */
+  const writePath = (
+    name,
+    value,
+    { style = "simple", explode = false, allowReserved = false } = {},
+  ) => {
+    const keep = allowReserved ? _RESERVED_IN_PATH : "";
+    const prefix = _PATH_PREFIXES.get(style) ?? "";
+    const joint = prefix || ",";
+    if (value instanceof Map || Array.isArray(value)) {
+      const items = _definedItems(value);
+      if (!items.length) {
+        return "";
+      }
+      if (explode && value instanceof Map) {
+        const pairs = items.map(([k, v]) => _pair(k, v, keep, { bareEmpty: style === "matrix" }));
+        return prefix + pairs.join(joint);
+      }
+      if (explode && style === "matrix") {
+        return items.map(([, v]) => `;${_pair(name, v, keep, { bareEmpty: true })}`).join("");
+      }
+      if (explode) {
+        return prefix + items.map(([, v]) => _encoded(v, keep)).join(joint);
+      }
+      const flat = _flat(value).map((text) => _encoded(text, keep)).join(",");
+      return style === "matrix" ? `;${_encoded(name, "")}=${flat}` : prefix + flat;
+    }
+    if (value == null) {
+      return "";
+    }
+    if (style === "matrix") {
+      return ";" + _pair(name, scalarText(value), keep, { bareEmpty: true });
+    }
+    return prefix + _encoded(scalarText(value), keep);
+  };
+
+  /**
+   * The parameter's part of a query, `a=1&a=2`, percent-encoded; empty where undefined.
+   * @param {string} name
+   * @param {any} value
+   * @param {{ style?: string; explode?: boolean; allowReserved?: boolean }} [options]
+   *   style: `form`, `spaceDelimited`, `pipeDelimited` or `deepObject`; any other counts as `form`.
+   * @returns {string}
+   */
+  const writeQuery = (
+    name,
+    value,
+    { style = "form", explode = true, allowReserved = false } = {},
+  ) => {
+    const keep = allowReserved ? _RESERVED_IN_QUERY : "";
+    if (value == null) {
+      return "";
+    }
+    if (style === "deepObject") {
+      return Array.from(
+        _nested([name], value),
+        ([path, text]) => _deepPair(path, text, keep),
+      ).join("&");
+    }
+    if (!(value instanceof Map || Array.isArray(value))) {
+      return _pair(name, scalarText(value), keep);
+    }
+    const items = _definedItems(value);
+    if (!items.length) {
+      return "";
+    }
+    if (explode) {
+      if (value instanceof Map) {
+        return items.map(([key, text]) => _pair(key, text, keep)).join("&");
+      }
+      return items.map(([, text]) => _pair(name, text, keep)).join("&");
+    }
+    const joint = _QUERY_JOINTS.get(style) ?? ",";
+    const flat = _flat(value).map((text) => _encoded(text, keep)).join(joint);
+    return `${_encoded(name, "")}=${flat}`;
+  };
+
+  /**
+   * The value of a header field in style `simple`, raw: fields are not percent-encoded.
+   * @param {any} value
+   * @param {{ explode?: boolean }} [options]
+   * @returns {string}
+   */
+  const writeHeader = (value, { explode = false } = {}) => {
+    let text;
+    if (value instanceof Map && explode) {
+      text = _definedItems(value).map(([key, text]) => `${key}=${text}`).join(",");
+    } else if (value instanceof Map || Array.isArray(value)) {
+      text = _flat(value).join(",");
+    } else {
+      text = scalarText(value);
+    }
+    return headerSafe(text);
+  };
+
+  /**
+   * Name and value of each cookie that the parameter becomes, as they go into `Cookie`.
+   * @param {string} name
+   * @param {any} value
+   * @param {{ style?: string; explode?: boolean }} [options]
+   * @returns {[string, string][]}
+   */
+  const writeCookies = (name, value, { style = "form", explode = true } = {}) => {
+    if (value == null) {
+      return [];
+    }
+    /**
+     * @param {string} text
+     * @returns {string}
+     */
+    const write = (text) => style === "cookie" ? headerSafe(text) : percentEncode(text);
+    if (!(value instanceof Map || Array.isArray(value))) {
+      return [[write(name), write(scalarText(value))]];
+    }
+    const items = _definedItems(value);
+    if (!items.length) {
+      return [];
+    }
+    if (explode && value instanceof Map) {
+      return items.map(
+        /** @returns {[string, string]} */ ([key, text]) => [write(key), write(text)],
+      );
+    }
+    if (explode) {
+      return items.map(/** @returns {[string, string]} */ ([, text]) => [write(name), write(text)]);
+    }
+    return [[write(name), _flat(value).map((text) => write(text)).join(",")]];
+  };
+
+  /**
+   * A parameter that is described by `content`, as raw text: JSON, or a string itself.
+   * @param {any} value
+   * @param {string} mediaType
+   * @param {{ asciiOnly?: boolean }} [options]
+   * @returns {string}
+   */
+  const writeContent = (value, mediaType, { asciiOnly = false } = {}) => {
+    const essence = essenceOf(mediaType);
+    if (typeof value === "string" && !isJson(essence)) {
+      return value;
+    }
+    if (essence === _FORM && value instanceof Map) {
+      return writeForm(value);
+    }
+    return asciiOnly ? asciiJson(value) : jsonText(value);
+  };
+
+  /**
+   * Fields as `application/x-www-form-urlencoded` by default encoding.
+   * @param {Iterable<[string, any]>} fields
+   * @returns {string}
+   */
+  const writeForm = (fields) => {
+    const written = Array.from(
+      fields,
+      ([name, value]) => writeQuery(name, value instanceof Map ? jsonText(value) : value),
+    );
+    return written.filter(Boolean).join("&");
+  };
+
+  /**
+   * The whole query of a `querystring` parameter (3.2), percent-encoded.
+   * @param {any} value
+   * @param {string} mediaType
+   * @returns {string}
+   */
+  const writeQuerystring = (value, mediaType) => {
+    const essence = essenceOf(mediaType);
+    if (essence !== _FORM) {
+      return _encoded(writeContent(value, mediaType), "");
+    }
+    if (typeof value === "string") {
+      return value;
+    }
+    return writeContent(value, mediaType);
+  };
+
+  /**
+   * `mediaType` in lower case, without its parameters.
+   * @param {string} mediaType
+   * @returns {string}
+   */
+  const essenceOf = (mediaType) => strip(partition(mediaType, ";")[0]).toLowerCase();
+
+  /**
+   * Whether `mediaType` is JSON: `application/json`, `text/json` or `…+json`.
+   * @param {string} mediaType
+   * @returns {boolean}
+   */
+  const isJson = (mediaType) => {
+    const essence = essenceOf(mediaType);
+    return ["application/json", "text/json"].includes(essence) || essence.endsWith("+json");
+  };
+
+  /**
+   * The absolute URL of a server, without slash at its end, query, fragment and user.
+   * @param {string} template
+   * @param {Map<string, string>} variables
+   * @param {{ base?: string }} [options]
+   *   base: what a relative `template` is taken to be below.
+   * @returns {string}
+   */
+  const expandServer = (template, variables, { base = "https://api.example.com" } = {}) => {
+    let url = strip(template.replace(_TEMPLATE, (...match) => variables.get(match[1]) ?? match[0]));
+    if (url.startsWith("//")) {
+      url = partition(base, ":")[0] + ":" + url;
+    } else if (url.search(_SCHEME) < 0) {
+      url = `${base.replace(/[\/]+$/gu, "")}/${url.replace(_LEADING_DOTS, "")}`;
+    }
+    const [start, , rest] = partition(url, ":");
+    const [authority, slash, path] = partition(rest.replace(/^\/\//gu, ""), "/");
+    const scheme = start.toLowerCase();
+    const host = _host(/** @type {string} */ (_beforeQuery(authority).split("@").at(-1)), scheme);
+    return `${scheme}://${host}${normaliseLiteral(
+      _beforeQuery(slash + path),
+    ).replace(/[\/]+$/gu, "")}`;
+  };
+
+  /**
+   * @param {string} text
+   * @returns {string}
+   */
+  const _beforeQuery = (text) => partition(partition(text, "?")[0], "#")[0];
+
+  /**
+   * @param {string} written
+   * @param {string} scheme
+   * @returns {string}
+   */
+  const _host = (written, scheme) => {
+    let authority = written.toLowerCase();
+    if (scheme === "http") {
+      authority = authority.replace(/:80$/gu, "");
+    } else if (scheme === "https") {
+      authority = authority.replace(/:443$/gu, "");
+    }
+    if (isAscii(authority) || [...authority].length > _LONGEST_AUTHORITY) {
+      return percentEncode(authority, ":[]!$&'()*+,;=%");
+    }
+    return encodeHost(authority);
+  };
+
+  /**
+   * A path template with its parameters: percent-encoded, without a fragment.
+   * @param {string} template
+   * @param {Map<string, string>} written name to the text that `write_path` gave; a parameter without one stays in braces, encoded.
+   * @returns {string}
+   */
+  const expandPath = (template, written) => _withoutFragment(
+    template,
+  ).replace(
+    _PATH_PIECE,
+    (...match) => match[1] == null
+      ? normaliseLiteral(match[0])
+      : written.get(match[1]) ?? percentEncode(match[0]),
+  );
+
+  /**
+   * `template` up to a `#` that stands outside of braces.
+   * @param {string} template
+   * @returns {string}
+   */
+  const _withoutFragment = (template) => {
+    let depth = 0;
+    /** @type {string[]} */
+    const kept = [];
+    for (const char of template) {
+      if (char === "{") {
+        depth += 1;
+      } else if (char === "}") {
+        depth = Math.max(depth - 1, 0);
+      } else if (char === "#" && !depth) {
+        return kept.join("");
+      }
+      kept.push(char);
+    }
+    return template;
+  };
+
+  /**
+   * Names in braces in a path template, fragment left out, in order, each once.
+   * @param {string} template
+   * @returns {string[]}
+   */
+  const pathNames = (template) => [...new Set(Array.from(
+    _withoutFragment(template).matchAll(_TEMPLATE),
+    (found) => found[1],
+  ))];
+
+  /**
+   * One URL from what `expand_server`, `expand_path` and `write_query` gave.
+   * @param {string} server
+   * @param {string} path
+   * @param {Iterable<string>} [queries]
+   * @returns {string}
+   */
+  const joinUrl = (server, path, queries = []) => {
+    const query = [...queries].filter((one) => one).join("&");
+    const url = server + path;
+    if (!query) {
+      return url;
+    }
+    return `${url}${url.includes("?") ? "&" : "?"}${query}`;
+  };
+
+  /**
+   * Literal URL text of a document, as every client sends it.
+   * @param {string} text
+   * @returns {string}
+   */
+  const normaliseLiteral = (text) => {
+    if (text.search(_NOT_PLAIN) < 0) {
+      return text;
+    }
+    return text.replace(
+      _LITERAL_PIECE,
+      (...match) => match[0].search(_TRIPLET) >= 0
+        ? normalTriplet(match[0])
+        : percentEncode(match[0], _IN_LITERAL),
+    );
+  };
+
+  /**
+   * @param {string} text
+   * @param {string} keep
+   * @returns {string}
+   */
+  const _encoded = (text, keep) => percentEncode(text, keep);
+
+  /**
+   * @param {string} key
+   * @param {string} text
+   * @param {string} keep
+   * @param {{ bareEmpty?: boolean }} [options]
+   * @returns {string}
+   */
+  const _pair = (key, text, keep, { bareEmpty = false } = {}) => {
+    if (bareEmpty && !text) {
+      return percentEncode(key);
+    }
+    return `${percentEncode(key)}=${percentEncode(text, keep)}`;
+  };
+
+  /**
+   * @param {string[]} path
+   * @param {string} text
+   * @param {string} keep
+   * @returns {string}
+   */
+  const _deepPair = (path, text, keep) => {
+    const key = path[0] + path.slice(1).map((name) => `[${name}]`).join("");
+    return `${percentEncode(key)}=${percentEncode(text, keep)}`;
+  };
+
+  /**
+   * Key (empty for a list) and text of the items that are not `None`.
+   * @param {any} value
+   * @returns {[string, string][]}
+   */
+  const _definedItems = (value) => {
+    if (value instanceof Map) {
+      return [...value]
+        .filter(([, item]) => item != null)
+        .map(/** @returns {[string, string]} */ ([key, item]) => [key, scalarText(item)]);
+    }
+    if (Array.isArray(value)) {
+      return value
+        .filter((item) => item != null)
+        .map(/** @returns {[string, string]} */ (item) => ["", scalarText(item)]);
+    }
+    return [];
+  };
+
+  /**
+   * Items of a list, or keys and values of an object in turn.
+   * @param {any} value
+   * @returns {string[]}
+   */
+  const _flat = (value) => {
+    if (value instanceof Map) {
+      return _definedItems(value).flatMap((pair) => pair);
+    }
+    return _definedItems(value).map(([, text]) => text);
+  };
+
+  /**
+   * Names on the way to each text below `value`, and the text.
+   * @param {string[]} path
+   * @param {any} value
+   * @returns {Generator<[string[], string]>}
+   */
+  const _nested = function* (path, value) {
+    let name, item, index;
+    if (value instanceof Map) {
+      for ([name, item] of value) {
+        yield* _nested([...path, name], item);
+      }
+    } else if (Array.isArray(value)) {
+      for ([index, item] of value.entries()) {
+        yield* _nested([...path, String(index)], item);
+      }
+    } else if (value != null) {
+      yield [path, scalarText(value)];
+    }
+  };
+
+  Object.assign(
+    playground,
+    {
+      scalarText,
+      headerSafe,
+      writePath,
+      writeQuery,
+      writeHeader,
+      writeCookies,
+      writeContent,
+      writeForm,
+      writeQuerystring,
+      essenceOf,
+      isJson,
+      expandServer,
+      expandPath,
+      pathNames,
+      joinUrl,
+    },
+  );
+})();

@@ -1,0 +1,218 @@
+// @ts-check
+// Generated from sphinx_navapi/request/snippets/wire.py: change that, and run
+// `python -m sphinx_navapi.request.script`.
+//
+// What every client sends for a request, before any language comes in.
+(() => {
+  "use strict";
+  const playground = globalThis.navapiPlayground;
+  /** @type {EncodingScript} */
+  const { base64Text, partition, utf8AsLatin1 } = playground;
+
+  // Type of a file part that names none.
+  const OCTETS = "application/octet-stream";
+  const _DOT_SEGMENT = /\/(?:\.|%2[eE]){1,2}(?=[\/?]|$)/gu;
+  const _ODD_IN_NAME = /[^\x20!#-\[\]-~]/gu;
+
+  /**
+   * Header fields, each name once: values of one name joined by `, ` (RFC 9110, 5.3).
+   * @param {HttpRequest} request
+   * @param {{ cookies?: boolean }} [options]
+   *   cookies: add `Cookie`, at the end.
+   * @returns {[string, string][]}
+   */
+  const sentHeaders = (request, { cookies = true } = {}) => {
+    /** @type {Map<string, [string, string]>} */
+    const merged = new Map();
+    for (const [name, value] of request.headers) {
+      const known = merged.get(name.toLowerCase());
+      merged.set(
+        name.toLowerCase(),
+        known == null ? [name, value] : [known[0], `${known[1]}, ${value}`],
+      );
+    }
+    if (cookies && request.cookies.length) {
+      merged.set("cookie", ["Cookie", cookieText(request)]);
+    }
+    return [...merged.values()];
+  };
+
+  /**
+   * The value of `Cookie`.
+   * @param {HttpRequest} request
+   * @returns {string}
+   */
+  const cookieText = (request) => request.cookies
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+
+  /**
+   * The value of `Content-Type`, or `None`.
+   * @param {HttpRequest} request
+   * @returns {string | null}
+   */
+  const contentType = (request) => request.headers
+    .filter(([k]) => k.toLowerCase() === "content-type")
+    .map(([, v]) => v)[0] ?? null;
+
+  /**
+   * `user:password`.
+   * @param {[string, string]} basic
+   * @returns {string}
+   */
+  const basicText = (basic) => `${basic[0]}:${basic[1]}`;
+
+  /**
+   * `user:password` in Base64 of its UTF-8, for clients that take ASCII only.
+   * @param {[string, string]} basic
+   * @returns {string}
+   */
+  const basicBase64 = (basic) => base64Text(basicText(basic));
+
+  /**
+   * `\\xNN` for each byte of a character in UTF-8.
+   * @param {number} code
+   * @returns {string}
+   */
+  const byteEscapes = (code) => Array.from(
+    utf8AsLatin1(String.fromCodePoint(code)),
+    (byte) => `\\x${/** @type {number} */ (byte.codePointAt(0)).toString(16).padStart(2, "0")}`,
+  ).join("");
+
+  /**
+   * Whether the path holds `.` or `..`, which many clients would resolve before sending.
+   * @param {string} url
+   * @returns {boolean}
+   */
+  const hasDotSegment = (url) => partition(url, "://")[2].search(_DOT_SEGMENT) >= 0;
+
+  /**
+   * The request target: `url` without scheme and authority.
+   * @param {string} url
+   * @returns {string}
+   */
+  const pathAndQuery = (url) => {
+    const [, slash, rest] = partition(partition(url, "://")[2], "/");
+    return slash + rest || "/";
+  };
+
+  /**
+   * Scheme and authority of `url`.
+   * @param {string} url
+   * @returns {string}
+   */
+  const origin = (url) => {
+    const [scheme, , rest] = partition(url, "://");
+    return `${scheme}://${partition(rest, "/")[0]}`;
+  };
+
+  /**
+   * The `Content-Disposition` of a part, names escaped as browsers do (HTML, 4.10.21.8).
+   * @param {Part} part
+   * @returns {string}
+   */
+  const disposition = (part) => {
+    let text = `form-data; name="${_escapeName(part.name)}"`;
+    if (part.filename != null) {
+      text += `; filename="${_escapeName(part.filename)}"`;
+    }
+    return text;
+  };
+
+  /**
+   * @param {string} name
+   * @returns {string}
+   */
+  const _escapeName = (name) => name
+    .replaceAll("\r", "%0D")
+    .replaceAll("\n", "%0A")
+    .replaceAll('"', "%22");
+
+  /**
+   * The `Content-Type` of a part; a file has one always.
+   * @param {Part} part
+   * @returns {string | null}
+   */
+  const partType = (part) => part.contentType || (part.filename != null ? OCTETS : null);
+
+  /**
+   * Whether a part is text with a type of its own, which some form builders cannot write.
+   * @param {HttpRequest} request
+   * @returns {boolean}
+   */
+  const hasTypedText = (request) => request.parts.some(
+    (part) => part.filename == null && part.contentType,
+  );
+
+  /**
+   * Whether no name of a part needs an escape, so that every form builder writes it alike.
+   * @param {HttpRequest} request
+   * @returns {boolean}
+   */
+  const hasPlainNames = (request) => {
+    const names = request.parts.flatMap((part) => [part.name, part.filename || ""]);
+    return !names.some((name) => name.search(_ODD_IN_NAME) >= 0);
+  };
+
+  /**
+   * Boundary and pieces of the multipart body, for clients without a fitting form builder.
+   * @param {HttpRequest} request
+   * @param {string} [boundary]
+   * @returns {[string, Segment[]]}
+   */
+  const writtenParts = (request, boundary = "navapi-form-boundary") => {
+    while (request.parts.some((part) => part.text.includes(`--${boundary}`))) {
+      boundary += "0";
+    }
+    /** @type {Segment[]} */
+    const segments = [];
+    let start = "";
+    for (const part of request.parts) {
+      let text = `${start}--${boundary}\r\nContent-Disposition: ${disposition(part)}\r\n`;
+      const kind = partType(part);
+      text += kind ? `Content-Type: ${kind}\r\n\r\n` : "\r\n";
+      if (part.filename == null) {
+        segments.push({ text: `${text}${part.text}\r\n`, file: false });
+        start = "";
+      } else {
+        segments.push({ text, file: false }, { text: part.filename, file: true });
+        start = "\r\n";
+      }
+    }
+    segments.push({ text: `${start}--${boundary}--\r\n`, file: false });
+    return [boundary, [...segments]];
+  };
+
+  /**
+   * `sent_headers` and the type of a multipart body that `written_parts` wrote.
+   * @param {HttpRequest} request
+   * @param {string} boundary
+   * @returns {[string, string][]}
+   */
+  const withBoundary = (request, boundary) => {
+    /** @type {[string, string]} */
+    const kind = ["Content-Type", `multipart/form-data; boundary=${boundary}`];
+    return [...sentHeaders(request), kind];
+  };
+
+  Object.assign(
+    playground,
+    {
+      sentHeaders,
+      cookieText,
+      contentType,
+      basicText,
+      basicBase64,
+      byteEscapes,
+      hasDotSegment,
+      pathAndQuery,
+      origin,
+      disposition,
+      partType,
+      hasTypedText,
+      hasPlainNames,
+      writtenParts,
+      withBoundary,
+    },
+  );
+})();

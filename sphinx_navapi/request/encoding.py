@@ -1,0 +1,96 @@
+"""Text as bytes, JSON and host names: what Python and browsers each bring a way of their own for.
+
+`static/playground/encoding.js` is the other half of it, by the same names; all that is built on
+the two is written once, in Python (`sphinx_navapi.request.script`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
+
+
+def well_formed(text: str) -> str:
+    """*text* with each lone surrogate replaced by U+FFFD, as browsers do; encodable as UTF-8."""
+    if text.isascii() or not _LONE_SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def percent_encode(text: str, keep: str = "") -> str:
+    """*text* as UTF-8 with all but unreserved characters and those of *keep* as ``%XX``."""
+    if _UNRESERVED.fullmatch(text):
+        return text
+    return quote(well_formed(text), safe=keep)
+
+
+def normal_triplet(triplet: str) -> str:
+    """``%XX`` as RFC 3986, 6.2.2 has it: an unreserved character itself, else in upper case."""
+    char = chr(int(triplet[1:], 16))
+    return char if _UNRESERVED.fullmatch(char) else triplet.upper()
+
+
+def encode_host(authority: str) -> str:
+    """Host and port in ASCII; percent-encoded where that is no name that can be encoded."""
+    name, colon, port = authority.partition(":")
+    try:
+        return name.encode("idna").decode("ascii") + colon + percent_encode(port)
+    except UnicodeError:
+        return percent_encode(authority, ":[]%")
+
+
+def json_text(value: Any, *, indent: int | None = None) -> str:
+    """*value* as JSON: keys in their order, integers in full, compact without *indent*.
+
+    Lone surrogates are written as escapes, numbers that JSON does not have as ``null``.
+    """
+    return _written(value, indent=indent, ascii_only=False)
+
+
+def ascii_json(value: Any) -> str:
+    """*value* as `json_text` writes it, characters beyond ASCII as escapes."""
+    return _written(value, indent=None, ascii_only=True)
+
+
+def _written(value: Any, *, indent: int | None, ascii_only: bool) -> str:
+    text = json.dumps(
+        _finite(value),
+        ensure_ascii=ascii_only,
+        indent=indent,
+        separators=(",", ":") if indent is None else None,
+        default=str,
+    )
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): _finite(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(item) for item in value]
+    return value
+
+
+def base64_text(text: str) -> str:
+    """Base64 of *text* in UTF-8."""
+    return b64encode(text.encode()).decode()
+
+
+def utf8_as_latin1(text: str) -> str:
+    """Each byte of *text* in UTF-8 as a character, for clients that send a byte for each."""
+    return text.encode().decode("latin-1")
+
+
+def any_of(chars: str, ranges: str) -> re.Pattern[str]:
+    """A pattern of one character: one of *chars* or in *ranges*, a regular expression's."""
+    return re.compile(f"[{re.escape(chars)}{ranges}]")

@@ -1,0 +1,223 @@
+"""The files that the playground has of the modules, and of what their types are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sphinx_navapi.request.script.comments import module_comment, options_type
+from sphinx_navapi.request.script.kinds import ValueKind, type_text
+from sphinx_navapi.request.script.layout import Group, lines_of
+from sphinx_navapi.request.script.modules import ModuleWriter, defined, imported
+from sphinx_navapi.request.script.names import Names, ShortNames, camel
+from sphinx_navapi.request.script.sources import HELPERS, DataClass, Signature, Source, World
+from sphinx_navapi.request.snippets import LANGUAGES
+
+REQUEST = Path(__file__).parents[1]
+HTML = REQUEST.parent / "html"
+
+#: In the order of their needs: what is read for its types alone, and what is translated.
+READ = ("encoding", "request")
+SHARED = ("styles", "snippets/wire", "snippets/quoting")
+TRANSLATED = (*SHARED, *(f"snippets/{name}" for name in LANGUAGES))
+
+#: What scripts that are written by hand take from those that are translated.
+FOR_SCRIPTS = {
+    "styles": (
+        "essence_of", "expand_path", "expand_server", "header_safe", "is_json", "join_url",
+        "path_names", "scalar_text", "write_content", "write_cookies", "write_form",
+        "write_header", "write_path", "write_query", "write_querystring",
+    ),
+    "wire": ("basic_base64", "has_dot_segment", "sent_headers", "written_parts"),
+}  # fmt: skip
+
+#: For browsers, without what only readers need.
+SHORT = "static/playground/translated.min.js"
+#: For readers and the type checker.
+READABLE = "translated"
+
+_COMMAND = "python -m sphinx_navapi.request.script"
+
+
+def read_world() -> World:
+    """All modules, read."""
+    world = World()
+    for path in (*READ, *TRANSLATED):
+        world.add(path.rpartition("/")[2], (REQUEST / f"{path}.py").read_text("utf-8"))
+    return world
+
+
+def scripts() -> dict[str, str]:
+    """The text of each file by its name below `HTML`.
+
+    :raises UntranslatableError: a module uses more of Python than can be translated.
+    """
+    world = read_world()
+    texts = {path.rpartition("/")[2]: readable(world, path) for path in TRANSLATED}
+    files = {f"{READABLE}/{name}.js": text for name, text in texts.items()}
+    return {**files, f"{READABLE}/types.d.ts": types(world), SHORT: short(read_world())}
+
+
+def readable(world: World, path: str) -> str:
+    """A module for readers and for the type checker."""
+    source = world.sources[path.rpartition("/")[2]]
+    writer = ModuleWriter(world, source, Names())
+    body = list(writer.body(2))
+    lines = [
+        "// @ts-check",
+        f"// Generated from sphinx_navapi/request/{path}.py: change that, and run",
+        f"// `{_COMMAND}`.",
+        "//",
+        *module_comment(source),
+        "(() => {",
+        '  "use strict";',
+        "  const playground = globalThis.navapiPlayground;",
+        *_imports(world, source, writer.helpers),
+        *body,
+        "",
+        *_exports(world, source),
+        "})();",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _imports(world: World, source: Source, helpers: set[str]) -> Iterator[str]:
+    found = imported(source, world)
+    if helpers:
+        found["encoding"] = [*found.get("encoding", []), *helpers]
+    for origin, names in sorted(found.items()):
+        listed = Group("{", tuple(sorted(map(camel, names))), "}", " ")
+        where = "playground" if origin in ("encoding", *FOR_SCRIPTS) else f"playground.{origin}"
+        yield f"  /** @type {{{_interface(origin)}}} */"
+        yield "  " + lines_of(("const ", listed, f" = {where};"), 2, 2)
+
+
+def _exports(world: World, source: Source) -> Iterator[str]:
+    names = tuple(camel(name) for name in defined(source) if _is_public(world, source, name))
+    listed = Group("{", names, "}", " ")
+    if source.name in FOR_SCRIPTS:
+        yield "  " + lines_of(("Object.assign", Group("(", ("playground", listed), ")"), ";"), 2, 2)
+        return
+    if names:
+        yield "  " + lines_of((f"playground.{source.name} = ", listed, ";"), 2, 2)
+    if source.name in LANGUAGES:
+        yield f"  (playground.samples ??= {{}}).{source.name} = render;"
+
+
+def _is_public(world: World, source: Source, name: str) -> bool:
+    """Whether another script takes it."""
+    if name in FOR_SCRIPTS.get(source.name, ()):
+        return True
+    return any(other.imports.get(name) == source.name for other in world.sources.values())
+
+
+# -- types ------------------------------------------------------------------------------------
+
+
+def types(world: World) -> str:
+    """What the scripts give each other, as interfaces."""
+    lines = [f"// Generated: run `{_COMMAND}`."]
+    for source in world.sources.values():
+        for name, symbol in source.symbols.items():
+            if isinstance(symbol, DataClass):
+                fields = (f"  {camel(x.name)}: {type_text(x.kind)};" for x in symbol.fields)
+                lines += ["", f"interface {name} {{", *fields, "}"]
+        members = [
+            f"  {camel(name)}: {_member(symbol)};"
+            for name, symbol in source.symbols.items()
+            if not isinstance(symbol, DataClass)
+            if source.name == "encoding" or _is_public(world, source, name)
+            if not name.startswith("_")
+        ]
+        if source.name == "encoding":
+            members += [f"  {name}: {text};" for name, text in HELPERS.items()]
+        if members:
+            lines += ["", f"interface {_interface(source.name)} {{", *members, "}"]
+    return "\n".join(lines) + "\n"
+
+
+def _member(symbol: Signature | ValueKind) -> str:
+    if isinstance(symbol, ValueKind):
+        return type_text(symbol)
+    given = [
+        f"{camel(one.name)}{'?' if one.default is not None else ''}: {type_text(one.kind)}"
+        for one in symbol.positional
+    ]
+    if symbol.named:
+        needed = all(one.default is None for one in symbol.named)
+        given.append(f"options{'' if needed else '?'}: {options_type(symbol)}")
+    return f"({', '.join(given)}) => {type_text(symbol.returns)}"
+
+
+def _interface(name: str) -> str:
+    return f"{name.capitalize()}Script"
+
+
+# -- for browsers -----------------------------------------------------------------------------
+
+
+def short(world: World) -> str:
+    """All modules in one script, names shortened, without types and comments."""
+    shared = tuple(path.rpartition("/")[2] for path in SHARED)
+    names = ShortNames(frozenset({"encoding", "request", *shared}))
+    lines: list[str] = []
+    helpers: set[str] = set()
+    taken: list[str] = []
+    for path in TRANSLATED:
+        source = world.sources[path.rpartition("/")[2]]
+        writer = ModuleWriter(world, source, names)
+        body = list(writer.body(0))
+        helpers |= writer.helpers
+        taken += imported(source, world).get("encoding", [])
+        lines += body if source.name in shared else _language(world, source, names, body)
+    natives = _renamed({camel(n): names.outer("encoding", n) for n in sorted({*taken, *helpers})})
+    exports = ", ".join(
+        f"{camel(name)}: {names.outer(module, name)}"
+        for module, given in FOR_SCRIPTS.items()
+        for name in given
+    )
+    samples = ", ".join(f"{name}: {name}.render" for name in LANGUAGES)
+    return "\n".join(
+        [
+            "(() => {",
+            '"use strict";',
+            "const playground = globalThis.navapiPlayground;",
+            f"const {{ {natives} }} = playground;",
+            *lines,
+            f"Object.assign(playground, {{ {exports}, samples: {{ {samples} }} }});",
+            "})();",
+            "",
+        ]
+    )
+
+
+def _language(world: World, source: Source, names: Names, body: Sequence[str]) -> Iterator[str]:
+    """A language in a scope of its own; it gives its samples, and what other languages take."""
+    yield f"const {source.name} = (() => {{"
+    for origin, taken in imported(source, world).items():
+        if origin in LANGUAGES:
+            here = {camel(name): names.outer(source.name, name) for name in taken}
+            yield f"const {{ {_renamed(here)} }} = {origin};"
+    yield from body
+    public = dict.fromkeys(
+        ["render", *(n for n in defined(source) if _is_public(world, source, n))]
+    )
+    listed = ", ".join(f"{camel(name)}: {names.outer(source.name, name)}" for name in public)
+    yield f"return {{ {listed} }};"
+    yield "})();"
+
+
+def _renamed(names: dict[str, str]) -> str:
+    return ", ".join(f"{long}: {short}" for long, short in names.items())
+
+
+def write_scripts() -> list[str]:
+    """Write what is not as it would be written; the names of those files."""
+    written = []
+    for name, text in scripts().items():
+        path = HTML / name
+        if not path.is_file() or path.read_text("utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+            written.append(name)
+    return written

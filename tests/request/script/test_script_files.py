@@ -1,0 +1,52 @@
+"""The scripts that are kept; `tests/browser` compares what the two languages do."""
+
+import re
+
+from sphinx_navapi.request.script import write
+from sphinx_navapi.request.script.write import HTML, SHORT, TRANSLATED, scripts
+from sphinx_navapi.request.snippets import CLIENTS
+
+
+def test_the_scripts_are_those_of_the_modules():
+    old = [
+        name
+        for name, text in scripts().items()
+        if not (HTML / name).is_file() or (HTML / name).read_text("utf-8") != text
+    ]
+    assert old == [], "python -m sphinx_navapi.request.script writes them again"
+
+
+def test_nothing_else_is_kept():
+    kept = {path.relative_to(HTML).as_posix() for path in (HTML / "translated").iterdir()}
+    assert kept == scripts().keys() - {SHORT}
+
+
+def test_every_client_is_translated():
+    assert {f"snippets/{client.id}" for client in CLIENTS} <= set(TRANSLATED)
+
+
+def test_scripts_for_readers_are_checked_and_short_ones_are_short():
+    texts = scripts()
+    for name, text in texts.items():
+        if name.endswith(".js") and name != SHORT:
+            assert text.startswith("// @ts-check\n// Generated from "), name
+            assert "@returns" in text, name
+            assert len(text.splitlines()) < 520, name
+    assert not re.search(r"^\s*(//|/\*)", texts[SHORT], re.MULTILINE)
+
+
+def test_a_changed_rule_makes_old_scripts_known(monkeypatch, tmp_path):
+    text = (write.REQUEST / "styles.py").read_text("utf-8")
+    changed = write.World()
+    for path in (*write.READ, *TRANSLATED):
+        source = (write.REQUEST / f"{path}.py").read_text("utf-8")
+        if path == "styles":
+            source = text.replace('"spaceDelimited": "%20"', '"spaceDelimited": "+"')
+            assert source != text
+        changed.add(path.rpartition("/")[2], source)
+    monkeypatch.setattr(write, "read_world", lambda: changed)
+    monkeypatch.setattr(write, "HTML", tmp_path)
+    assert set(write.write_scripts()) == scripts().keys()
+    assert write.write_scripts() == []
+    assert '["spaceDelimited", "+"]' in (tmp_path / SHORT).read_text("utf-8")
+    assert '["spaceDelimited", "+"]' in (tmp_path / "translated/styles.js").read_text("utf-8")
