@@ -58,6 +58,10 @@ class StubParser(Parser):
             section = nodes.section("", nodes.title("", page.title), ids=["contents"], names=[])
             document += section
             section += navapi_navigation("", target="")
+        # Sphinx would do the same, and write each title as XML for a debug message first.
+        for heading in document.findall(nodes.title):
+            if heading.source is None:
+                heading.source, heading.line = heading.parent.source, heading.parent.line
 
 
 def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
