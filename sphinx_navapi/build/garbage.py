@@ -19,23 +19,26 @@ if TYPE_CHECKING:
 #: are gone when it is written.
 _NEW_OBJECTS = 10_000
 
+#: The same while documents are read: what is made then stays.
+_READ_OBJECTS = 1_000_000
+
 
 @contextmanager
 def collecting_seldom() -> Iterator[None]:
     """Collect garbage after more new objects than usual; the number set elsewhere may be larger."""
     before = gc.get_threshold()
-    _collect_seldom()
+    _collect_seldom(_READ_OBJECTS)
     try:
         yield
     finally:
         gc.set_threshold(*before)
 
 
-def _collect_seldom() -> None:
+def _collect_seldom(new_objects: int) -> None:
     young, *older = gc.get_threshold()
     # 0 turns collections off.
     if young:
-        gc.set_threshold(max(young, _NEW_OBJECTS), *older)
+        gc.set_threshold(max(young, new_objects), *older)
 
 
 class GarbageCollection:
@@ -60,7 +63,7 @@ class GarbageCollection:
     ) -> list[str]:
         if self._before is None:
             self._before = gc.get_threshold()
-            _collect_seldom()
+            _collect_seldom(_NEW_OBJECTS)
         # What is here now, the plan and its documents, is not looked at again.
         gc.freeze()
         return []

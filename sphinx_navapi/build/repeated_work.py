@@ -13,7 +13,8 @@ from pathlib import Path
 from types import FunctionType, NoneType
 from typing import TYPE_CHECKING, Any
 
-from docutils import SettingsSpec
+from docutils import SettingsSpec, nodes
+from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_navapi.build.sphinx_internals import (
     MakeChecksum,
@@ -24,7 +25,6 @@ from sphinx_navapi.build.sphinx_internals import (
 
 if TYPE_CHECKING:
     from docutils.frontend import Values
-    from docutils.nodes import document
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
@@ -36,7 +36,7 @@ class RepeatedWork:
     """What is remembered while one application builds."""
 
     def __init__(self) -> None:
-        self._undo: list[Callable[[], None]] = []
+        self._undo: list[Callable[[], object]] = []
         self._indexer: object = None
 
     def connect(self, app: Sphinx) -> None:
@@ -62,9 +62,24 @@ class RepeatedWork:
             # Docutils looks for its own style sheets on disk for each translator; pages of
             # Sphinx have others.
             env.settings.setdefault("stylesheet_path", [])
+        self._remember_titles(app)
         return []
 
-    def _remember_stems(self, app: Sphinx, doctree: document, docname: str) -> None:
+    def _remember_titles(self, app: Sphinx) -> None:
+        """Have a title that is plain text be rendered once, not on each page that names it."""
+        builder: Any = app.builder
+        handlers = app.registry.translation_handlers
+        changed = {*handlers.get(builder.name, ()), *handlers.get(builder.format, ())}
+        if (
+            hasattr(builder, "render_partial")
+            # What others make of a title may be another thing on each page.
+            and builder.get_translator_class() is HTML5Translator
+            and not changed & {"document", "title", "Text"}
+        ):
+            builder.render_partial = known_titles(builder.render_partial)
+            self._undo.append(lambda: vars(builder).pop("render_partial", None))
+
+    def _remember_stems(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
         """Have the search index ask for the stem of a word once, not for each page."""
         indexer = getattr(app.builder, "indexer", None)
         if indexer is not None and indexer is not self._indexer:
@@ -124,3 +139,26 @@ def known_checksums(make: MakeChecksum) -> MakeChecksum:
         return found
 
     return checksum
+
+
+#: What Sphinx calls with a node, and gets its parts in HTML by name.
+RenderPartial = Callable[[nodes.Node | None], dict[str, str]]
+
+
+def known_titles(render: RenderPartial) -> RenderPartial:
+    """Titles by their text; other nodes are rendered each time."""
+    known: dict[str, dict[str, str]] = {}
+
+    def render_partial(node: nodes.Node | None) -> dict[str, str]:
+        if (
+            type(node) is not nodes.title
+            or any(node.attributes.values())
+            or not all(isinstance(child, nodes.Text) for child in node.children)
+        ):
+            return render(node)
+        text = node.astext()
+        if text not in known:
+            known[text] = render(node)
+        return dict(known[text])
+
+    return render_partial

@@ -22,7 +22,7 @@ def threshold() -> Iterator[None]:
     gc.set_threshold(*before)
 
 
-@pytest.mark.parametrize(("set_to", "used"), [(700, 10_000), (50_000, 50_000), (0, 0)])
+@pytest.mark.parametrize(("set_to", "used"), [(700, 1_000_000), (2_000_000, 2_000_000), (0, 0)])
 def test_a_larger_number_stays_and_so_does_none(set_to: int, used: int) -> None:
     gc.set_threshold(set_to, 7, 8)
     with collecting_seldom():

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import sphinx
+from docutils import nodes
 from docutils.frontend import Values, get_default_settings
 from docutils.parsers.rst import Parser
 from docutils.readers.standalone import Reader
@@ -15,8 +16,9 @@ from sphinx.builders import html
 from sphinx.search.en import SearchEnglish
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util import docutils
+from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_navapi.build.repeated_work import KnownSettings, known_checksums
+from sphinx_navapi.build.repeated_work import KnownSettings, known_checksums, known_titles
 
 
 class Made:
@@ -94,6 +96,55 @@ def test_a_checksum_is_made_once_there_is_a_file(tmp_path: Path) -> None:
     assert asked == ["here.css", "late.css", "late.css"]
     assert checksum(tmp_path / "other", "here.css") == "1a2b"
     assert len(asked) == 4
+
+
+def test_only_plain_titles_are_remembered() -> None:
+    rendered: list[str] = []
+
+    def render(node: nodes.Node | None) -> dict[str, str]:
+        rendered.append(str(node))
+        return {"title": str(node)}
+
+    render_partial = known_titles(render)
+    same = [
+        None,
+        nodes.title("", "", nodes.emphasis("", "a")),
+        nodes.title("", "a", classes=["b"]),
+        nodes.paragraph("", "a"),
+    ]
+    for node in same * 2:
+        assert render_partial(node) == {"title": str(node)}
+    assert rendered == [str(node) for node in same * 2]
+    rendered.clear()
+    for _ in range(3):
+        parts = render_partial(nodes.title("", "a"))
+        assert parts == {"title": "<title>a</title>"}
+        parts["title"] = "changed"
+    assert rendered == ["<title>a</title>"]
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_titles_are_asked_of_translators_of_others(tmp_path: Path, own: bool) -> None:
+    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
+    (tmp_path / "index.rst").write_text("Title\n=====\n")
+
+    class Translator(HTML5Translator):
+        pass
+
+    app = SphinxTestApp("html", srcdir=tmp_path)
+    try:
+        if own:
+            app.set_translator("html", Translator, override=True)
+        builder: Any = app.builder
+        seen = []
+        app.connect(
+            "doctree-resolved", lambda *given: seen.append("render_partial" in vars(builder))
+        )
+        app.build()
+        assert seen == [not own]
+        assert "render_partial" not in vars(builder)
+    finally:
+        app.cleanup()
 
 
 def test_a_build_does_it_once_and_puts_all_back(
