@@ -38,6 +38,8 @@ class NavApiProject(Project):
         self.output: object = None
         self._stub_dir = stub_dir
         self._stubs: frozenset[str] = frozenset()
+        # Sphinx asks for each of them several times.
+        self._stub_paths: dict[str, Any] = {}
         self._is_document: Callable[[str, str], bool] = lambda _docname, _suffix: True
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -59,6 +61,7 @@ class NavApiProject(Project):
     ) -> set[str]:
         """Page files and stubs; a page file at the docname of a stub wins."""
         super().discover(exclude_paths, include_paths)
+        self._stub_paths.clear()
         paths, docnames = document_paths(self)
         for docname, path in list(paths.items()):
             if not self._is_document(docname, path.name[len(Path(docname).name) :]):
@@ -86,9 +89,12 @@ class NavApiProject(Project):
 
         A path of Sphinx's own type, which it does not name in public.
         """
+        if absolute and docname in self._stub_paths:
+            return self._stub_paths[docname]
         path = super().doc2path(docname, absolute)
         if absolute and path.suffix == STUB_SUFFIX:
-            return type(path)(self._stub_dir / (docname + STUB_SUFFIX))
+            path = type(path)(self._stub_dir / (docname + STUB_SUFFIX))
+            self._stub_paths[docname] = path
         return path
 
 

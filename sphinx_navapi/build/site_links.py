@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -10,6 +11,7 @@ from sphinx_navapi.links.targets import (
     Redirects,
     find_in_folder,
     find_page,
+    first_pages,
     is_external,
     split_href,
 )
@@ -71,8 +73,11 @@ class SiteLinks:
         )
 
     def _first_in_folder(self, path: str) -> str | None:
-        placed = (name for name, page in self._pages.items() if page.trail)
-        return find_in_folder(f"/{path}", "", placed) if path.strip("/") else None
+        return find_in_folder(f"/{path}", "", self._first) if path.strip("/") else None
+
+    @cached_property
+    def _first(self) -> Mapping[str, str]:
+        return first_pages(name for name, page in self._pages.items() if page.trail)
 
     def _find(self, href: str) -> str:
         if is_external(href) or href.startswith("#"):

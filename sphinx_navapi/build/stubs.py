@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sphinx_navapi.build.output_files import remove_empty, write_if_changed
@@ -15,11 +16,20 @@ def write_stubs(directory: Path, stubs: Mapping[str, str]) -> None:
     A stub is written only if its text differs: its modification time is what
     Sphinx compares.
     """
-    wanted = {directory / (docname + STUB_SUFFIX): text for docname, text in stubs.items()}
-    for path, text in wanted.items():
-        write_if_changed(path, text)
-    if directory.is_dir():
-        for path in sorted(directory.rglob(f"*{STUB_SUFFIX}"), reverse=True):
-            if path not in wanted:
-                path.unlink()
-                remove_empty(path.parent, directory)
+    for docname, text in stubs.items():
+        write_if_changed(directory / (docname + STUB_SUFFIX), text)
+    for docname in sorted(set(_docnames(directory)) - stubs.keys()):
+        path = directory / (docname + STUB_SUFFIX)
+        path.unlink()
+        remove_empty(path.parent, directory)
+
+
+def _docnames(directory: Path) -> Iterator[str]:
+    """The docnames of all stubs below *directory*."""
+    # As texts: with `Path.rglob` this takes five times as long.
+    for folder, _folders, files in os.walk(directory):
+        prefix = Path(folder).relative_to(directory).as_posix()
+        for name in files:
+            if name.endswith(STUB_SUFFIX):
+                stem = name.removesuffix(STUB_SUFFIX)
+                yield stem if prefix == "." else f"{prefix}/{stem}"

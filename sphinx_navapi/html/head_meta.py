@@ -86,7 +86,7 @@ class HeadMeta:
     def description(self, docname: str, present: str = "") -> str:
         """The tag of *docname* that describes it, unless *present* has one."""
         page = self._plan.pages.get(docname)
-        pairs = self._site_tags if page is None else self._pairs(page)
+        pairs = self._site_tags if page is None else self._pairs(page, self._page_description(page))
         values = () if _has(present, "description") else pairs.get("description", ())
         return "\n".join(_meta("description", value) for value in values)
 
@@ -96,7 +96,21 @@ class HeadMeta:
         :param present: tags that the page has already; none of them is written again.
         """
         page = self._plan.pages.get(docname)
-        pairs = self._site_tags if page is None else self._pairs(page)
+        pairs = self._site_tags if page is None else self._pairs(page, self._page_description(page))
+        return self._write(docname, page, pairs, present)
+
+    def state(self, docname: str) -> str:
+        """Changes with the tags of *docname*; the markup of a description is not read for it."""
+        page = self._plan.pages.get(docname)
+        text = None if page is None else self._page_text(page)
+        pairs = self._site_tags if page is None else self._pairs(page, text or "")
+        # Of a text that is markup alone, nothing is left, and the site's own stand in for it.
+        site = (self._description, self._site_tags.get("description"))
+        return repr((text, site, self.canonical(docname), self._write(docname, page, pairs, "")))
+
+    def _write(
+        self, docname: str, page: Page | None, pairs: Mapping[str, list[str]], present: str
+    ) -> str:
         uri = self._target_uri(docname)
         folder = posixpath.dirname(page.file if page is not None else "")
         lines = [
@@ -118,12 +132,15 @@ class HeadMeta:
             return value.strip() if value.strip().startswith("http") else None
         return None
 
-    def _pairs(self, page: Page) -> dict[str, list[str]]:
-        """Values by name: of the page, of the site, and what follows from both, in that order."""
+    def _pairs(self, page: Page, text: str) -> dict[str, list[str]]:
+        """Values by name: of the page, of the site, and what follows from both, in that order.
+
+        :param text: what describes the page.
+        """
         own = dict(_tags({key: v for key, v in page.metadata.items() if _is_page_name(key)}))
         if self._is_left_out(page):
             own["robots"] = ["noindex"]
-        description = [text for text in (self._page_description(page),) if text]
+        description = [text] if text else []
         derived = {
             "description": description,
             "og:title": [page.title],
@@ -139,13 +156,17 @@ class HeadMeta:
     def _address(self, page: Page) -> str:
         return self.canonical(page.docname) or self._base_url + self._target_uri(page.docname)
 
-    def _page_description(self, page: Page) -> str:
+    def _page_text(self, page: Page) -> str:
+        """What its metadata or its document says of *page*, with the markup, as far as needed."""
         text = page.metadata.get("description")
         text = text if isinstance(text, str) else page.description or ""
         translate = self._translator(page.docname) if text else None
         text = translate(text) if translate else text
         # More of it than is shown need not be read.
-        found = plain_text(text[: _LONGEST * 5])
+        return text[: _LONGEST * 5]
+
+    def _page_description(self, page: Page) -> str:
+        found = plain_text(self._page_text(page))
         if not found and page.docname in self._first_pages:
             found = self._description
         return found if len(found) <= _LONGEST else f"{found[: _LONGEST - 1].rstrip()}…"

@@ -93,6 +93,14 @@ class NavigationHtml:
 
     def sidebar(self, docname: str) -> str:
         """``nav.navapi-sidebar`` for *docname*: the section that it belongs to."""
+        return self._sidebar.write(docname, *self._section(docname))
+
+    def sidebar_state(self, docname: str) -> str:
+        """Changes with what `sidebar` gives."""
+        return self._sidebar.state(docname, *self._section(docname))
+
+    def _section(self, docname: str) -> tuple[ResolvedElement, tuple[ResolvedElement, ...]]:
+        """The section that the sidebar of *docname* shows, and its open groups."""
         trail = self.place(docname)
         index = max(
             (i for i, element in enumerate(trail) if element.kind is not ElementKind.GROUP),
@@ -100,7 +108,7 @@ class NavigationHtml:
         )
         section = trail[index] if trail else self._plan.navigation
         groups = trail[index + 1 :] if self.current(docname) else ()
-        return self._sidebar.write(docname, section, groups)
+        return section, groups
 
     @property
     def global_anchors(self) -> tuple[ResolvedElement, ...]:

@@ -19,7 +19,7 @@ from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.neighbours import Neighbours
 from sphinx_navapi.html.page_language import language_digest
-from sphinx_navapi.html.page_links import NavigationLinks
+from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
 from sphinx_navapi.html.shared_images import SharedImages
 from sphinx_navapi.html.site_files import dark_favicon
 from sphinx_navapi.html.site_settings import SiteFrame
@@ -118,7 +118,7 @@ class PageContexts:
         }
         logo["light"] = logo["light"] or context.get("logo_url")
         return {
-            **self._navigation_context(docname),
+            **self._navigation_context(docname, self._links.around(docname)),
             **({"navapi_home": theme.logo_href} if theme.logo_href else {}),
             **self._settings_context(docname),
             "navapi_favicon_dark": _logo_url(self._dark_favicon, root),
@@ -134,14 +134,14 @@ class PageContexts:
             ),
         }
 
-    def _navigation_context(self, docname: str) -> dict[str, Any]:
+    def _navigation_context(self, docname: str, links: PageLinks) -> dict[str, Any]:
         """What the navigation puts on the page *docname* of our own theme."""
         page = self._navigation.page(docname)
         return {
             "navapi_page": docname,
             "navapi_kind": page_kind(page),
             "navapi_mode": page_mode(page),
-            **links_context(self._links.around(docname)),
+            **links_context(links),
         }
 
     def head(self, docname: str, present: str = "") -> dict[str, Any]:
@@ -222,18 +222,18 @@ class PageContexts:
         known: dict[str, str] = {}
         for docname in docnames:
             if self._theme is not None:
-                shown = repr(self._navigation_context(docname)) + repr(self._theme)
+                links = self._links.state(docname)
+                shown = repr(self._navigation_context(docname, links)) + repr(self._theme)
                 shown += repr(self._settings_context(docname)) + repr(self._dark_favicon)
             else:
-                shown = repr(self.pieces(docname))
+                shown = repr(self._pieces.state(docname))
                 shown += str(self.banner(docname))
                 shown += str(self.logos())
             parts = (
                 shown,
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
-                str(self.head(docname)),
-                str(self.more_tags(docname)),
+                self._head.state(docname),
             )
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
         return known

@@ -95,6 +95,13 @@ class NavigationLinks:
 
     def around(self, docname: str) -> PageLinks:
         """What *docname* shows; of a page outside the navigation, what the nearest one shows."""
+        return self._around(docname, self._navigation.sidebar(docname))
+
+    def state(self, docname: str) -> PageLinks:
+        """`around` with a digest in place of the sidebar, which need not be written for it."""
+        return self._around(docname, self._navigation.sidebar_state(docname))
+
+    def _around(self, docname: str, sidebar: str) -> PageLinks:
         bars = list(self._bars(docname))
         tabs = [links for key, links in bars if key == "tabs"]
         words = self._navigation.words(docname)
@@ -114,7 +121,7 @@ class NavigationLinks:
             ),
             anchors=tuple(link for key, links in bars if key == "anchors" for link in links),
             breadcrumbs=self._breadcrumbs(docname),
-            sidebar=self._navigation.sidebar(docname),
+            sidebar=sidebar,
         )
 
     def _breadcrumbs(self, docname: str) -> str:

@@ -105,26 +105,27 @@ def _write_theme_files(site: Site, html: HtmlOutput) -> None:
 
 def document_files(builder: Builder) -> set[str]:
     """Files that *builder* writes for documents, as paths below the output folder."""
-    outdir = Path(builder.outdir)
-    found = set()
-    for docname in builder.env.found_docs:
-        for path in _output_paths(builder, docname):
-            if path.is_relative_to(outdir):
-                found.add(path.relative_to(outdir).as_posix())
-    return found
+    # As texts: of paths, this would be a tenth of a build with nothing changed.
+    top = f"{Path(builder.outdir).as_posix()}/"
+    return {
+        path.removeprefix(top)
+        for docname in builder.env.found_docs
+        for path in _output_paths(builder, docname)
+        if path.startswith(top)
+    }
 
 
-def _output_paths(builder: Builder, docname: str) -> Iterator[Path]:
-    outdir = Path(builder.outdir)
+def _output_paths(builder: Builder, docname: str) -> Iterator[str]:
+    outdir = Path(builder.outdir).as_posix()
     get_path = getattr(builder, "get_output_path", None) or getattr(
         builder, "get_outfilename", None
     )
     if get_path is not None:
-        yield Path(get_path(docname))
+        yield os.fspath(get_path(docname)).replace(os.sep, "/")
     elif isinstance(builder, TextBuilder | XMLBuilder):
-        yield outdir / f"{docname}{builder.out_suffix}"
+        yield f"{outdir}/{docname}{builder.out_suffix}"
     if writes_site(builder):
-        name = builder.env.doc2path(docname, False).name
+        name = os.fspath(builder.env.doc2path(docname, False)).replace(os.sep, "/")
         link_suffix = builder.config.html_sourcelink_suffix
         suffix = "" if link_suffix and name.endswith(link_suffix) else link_suffix
-        yield outdir / "_sources" / Path(docname).parent / f"{name}{suffix}"
+        yield f"{outdir}/_sources/{name}{suffix}"

@@ -73,6 +73,7 @@ class SidebarHtml:
         self._extra = extra
         self._extra_trails = dict(_trails(extra, ()))
         self._kept: dict[tuple[object, ...], str] = {}
+        self._digests: dict[str, str] = {}
         self._sizes: dict[str, int] = {}
 
     def write(
@@ -82,6 +83,23 @@ class SidebarHtml:
 
         :param groups: the groups of *section* around the page, outermost first.
         """
+        html, own = self._shared(docname, section, groups)
+        return html.replace(f"{own}>", f'{own} aria-current="page">', 1)
+
+    def state(
+        self, docname: str, section: ResolvedElement, groups: tuple[ResolvedElement, ...]
+    ) -> str:
+        """Changes with what `write` gives, which need not be written for it."""
+        html, own = self._shared(docname, section, groups)
+        digest = self._digests.get(html)
+        if digest is None:
+            digest = self._digests[html] = hashlib.sha256(html.encode()).hexdigest()
+        return digest + own
+
+    def _shared(
+        self, docname: str, section: ResolvedElement, groups: tuple[ResolvedElement, ...]
+    ) -> tuple[str, str]:
+        """The sidebar of all pages that show the same, and what marks that of *docname* in it."""
         groups = (*groups, *self._extra_trails.get(docname, ()))
         uri = self._target_uri(docname)
         branch = tuple(self._branch(section, groups, docname))
@@ -92,8 +110,7 @@ class SidebarHtml:
         html = self._kept.get(key)
         if html is None:
             html = self._kept[key] = _SidebarWriter(self, section, dict(branch), uri, words).write()
-        own = f" href={attribute(self.href(uri, docname))}"
-        return html.replace(f"{own}>", f'{own} aria-current="page">', 1)
+        return html, f" href={attribute(self.href(uri, docname))}"
 
     def _branch(
         self, section: ResolvedElement, groups: tuple[ResolvedElement, ...], docname: str

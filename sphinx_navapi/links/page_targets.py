@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from sphinx_navapi.links.targets import (
     Redirects,
     find_in_folder,
     find_page,
+    first_pages,
     is_external,
     split_href,
 )
@@ -76,7 +77,7 @@ class PageTargets:
             return None if found is None else PageTarget(found, query, own or anchor)
         if not path.strip("/"):
             return None
-        found = find_in_folder(path, docname, (n for n in self._placed() if n in self._pages))
+        found = find_in_folder(path, docname, self._first)
         return None if found is None else PageTarget(found, query, anchor)
 
     def find_for_shown(self, href: str, docname: str) -> PageTarget | str | None:
@@ -95,6 +96,10 @@ class PageTargets:
             if found is not None:
                 return found
         return None
+
+    @cached_property
+    def _first(self) -> Mapping[str, str]:
+        return first_pages(name for name in self._placed() if name in self._pages)
 
     @cached_property
     def _folders(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from typing import Any
 from urllib.parse import quote, unquote
@@ -19,6 +20,7 @@ from sphinx_navapi.links.targets import (
     Redirects,
     find_in_folder,
     find_page,
+    first_pages,
     is_external,
     split_href,
 )
@@ -69,7 +71,7 @@ class RedirectFinding:
     level: Level
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, so that it can have a cached property
 class Destinations:
     """What redirects may lead to.
 
@@ -91,8 +93,12 @@ class Destinations:
             file = self.find_file(path.strip("/"))
             if file is not None:
                 return file, path.strip("/").rpartition("/")[2]
-            docname = find_in_folder(rooted, "", self.pages) if path.strip("/") else None
+            docname = find_in_folder(rooted, "", self._first) if path.strip("/") else None
         return (self.target_uri(docname), self.pages[docname]) if docname is not None else None
+
+    @cached_property
+    def _first(self) -> Mapping[str, str]:
+        return first_pages(self.pages)
 
 
 def plan_redirects(

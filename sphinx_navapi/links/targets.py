@@ -44,12 +44,26 @@ def find_page(path: str, docname: str, pages: Container[str], root_doc: str) -> 
     return next((name for name in _candidates(path, docname, root_doc) if name in pages), None)
 
 
-def find_in_folder(path: str, docname: str, pages: Iterable[str]) -> str | None:
-    """The first of *pages* below the folder *path*, ``None`` if it is none of theirs."""
+def first_pages(pages: Iterable[str]) -> dict[str, str]:
+    """The first of *pages* below each folder that has some, at any depth; ``""`` is the root."""
+    first: dict[str, str] = {}
+    for name in pages:
+        folder = posixpath.dirname(name)
+        # Where a folder is known, those around it are.
+        while folder not in first:
+            first[folder] = name
+            folder = posixpath.dirname(folder)
+    return first
+
+
+def find_in_folder(path: str, docname: str, first: Mapping[str, str]) -> str | None:
+    """The first page below the folder *path*, ``None`` if it is a folder of none.
+
+    :param first: as `first_pages` gives it.
+    """
     base = "" if path.startswith("/") else posixpath.dirname(docname)
     folder = posixpath.normpath(posixpath.join("/", base, path.lstrip("/"))).strip("/")
-    prefix = f"{folder}/" if folder else ""
-    return next((name for name in pages if name.startswith(prefix)), None)
+    return first.get(folder)
 
 
 def _candidates(path: str, docname: str, root_doc: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from sphinx_navapi.links.targets import (
     Redirects,
     find_in_folder,
     find_page,
+    first_pages,
     is_external,
     split_href,
 )
@@ -176,9 +177,12 @@ def test_pages_of_links(path, docname, page):
 
 
 def test_first_page_of_a_folder():
-    pages = ["z/b", "z/a/c", "zz/d"]
+    pages = first_pages(["z/b", "z/a/c", "zz/d"])
     assert find_in_folder("/z/", "x", pages) == "z/b"
     assert find_in_folder("a", "z/b", pages) == "z/a/c"
+    assert find_in_folder("a", "z/a/x", pages) is None
+    assert find_in_folder("..", "z/a/x", pages) == "z/b"
+    assert find_in_folder("/", "x", pages) == "z/b"
     assert find_in_folder("/y", "x", pages) is None
 
 

@@ -13,7 +13,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.html.page_links import NavigationLinks, NavLink, Switcher
+from sphinx_navapi.html.page_links import NavigationLinks, NavLink, PageLinks, Switcher
 from sphinx_navapi.html.sidebar import attribute
 from sphinx_navapi.locale.interface import InterfaceWords
 
@@ -77,9 +77,15 @@ class NavigationPieces:
         # Asked for before the theme's handlers of a page and after them.
         self.pieces = lru_cache(maxsize=2)(self._pieces)
 
+    def state(self, docname: str) -> Pieces:
+        """What *docname* shows with a digest in place of the sidebar."""
+        return self._made_of(docname, self._links.state(docname))
+
     def _pieces(self, docname: str) -> Pieces:
         """What *docname* shows; of a page outside the navigation, what the nearest one shows."""
-        found = self._links.around(docname)
+        return self._made_of(docname, self._links.around(docname))
+
+    def _made_of(self, docname: str, found: PageLinks) -> Pieces:
         words = self._navigation.words(docname)
         more = words("More of %s")
         bar = _tabs(found.tabs, words("Tabs"), more)
