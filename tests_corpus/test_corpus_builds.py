@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -12,23 +11,9 @@ from typing import Any
 
 import pytest
 import yaml
+from shared_corpus import CORPUS, OPENAPI
 
-
-def _shared() -> Path:
-    named = os.environ.get("NAVAPI_SHARED")
-    if not named or not Path(named, "corpus").is_dir():
-        pytest.fail("NAVAPI_SHARED must name the folder with corpus/", pytrace=False)
-    return Path(named)
-
-
-def _facts() -> dict[str, dict[str, Any]]:
-    # At collection, where a missing folder must not hide the tests: they fail one by one.
-    path = Path(os.environ.get("NAVAPI_SHARED", ""), "corpus", "facts.json")
-    found = json.loads(path.read_text("utf-8")) if path.is_file() else {"openapi": {"": {}}}
-    return found["openapi"]
-
-
-FACTS = _facts()
+FACTS: dict[str, dict[str, Any]] = json.loads((CORPUS / "facts.json").read_text("utf-8"))["openapi"]
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 LARGE = (
     "box.json",
@@ -42,7 +27,7 @@ LARGE = (
 
 def _site(folder: Path, name: str) -> Path:
     folder.mkdir()
-    document = _shared() / "corpus" / "openapi" / name
+    document = OPENAPI / name
     shutil.copy(document, folder / document.name)
     tab = {"tab": "API", "openapi": document.name}
     config = {"name": "Corpus", "navigation": {"tabs": [tab]}}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
+from shared_corpus import CORPUS
 
 from sphinx_navapi.formats.data_file import escape_pointer, read_data
 from sphinx_navapi.openapi.check.check import check_document
@@ -20,10 +20,6 @@ from sphinx_navapi.openapi.check.findings import Severity
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
 from sphinx_navapi.openapi.load import LoadResult, load_document
 
-_SHARED = os.environ.get("NAVAPI_SHARED")
-if not _SHARED:
-    raise RuntimeError("set NAVAPI_SHARED to the folder that holds corpus/")
-CORPUS = Path(_SHARED) / "corpus"
 FACTS: dict[str, dict[str, Any]] = json.loads((CORPUS / "facts.json").read_text())["openapi"]
 DOCUMENTS = sorted(name for name, facts in FACTS.items() if facts["swagger"] is None)
 SWAGGER = sorted(FACTS.keys() - set(DOCUMENTS))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 import shutil
@@ -13,11 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 from link_checks import BadLink, bad_links, bad_markdown_links, bad_objects, count_links
-
-_SHARED = os.environ.get("NAVAPI_SHARED")
-if not _SHARED:
-    raise RuntimeError("set NAVAPI_SHARED to the folder that holds corpus/")
-SITES = Path(_SHARED) / "corpus" / "sites"
+from shared_corpus import SITES
 
 #: Sites, and how many links of each are followed at least.
 FOLLOWED = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import os
 import random
 import re
 import shutil
@@ -21,6 +20,7 @@ from bs4 import BeautifulSoup
 from kept_blocks import kept_html_block
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
+from shared_corpus import SITES
 from work import growth
 
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
@@ -29,10 +29,6 @@ from sphinx_navapi.mdx.origins import Origin
 from sphinx_navapi.mdx.plain_page import plain_markdown
 from sphinx_navapi.mdx.tag_kinds import kind_of
 
-_SHARED = os.environ.get("NAVAPI_SHARED")
-if not _SHARED:
-    raise RuntimeError("set NAVAPI_SHARED to the folder that holds corpus/")
-SITES = Path(_SHARED) / "corpus" / "sites"
 NAMES = sorted(path.name for path in SITES.iterdir())
 
 #: Words of a site that may be missing, of all: cells beyond a table's columns, and what

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import posixpath
 import re
 import shutil
@@ -16,8 +15,9 @@ from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
+from shared_corpus import SITES
 
-SITES = (
+NAMES = (
     "chatwoot", "deepl", "insforge", "kaneo", "sei", "spree", "stagehand", "trigger", "upstash",
 )  # fmt: skip
 
@@ -34,10 +34,7 @@ KINDS = {
 
 
 def _site(name: str, folder: Path) -> Path:
-    shared = os.environ.get("NAVAPI_SHARED")
-    if not shared or not Path(shared, "corpus").is_dir():
-        pytest.fail("NAVAPI_SHARED must name the folder with corpus/", pytrace=False)
-    shutil.copytree(Path(shared, "corpus/sites", name), folder)
+    shutil.copytree(SITES / name, folder)
     conf = 'extensions = ["myst_parser", "sphinx_navapi"]\nnavapi_remote_documents = False\n'
     (folder / "conf.py").write_text(conf + 'html_theme = "navapi"\n', "utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", "-d", "../doctrees", ".", "../out"]
@@ -79,7 +76,7 @@ def _pages(element: dict[str, Any]) -> Iterator[str]:
                 yield entry
 
 
-@pytest.mark.parametrize("name", SITES)
+@pytest.mark.parametrize("name", NAMES)
 def test_elements_are_there_and_lead_to_their_first_page(name, tmp_path):
     out = _site(name, tmp_path / "site")
     site = json.loads((out / "_navapi/site.json").read_text("utf-8"))

@@ -3,41 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
 import statistics
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from document_site import DocumentSite, markdown_writer
 from docutils import nodes
 from page_checks import Page, make_writer, shown_blocks, write_page
+from shared_corpus import DOCUMENTS, OPENAPI, load, views_of
 
-from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.nodes.block_nodes import block_messages, block_nodes
 from sphinx_navapi.content.nodes.description import DEEPEST_NESTING, description_nodes
 from sphinx_navapi.content.outline import shown_kinds
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
-from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
-from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.sample_request import sample_request
-from sphinx_navapi.request.snippets import CLIENTS
-
-_SHARED = os.environ.get("NAVAPI_SHARED")
-if not _SHARED:
-    raise RuntimeError("set NAVAPI_SHARED to the folder that holds corpus/")
-CORPUS = Path(_SHARED) / "corpus" / "openapi"
-DOCUMENTS = sorted(
-    str(path.relative_to(CORPUS))
-    for path in CORPUS.rglob("*")
-    if path.suffix in {".json", ".yaml"} and "2.0" not in path.name
-)
 
 #: Bytes of all blocks of a page: of the 1,223 operations of the largest document.
 MEDIAN_BYTES, HUNDREDTH_BYTES, LARGEST_BYTES = 20_000, 230_000, 480_000
@@ -45,39 +29,8 @@ MEDIAN_BYTES, HUNDREDTH_BYTES, LARGEST_BYTES = 20_000, 230_000, 480_000
 
 @cache
 def loaded(name: str) -> tuple[OpenApiDocument, SchemaBook, tuple[OperationView, ...]]:
-    document = load_document(CORPUS / name, name, CORPUS).document
-    assert document is not None
-    views = tuple(read_operation(document, operation) for operation in document.operations)
-    return document, SchemaBook(document), views
-
-
-class Source:
-    """A site of one document."""
-
-    clients = CLIENTS
-
-    def __init__(self, name: str) -> None:
-        self._document, self._book, _ = loaded(name)
-        self._schemas = SchemaContent(self._book)
-        self._examples = ExampleMaker(self._book)
-
-    def book(self, document: str) -> SchemaBook:
-        return self._book
-
-    def schemas(self, document: str) -> SchemaContent:
-        return self._schemas
-
-    def examples(self, document: str) -> ExampleMaker:
-        return self._examples
-
-    def schema_docname(self, document: str, directory: str, component: str) -> str:
-        return f"{directory}/schemas/{component}"
-
-    def find_operation_page(self, key: OperationKey) -> str:
-        return f"api-reference/{key.method}"
-
-    def sample_request(self, view: OperationView) -> HttpRequest:
-        return sample_request(view, self._examples)
+    document = load(name)
+    return document, SchemaBook(document), views_of(name)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -108,7 +61,7 @@ def test_schema_pages_are_sound(name: str) -> None:
 def test_translations_are_what_messages_list(name: str) -> None:
     """No writer translates what a translator never sees, and none forgets what is listed."""
     document, book, views = loaded(name)
-    source = Source(name)
+    source = DocumentSite(book)
     schemas = source.schemas(name)
     asked: set[str] = set()
 
@@ -135,8 +88,8 @@ def step(views: tuple[OperationView, ...], wanted: int = 60) -> int:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_stock_nodes_are_sound(name: str) -> None:
-    _, _, views = loaded(name)
-    source = Source(name)
+    _, book, views = loaded(name)
+    source = DocumentSite(book)
     for view in views[:: step(views, 120)]:
         for kind in shown_blocks(view):
             found = nodes.container("", *block_nodes(kind, view, source, document=name))
@@ -171,21 +124,11 @@ def test_markdown_is_sound(name: str) -> None:
         assert description_nodes(text)
 
 
-def markdown_writer(book: SchemaBook) -> MarkdownWriter:
-    examples = ExampleMaker(book)
-    return MarkdownWriter(
-        book,
-        examples,
-        schema_docname=lambda directory, component: f"{directory}/schemas/{component}",
-        operation_docname=lambda key: f"api-reference/{key.method}",
-        sample_request=lambda view: sample_request(view, examples),
-    )
-
-
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_form_names_every_parameter_and_status(name: str) -> None:
     document, book, views = loaded(name)
-    html, source, markdown = make_writer(document, book=book), Source(name), markdown_writer(book)
+    html, source = make_writer(document, book=book), DocumentSite(book)
+    markdown = markdown_writer(book)
     for view in views[:: step(views)]:
         page = text_of(write_page(html, view))
         stock = "\n".join(
@@ -222,7 +165,8 @@ def test_pages_of_the_largest_document_are_small() -> None:
 
 def test_output_is_a_function_of_the_input() -> None:
     def write() -> list[Any]:
-        document = load_document(CORPUS / "museum-3.1.yaml", "museum-3.1.yaml", CORPUS).document
+        name = "museum-3.1.yaml"
+        document = load_document(OPENAPI / name, name, OPENAPI).document
         assert document is not None
         writer = make_writer(document)
         return [write_page(writer, read_operation(document, o)) for o in document.operations]

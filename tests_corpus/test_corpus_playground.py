@@ -7,18 +7,15 @@ the sample that stands beside it.
 from __future__ import annotations
 
 import json
-import os
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+from shared_corpus import DOCUMENTS, load, views_of
 
 from sphinx_navapi.html.playground import script_json
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.load import load_document
-from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.request.encoding import json_text, percent_encode, well_formed
@@ -51,27 +48,14 @@ from sphinx_navapi.request.styles import (
     write_querystring,
 )
 
-_SHARED = os.environ.get("NAVAPI_SHARED")
-if not _SHARED:
-    raise RuntimeError("set NAVAPI_SHARED to the folder that holds corpus/")
-CORPUS = Path(_SHARED) / "corpus" / "openapi"
-DOCUMENTS = sorted(
-    str(path.relative_to(CORPUS))
-    for path in CORPUS.rglob("*")
-    if path.suffix in {".json", ".yaml"} and "2.0" not in path.name
-)
-
 #: Bytes of the data of one operation: the median of a document, and the largest of all.
 LARGEST_MEDIAN, LARGEST = 4_000, 16_000
 
 
 @cache
 def operations(name: str) -> tuple[ExampleMaker, tuple[OperationView, ...]]:
-    document = load_document(CORPUS / name, name, CORPUS).document
-    assert document is not None
-    views = (read_operation(document, operation) for operation in document.operations)
-    maker = ExampleMaker(SchemaBook(document))
-    return maker, tuple(view for view in views if not view.incoming)
+    maker = ExampleMaker(SchemaBook(load(name)))
+    return maker, tuple(view for view in views_of(name) if not view.incoming)
 
 
 @pytest.mark.parametrize("fill", Fill)

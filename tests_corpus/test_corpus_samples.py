@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 from sample_runner import ORIGIN, RUNNERS, differences, missing_tool, run_samples
+from shared_corpus import DOCUMENTS, load, views_of
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.load import load_document
-from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import Fill, sample_request
@@ -21,26 +18,13 @@ from sphinx_navapi.request.snippets import CLIENTS
 #: At most so many samples of one document are run in each language.
 RUN_PER_DOCUMENT = 12
 
-_SHARED = os.environ.get("NAVAPI_SHARED")
-if not _SHARED:
-    raise RuntimeError("set NAVAPI_SHARED to the folder that holds corpus/")
-CORPUS = Path(_SHARED) / "corpus" / "openapi"
-DOCUMENTS = sorted(
-    str(path.relative_to(CORPUS))
-    for path in CORPUS.rglob("*")
-    if path.suffix in {".json", ".yaml"} and "2.0" not in path.name
-)
-
 
 @cache
 def requests_of(name: str, fill: Fill = Fill.GIVEN) -> tuple[HttpRequest, ...]:
-    document = load_document(CORPUS / name, name, CORPUS).document
-    assert document is not None
-    maker = ExampleMaker(SchemaBook(document))
-    views = [read_operation(document, operation) for operation in document.operations]
+    maker = ExampleMaker(SchemaBook(load(name)))
     return tuple(
         sample_request(view, maker, fill=fill, media_type=media_type)
-        for view in views
+        for view in views_of(name)
         for media_type in ([m.media_type for m in view.body.content] if view.body else [None])
     )
 

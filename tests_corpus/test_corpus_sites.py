@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from functools import cache, partial
 from pathlib import Path
@@ -11,21 +10,17 @@ from typing import Any
 
 import jsonschema
 import pytest
+from shared_corpus import CORPUS, SHARED, SITES, load_for_site
 
 from sphinx_navapi.config.json_schema import config_schema
 from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.html.site_json import site_json
-from sphinx_navapi.openapi.load import load_document
-from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, PlannedSite, resolve_site
+from sphinx_navapi.plan import Matching, PlanInputs, PlannedSite, resolve_site
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.schema_links import book_links
 from sphinx_navapi.plan.site_plan import PageKind
 from sphinx_navapi.plan.stub_text import generate_stubs
 
-SHARED = os.environ.get("NAVAPI_SHARED")
-if not SHARED:
-    pytest.fail("set NAVAPI_SHARED to the folder that holds corpus/", pytrace=False)
-CORPUS = Path(SHARED, "corpus")
 FACTS: dict[str, Any] = json.loads((CORPUS / "facts.json").read_text("utf-8"))["sites"]
 
 #: Keys inside `navigation` that the script lists and that are no mistakes.
@@ -33,19 +28,13 @@ VALID_KEYS = {"default", "hidden", "expanded", "root"}
 
 
 @cache
-def load(srcdir: Path, name: str) -> LoadedDocument:
-    result = load_document(srcdir / name, name, srcdir)
-    return LoadedDocument(document=result.document, diagnostics=result.diagnostics)
-
-
-@cache
 def plan_corpus_site(name: str, matching: Matching = Matching.EXACT) -> PlannedSite:
-    srcdir = CORPUS / "sites" / name
+    srcdir = SITES / name
     return resolve_site(
         PlanInputs(
             srcdir=srcdir,
             config=read_site_config(srcdir / "docs.json", srcdir),
-            load=partial(load, srcdir),
+            load=partial(load_for_site, srcdir),
             matching=matching,
             source_suffixes=(".rst", ".md", ".mdx"),
             remote_documents=False,
@@ -107,7 +96,7 @@ def test_generated_pages_are_those_of_the_facts(name: str) -> None:
 @each_site
 def test_every_page_file_is_a_page(name: str) -> None:
     plan = plan_corpus_site(name).plan
-    srcdir = CORPUS / "sites" / name
+    srcdir = SITES / name
     files = {p for suffix in ("md", "mdx") for p in srcdir.rglob(f"*.{suffix}")}
     assert {page.file for page in plan.pages.values() if page.file} == {
         path.relative_to(srcdir).as_posix() for path in files
@@ -159,7 +148,7 @@ def test_places_have_lines(name: str) -> None:
 
 @each_site
 def test_json_schema_accepts_the_configuration(name: str) -> None:
-    value = json.loads((CORPUS / "sites" / name / "docs.json").read_text("utf-8"))
+    value = json.loads((SITES / name / "docs.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(config_schema()).validate(value)
 
 
@@ -171,7 +160,7 @@ def test_the_same_input_gives_the_same_bytes(name: str) -> None:
     first = dump(plan_corpus_site(name))
     plan_corpus_site.cache_clear()
     assert dump(plan_corpus_site(name)) == first
-    assert SHARED not in first
+    assert str(SHARED) not in first
 
 
 @each_site

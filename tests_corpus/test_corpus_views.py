@@ -3,43 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-from functools import cache
-from pathlib import Path
 
 import pytest
 from schema_judge import Judge
+from shared_corpus import DOCUMENTS, load, views_of
 from work import growth
 
-from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation, roots_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
-from sphinx_navapi.openapi.view import Direction, OperationView, SchemaView
-
-_SHARED = os.environ.get("NAVAPI_SHARED")
-if not _SHARED:
-    raise RuntimeError("set NAVAPI_SHARED to the folder that holds corpus/")
-CORPUS = Path(_SHARED) / "corpus" / "openapi"
-DOCUMENTS = sorted(
-    str(path.relative_to(CORPUS))
-    for path in CORPUS.rglob("*")
-    if path.suffix in {".json", ".yaml"} and "2.0" not in path.name
-)
-
-
-@cache
-def load(name: str) -> OpenApiDocument:
-    document = load_document(CORPUS / name, name, CORPUS).document
-    assert document is not None
-    return document
-
-
-@cache
-def views_of(name: str) -> tuple[OperationView, ...]:
-    document = load(name)
-    return tuple(read_operation(document, operation) for operation in document.operations)
+from sphinx_navapi.openapi.view import Direction, SchemaView
 
 
 def roots_in(name: str) -> list[tuple[str, Direction]]:

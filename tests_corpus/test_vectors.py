@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from shared_corpus import SHARED, load_for_site
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.html.site_json import element_json, site_json
-from sphinx_navapi.openapi.load import load_document
-from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs, plan_site
+from sphinx_navapi.plan import Matching, PlanInputs, plan_site
 from sphinx_navapi.plan.site_plan import (
     ExternalLink,
     ResolvedElement,
     SitePlan,
 )
 
-SHARED = os.environ.get("NAVAPI_SHARED")
-if not SHARED:
-    pytest.fail("set NAVAPI_SHARED to the folder that holds vectors/", pytrace=False)
-VECTORS = sorted(Path(SHARED, "vectors").glob("*.json"))
+VECTORS = sorted((SHARED / "vectors").glob("*.json"))
 LABELS = [kind.value for kind in ElementKind if kind is not ElementKind.ROOT]
 
 #: Reported only where a case lists them; others may always come in addition.
@@ -42,11 +38,6 @@ def test_there_are_vectors() -> None:
     assert len(VECTORS) > 50
 
 
-def load(srcdir: Path, name: str) -> LoadedDocument:
-    result = load_document(srcdir / name, name, srcdir)
-    return LoadedDocument(document=result.document, diagnostics=result.diagnostics)
-
-
 def plan_case(case: dict[str, Any], srcdir: Path, matching: Matching) -> SitePlan:
     (srcdir / "docs.json").write_text(json.dumps(case["docs"]), "utf-8")
     for name, document in case["openapi"].items():
@@ -61,7 +52,7 @@ def plan_case(case: dict[str, Any], srcdir: Path, matching: Matching) -> SitePla
         PlanInputs(
             srcdir=srcdir,
             config=read_site_config(srcdir / "docs.json", srcdir),
-            load=partial(load, srcdir),
+            load=partial(load_for_site, srcdir),
             matching=matching,
             source_suffixes=(".rst", ".md", ".mdx"),
         )

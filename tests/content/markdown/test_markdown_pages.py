@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from block_documents import everything, first_view, make_document
 from bs4 import BeautifulSoup
+from document_site import markdown_writer
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -14,22 +15,12 @@ from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.markdown.text import code, fence, link, plain
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.request.sample_request import sample_request
 
 
 def writer_of(document: OpenApiDocument, **options: Any) -> MarkdownWriter:
     book = SchemaBook(document, max_depth=options.pop("depth", 3))
-    examples = ExampleMaker(book)
-    return MarkdownWriter(
-        book,
-        examples,
-        schema_docname=lambda directory, name: f"{directory}/schemas/{name}",
-        operation_docname=lambda key: f"api-reference/{key.method.lower()}",
-        sample_request=lambda view: sample_request(view, examples),
-        **options,
-    )
+    return markdown_writer(book, **options)
 
 
 def page_of(root: dict[str, Any], **options: Any) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from block_documents import everything, first_view, make_document
+from document_site import DocumentSite
 from docutils import nodes
 from page_checks import KINDS, make_writer, shown_blocks, write_page
 from sphinx import addnodes
@@ -12,47 +13,12 @@ from sphinx import addnodes
 from sphinx_navapi.content.nodes.block_nodes import block_messages, block_nodes
 from sphinx_navapi.content.nodes.elements import dotted
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
-from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.view import OperationView
-from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.sample_request import sample_request
-from sphinx_navapi.request.snippets import CLIENTS
-
-
-class Source:
-    """A site of one document."""
-
-    clients = CLIENTS
-
-    def __init__(self, document: OpenApiDocument, *, depth: int = 3) -> None:
-        self._book = SchemaBook(document, max_depth=depth)
-        self._schemas = SchemaContent(self._book)
-        self._examples = ExampleMaker(self._book)
-
-    def book(self, document: str) -> SchemaBook:
-        return self._book
-
-    def schemas(self, document: str) -> SchemaContent:
-        return self._schemas
-
-    def examples(self, document: str) -> ExampleMaker:
-        return self._examples
-
-    def schema_docname(self, document: str, directory: str, component: str) -> str | None:
-        return None if component == "Gone" else f"{directory}/schemas/{component}"
-
-    def find_operation_page(self, key: OperationKey) -> str:
-        return f"api-reference/{key.method.lower()}"
-
-    def sample_request(self, view: OperationView) -> HttpRequest:
-        return sample_request(view, self._examples)
 
 
 def page_of(root: dict[str, Any], kind: str = "", **options: Any) -> nodes.container:
     document = make_document(root)
-    source = Source(document, depth=options.pop("depth", 3))
+    source = DocumentSite(SchemaBook(document, max_depth=options.pop("depth", 3)))
     view = first_view(document)
     kinds = [kind] if kind else shown_blocks(view)
     found = nodes.container()
@@ -165,12 +131,13 @@ def test_schema_block_needs_no_operation() -> None:
     found = nodes.container(
         "",
         *block_nodes(
-            "schema", None, Source(document), document=document.name,
+            "schema", None, DocumentSite(SchemaBook(document)), document=document.name,
             pointer="/components/schemas/Node",
         ),
     )  # fmt: skip
     assert "name description" in found.astext()
-    assert block_nodes("body", None, Source(document), document=document.name) == []
+    site = DocumentSite(SchemaBook(document))
+    assert block_nodes("body", None, site, document=document.name) == []
 
 
 @pytest.mark.parametrize(
@@ -218,7 +185,7 @@ def test_messages_are_what_writers_translate(kind: str) -> None:
     html = asked_by(lambda note: make_writer(document, translate=note).block(kind, view))
     stock = asked_by(
         lambda note: block_nodes(
-            kind, view, Source(document), document=document.name, translate=note
+            kind, view, DocumentSite(SchemaBook(document)), document=document.name, translate=note
         )
     )
     assert html == set(listed)

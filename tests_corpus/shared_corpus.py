@@ -1,0 +1,50 @@
+"""The folder of real documents and sites that `NAVAPI_SHARED` names, and what it holds."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.load import load_document
+from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.plan import LoadedDocument
+
+_NAMED = os.environ.get("NAVAPI_SHARED", "")
+if not Path(_NAMED, "corpus").is_dir():
+    raise RuntimeError("NAVAPI_SHARED must name the folder with corpus/ and vectors/")
+
+SHARED = Path(_NAMED)
+CORPUS = SHARED / "corpus"
+OPENAPI = CORPUS / "openapi"
+SITES = CORPUS / "sites"
+
+#: Names of the documents of OpenAPI 3, below `OPENAPI`.
+DOCUMENTS = sorted(
+    str(path.relative_to(OPENAPI))
+    for path in OPENAPI.rglob("*")
+    if path.suffix in {".json", ".yaml"} and "2.0" not in path.name
+)
+
+
+@cache
+def load(name: str) -> OpenApiDocument:
+    """The document *name* of the corpus, read once."""
+    document = load_document(OPENAPI / name, name, OPENAPI).document
+    assert document is not None
+    return document
+
+
+@cache
+def views_of(name: str) -> tuple[OperationView, ...]:
+    """All operations of the document *name*."""
+    document = load(name)
+    return tuple(read_operation(document, operation) for operation in document.operations)
+
+
+def load_for_site(srcdir: Path, name: str) -> LoadedDocument:
+    """The document at the path *name* of a site."""
+    result = load_document(srcdir / name, name, srcdir)
+    return LoadedDocument(document=result.document, diagnostics=result.diagnostics)
