@@ -71,17 +71,15 @@ def _path(path: str) -> str:
     return text.replace("{", "<var>{").replace("}", "}</var>")
 
 
+def _open_operation(translator: Any, node: Element, tag: str) -> None:
+    names = {"data-method": node["method"], "data-path": node["path"]}
+    translator.body.append(translator.starttag(node, tag, CLASS="navapi-operation", **names))
+
+
 def visit_operation(translator: Any, node: Element) -> None:
     """The section of a page, with what it documents in its attributes."""
     translator.section_level += 1
-    translator.body.append(
-        translator.starttag(
-            node,
-            "section",
-            CLASS="navapi-operation",
-            **{"data-method": node["method"], "data-path": node["path"]},
-        )
-    )
+    _open_operation(translator, node, "section")
 
 
 def depart_operation(translator: Any, node: Element) -> None:
@@ -92,14 +90,7 @@ def depart_operation(translator: Any, node: Element) -> None:
 
 def visit_shown_operation(translator: Any, node: Element) -> None:
     """What a directive shows of an operation, with its name in attributes."""
-    translator.body.append(
-        translator.starttag(
-            node,
-            "div",
-            CLASS="navapi-operation",
-            **{"data-method": node["method"], "data-path": node["path"]},
-        )
-    )
+    _open_operation(translator, node, "div")
 
 
 def visit_description(translator: Any, node: Element) -> None:

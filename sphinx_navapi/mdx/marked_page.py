@@ -33,6 +33,7 @@ from sphinx_navapi.mdx.pieces import (
     Stray,
     Tag,
 )
+from sphinx_navapi.mdx.rigid_lines import rigid_lines
 from sphinx_navapi.mdx.tag_kinds import Manner, TagKind
 from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, TagUse, TagUses
 from sphinx_navapi.mdx.tag_values import attribute_value
@@ -102,7 +103,7 @@ class _Marker:
         self._pieces = tag_uses.pieces
         self._uses = tag_uses.uses
         self._shifts = line_shifts(
-            self._lines, list(self._regions()), self._rigid_lines(), pull=True
+            self._lines, list(self._regions()), rigid_lines(self._pieces, self._lines), pull=True
         )
         self._elements: list[Element] = []
         self._tags: list[str] = []
@@ -118,17 +119,6 @@ class _Marker:
         self._fragment = False
 
     # Where lines move
-
-    def _rigid_lines(self) -> dict[int, int]:
-        rigid: dict[int, int] = {}
-        for piece in self._pieces:
-            first = self._lines.number(piece.start)
-            last = self._lines.number(piece.end)
-            if isinstance(piece, Fence | FrontMatter | Esm):
-                # These end with a line end, or at the end of the page.
-                last -= piece.end == self._lines.starts[last]
-            rigid.update((number, first) for number in range(first + 1, last + 1))
-        return rigid
 
     def _regions(self) -> Iterator[Region]:
         for index, use in self._uses.items():

@@ -30,6 +30,7 @@ from sphinx_navapi.mdx.labels import (
 from sphinx_navapi.mdx.literals import literal_text
 from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Comment, Esm, Expression, Fence, FrontMatter, Piece, Stray, Tag
+from sphinx_navapi.mdx.rigid_lines import rigid_lines
 
 #: Two spaces: the line ends here, and nothing is lost if no line follows.
 _LINE_BREAK = "  "
@@ -222,7 +223,9 @@ class _PlainWriter:
     def _lay_out(self, text: str, titled: list[int]) -> str:
         """*text*, which has the lines of the source, with its lines moved and broken."""
         written = text.split("\n")
-        rigid = self._rigid_lines()
+        rigid = rigid_lines(self._pieces, self._lines)
+        if self._pieces and isinstance(self._pieces[0], FrontMatter):
+            rigid[0] = 0
         shifts = line_shifts(self._lines, self._regions(), rigid)
         for number, shift in enumerate(shifts):
             if shift:
@@ -236,19 +239,6 @@ class _PlainWriter:
             if following.strip():
                 written[number] = written[number].rstrip() + _LINE_BREAK
         return "\n".join(written)
-
-    def _rigid_lines(self) -> dict[int, int]:
-        rigid: dict[int, int] = {}
-        for piece in self._pieces:
-            first = self._lines.number(piece.start)
-            last = self._lines.number(piece.end)
-            if isinstance(piece, Fence | FrontMatter | Esm):
-                # These end with a line end, or at the end of the page.
-                last -= piece.end == self._lines.starts[last]
-            rigid.update((number, first) for number in range(first + 1, last + 1))
-            if isinstance(piece, FrontMatter):
-                rigid[first] = first
-        return rigid
 
     def _regions(self) -> list[Region]:
         regions = []

@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from sphinx_navapi.relay.authority import DEFAULT_PORTS
 from sphinx_navapi.relay.problem import Refusal
 
 #: Where the relay answers, below the base path of the site.
 ROUTE = "/api/request"
 
-_DEFAULT_PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 
 
@@ -103,7 +103,7 @@ class SiteOrigins:
         if len(hosts) == 1:
             match = _HOST.fullmatch(hosts[0])
             if match is not None:
-                netlocs = {_netloc(hosts[0], scheme) for scheme in _DEFAULT_PORTS}
+                netlocs = {_netloc(hosts[0], scheme) for scheme in DEFAULT_PORTS}
                 name = match["name"].lower()
                 if netlocs & self._netlocs or name in self._hosts or _is_listening(name, scope):
                     return
@@ -152,7 +152,7 @@ def _is_listening(name: str, scope: Scope) -> bool:
 def _netloc(host: str, scheme: str) -> str:
     """*host* in lower case, without the default port of *scheme*."""
     host = host.lower()
-    return host.removesuffix(f":{_DEFAULT_PORTS.get(scheme, 80)}")
+    return host.removesuffix(f":{DEFAULT_PORTS.get(scheme, 80)}")
 
 
 def _origin_of(url: str) -> str:
@@ -164,7 +164,7 @@ def _site_url(url: str) -> str:
     """*url* without a slash at its end, scheme and host in lower case."""
     parts = urlsplit(url)
     host = _HOST.fullmatch(parts.netloc)
-    if parts.scheme not in _DEFAULT_PORTS or host is None or parts.query or parts.fragment:
+    if parts.scheme not in DEFAULT_PORTS or host is None or parts.query or parts.fragment:
         raise ValueError(f"site_url: {url!r} is no address such as https://docs.example.com/manual")
     return _origin_of(url) + parts.path.rstrip("/")
 
@@ -172,7 +172,7 @@ def _site_url(url: str) -> str:
 def _allowed_origin(origin: str) -> str:
     parts = urlsplit(origin)
     host = _HOST.fullmatch(parts.netloc)
-    if parts.scheme not in _DEFAULT_PORTS or host is None or parts.path.strip("/") or parts.query:
+    if parts.scheme not in DEFAULT_PORTS or host is None or parts.path.strip("/") or parts.query:
         raise ValueError(
             f"allowed_origins: {origin!r} is no origin such as https://docs.example.com"
         )

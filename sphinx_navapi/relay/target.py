@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import unquote_to_bytes, urljoin
 
+from sphinx_navapi.relay.authority import DEFAULT_PORTS, authority
 from sphinx_navapi.relay.manifest import ManifestOperation, ManifestParameter, ManifestServer
 from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.problem import Refusal
@@ -30,8 +31,6 @@ from sphinx_navapi.request.styles import (
     write_query,
     write_querystring,
 )
-
-_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -69,8 +68,7 @@ class Target:
     @property
     def authority(self) -> str:
         """What ``Host`` says: no default port, IPv6 in brackets."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return host if self.port == _DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
+        return authority(self.scheme, self.host, self.port)
 
     @property
     def origin(self) -> str:
@@ -135,7 +133,7 @@ def absolute_url(text: str, site_url: str | None) -> str:
             )
         text = urljoin(site_url + "/", text)
     scheme, _, rest = text.partition("://")
-    if scheme.lower() not in _DEFAULT_PORTS:
+    if scheme.lower() not in DEFAULT_PORTS:
         _refuse("The server is neither an http nor an https address.")
     if set(re.split(r"[/?#]", rest, maxsplit=1)[0]) & set("@%"):
         _refuse("The server's host holds a user name or an encoded character.")
@@ -152,7 +150,7 @@ def parse_target(url: str) -> Target:
     if match is None or not _QUERY.fullmatch(query):
         _refuse("The server's URL is not one that can be sent to.")
     host = _checked_host(match["host"])
-    port = int(match["port"] or _DEFAULT_PORTS[match["scheme"]])
+    port = int(match["port"] or DEFAULT_PORTS[match["scheme"]])
     if not 0 < port < 65536:
         _refuse("The server's port is none.")
     path = match["target"] or "/"

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-_DEFAULT_PORTS = {"http": 80, "https": 443}
+from sphinx_navapi.relay.authority import DEFAULT_PORTS, authority
+
 _HOST_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?")
 
 
@@ -32,10 +33,7 @@ class SiteUrl:
     @property
     def origin(self) -> str:
         """As a browser writes it in ``Origin``."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{self.scheme}://{host}" + (
-            "" if self.port == _DEFAULT_PORTS[self.scheme] else f":{self.port}"
-        )
+        return f"{self.scheme}://{authority(self.scheme, self.host, self.port)}"
 
     @property
     def url(self) -> str:
@@ -53,7 +51,7 @@ def parse_site_url(text: str) -> SiteUrl:
         port = parts.port
     except ValueError:
         raise AddressError(f"{text} is no address") from None
-    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
+    if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
         raise AddressError(f"{text} must begin with https:// or http:// and name a host")
     if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
         raise AddressError(f"{text} may hold a host, a port and a path, and nothing else")
@@ -65,7 +63,7 @@ def parse_site_url(text: str) -> SiteUrl:
     return SiteUrl(
         scheme=parts.scheme,
         host=parts.hostname.rstrip("."),
-        port=_DEFAULT_PORTS[parts.scheme] if port is None else port,
+        port=DEFAULT_PORTS[parts.scheme] if port is None else port,
         base_path=path,
     )
 

@@ -70,9 +70,7 @@ class SchemaChecker:
         key = (pointer, direction)
         found = self._waived.get(key)
         if found is None:
-            omitted = (
-                self.reader.read_only if direction is Direction.REQUEST else self.reader.write_only
-            )
+            omitted = self.reader.omitted(direction)
             found = frozenset(
                 name
                 for layer in self.reader.facts(pointer).level.layers

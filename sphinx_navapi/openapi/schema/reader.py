@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from sphinx_navapi.openapi.schema.level import (
     read_level,
     unwrap,
 )
+from sphinx_navapi.openapi.view import Direction
 
 #: Keywords that make more than one layer of a level.
 _COMPOSED = frozenset({"allOf", "$ref", "$dynamicRef"})
@@ -169,6 +170,10 @@ class SchemaReader:
             if implied is not None:
                 return frozenset({implied})
         return frozenset()
+
+    def omitted(self, direction: Direction) -> Callable[[str], bool]:
+        """Whether the schema at a pointer stays out of messages in *direction*, which is one."""
+        return self.read_only if direction is Direction.REQUEST else self.write_only
 
     def read_only(self, pointer: str) -> bool:
         """Whether the schema at *pointer* travels in responses only."""

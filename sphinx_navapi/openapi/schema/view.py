@@ -66,9 +66,7 @@ class SchemaViews:
         key = (pointer, direction)
         directed = self._directed.get(key)
         if directed is None:
-            omitted = (
-                self.reader.read_only if direction is Direction.REQUEST else self.reader.write_only
-            )
+            omitted = self.reader.omitted(direction)
             kept = tuple(child for child in view.properties if not omitted(child.schema))
             directed = view
             if len(kept) != len(view.properties):

@@ -1,0 +1,15 @@
+"""Host and port of an address as one text."""
+
+from __future__ import annotations
+
+#: Ports that an address need not name, by scheme.
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def authority(scheme: str, host: str, port: int) -> str:
+    """As in ``Host``: no default port, IPv6 in brackets.
+
+    :param host: a name or an address, IPv6 without brackets.
+    """
+    host = f"[{host}]" if ":" in host else host
+    return host if port == DEFAULT_PORTS[scheme] else f"{host}:{port}"
