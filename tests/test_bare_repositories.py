@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 from doc_examples import read_sections
+from write_files import write_files
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><title>{}</title></svg>'
 DOCS_JSON = """{
@@ -54,11 +55,7 @@ def repository(tmp_path: Path) -> Path:
     files |= {name: SVG.format(name) for name in ASSETS}
     files |= dict.fromkeys(NOT_PUBLISHED, "# [gone](gone.md)\n")
     files["env3/pyvenv.cfg"] = ""
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    return folder
+    return write_files(folder, files)
 
 
 def documented_commands() -> list[str]:

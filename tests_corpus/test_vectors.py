@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from shared_corpus import SHARED, load_for_site
+from write_files import write_files
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.site_config import read_site_config
@@ -40,14 +41,8 @@ def test_there_are_vectors() -> None:
 
 def plan_case(case: dict[str, Any], srcdir: Path, matching: Matching) -> SitePlan:
     (srcdir / "docs.json").write_text(json.dumps(case["docs"]), "utf-8")
-    for name, document in case["openapi"].items():
-        path = srcdir / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(document if isinstance(document, str) else json.dumps(document), "utf-8")
-    for name, text in case["pages"].items():
-        path = srcdir / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+    write_files(srcdir, case["openapi"])
+    write_files(srcdir, case["pages"])
     return plan_site(
         PlanInputs(
             srcdir=srcdir,

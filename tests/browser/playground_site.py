@@ -7,11 +7,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
+from api_server import ApiServer
 from patience import PATIENCE
 from playwright.sync_api import FilePayload, Locator, Page
+from security_schemes import CREDENTIALS
 from site_builds import build_site
 
 from sphinx_navapi.server.command import ServeOptions, make_app
@@ -51,15 +53,6 @@ USER = {
 }
 STRINGS = {"type": "array", "items": {"type": "string"}}
 
-_SCHEMES = {
-    "basic": {"type": "http", "scheme": "basic"},
-    "bearer": {"type": "http", "scheme": "bearer"},
-    "digest": {"type": "http", "scheme": "Digest"},
-    "header": {"type": "apiKey", "in": "header", "name": "X-Key"},
-    "query": {"type": "apiKey", "in": "query", "name": "key"},
-    "cookie": {"type": "apiKey", "in": "cookie", "name": "session"},
-}
-
 
 def document(api: str, blocked: str) -> dict[str, Any]:
     """An OpenAPI document of the API at *api*; *blocked* is a server without CORS."""
@@ -73,7 +66,7 @@ def document(api: str, blocked: str) -> dict[str, Any]:
         "implicit": {"authorizationUrl": f"{api}/oauth/authorize", "scopes": {}},
     }
     schemes = {
-        **_SCHEMES,
+        **CREDENTIALS,
         "oauth": {"type": "oauth2", "flows": flows},
         "openid": {
             "type": "openIdConnect",
@@ -82,7 +75,7 @@ def document(api: str, blocked: str) -> dict[str, Any]:
     }
     auth = {
         f"/auth/{name}": {"get": operation(f"Auth {name}", security=[{name: []}])}
-        for name in _SCHEMES
+        for name in CREDENTIALS
     }
     plain = {
         "Big": "/big", "Wide": "/wide", "Image": "/image", "File": "/file", "Page": "/page/html",
@@ -262,3 +255,14 @@ class Form:
         self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         code = self.page.locator(f".navapi-samples details[data-client={client}] code")
         return code.first.text_content() or ""
+
+
+class Site(NamedTuple):
+    """The built site, served, and the API that it documents."""
+
+    api: ApiServer
+    url: str
+    out: Path
+
+    def open(self, page: Page, summary: str) -> Form:
+        return Form(page, f"{self.url}/{page_of(self.out, summary)}").open()

@@ -10,6 +10,7 @@ from typing import Any
 
 from playground_site import document
 from sample_cases import HOSTILE, LINES
+from security_schemes import CREDENTIALS
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
@@ -178,12 +179,8 @@ BODIES = [
     body("multipart/mixed", {"name": "x"}, UPLOAD),
 ]
 SCHEMES = {
+    **CREDENTIALS,
     "basic": {"type": "http", "scheme": "Basic"},
-    "bearer": {"type": "http", "scheme": "bearer"},
-    "digest": {"type": "http", "scheme": "Digest"},
-    "header": {"type": "apiKey", "in": "header", "name": "X-Key"},
-    "query": {"type": "apiKey", "in": "query", "name": "key"},
-    "cookie": {"type": "apiKey", "in": "cookie", "name": "session"},
     "oauth": {"type": "oauth2", "flows": {}},
     "openid": {"type": "openIdConnect", "openIdConnectUrl": "https://x.org"},
     "tls": {"type": "mutualTLS"},

@@ -10,6 +10,7 @@ import pytest
 from block_documents import everything, first_view, make_document
 from page_checks import make_writer, write_page
 from playwright.sync_api import Browser, Page
+from write_files import write_files
 
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 
@@ -67,9 +68,7 @@ def site(tmp_path: Path, serve: Callable[[Path], str]) -> str:
     for name in ("Inner", "Node"):
         block = writer.schema_block(f"/components/schemas/{name}", root="../../", directory="ref")
         pages[f"ref/schemas/{name}.html"] = html_page(block)
-    for path, text in pages.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text, encoding="utf-8")
+    write_files(tmp_path, pages)
     return serve(tmp_path)
 
 

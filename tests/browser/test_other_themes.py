@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from demo_menu import try_tab_menu
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from settling import settle
 from site_builds import build_site
-from theme_cases import CASES, TWO_LOGOS
+from theme_cases import CASES, PARTS, TWO_LOGOS
 
 DEMO = Path(__file__).parents[2] / "demo_site"
 OPERATION = "observations/buoys/list-buoys.html"
@@ -72,18 +73,7 @@ def quiet(page: Page) -> Iterator[Page]:
 
 def test_each_part_is_there_once(quiet: Page, site: str) -> None:
     quiet.goto(f"{site}/{OPERATION}")
-    for hook in (
-        "[data-navapi-page]",
-        "nav.navapi-tabs",
-        "nav.navapi-anchors",
-        ".navapi-dropdowns",
-        ".navapi-versions",
-        ".navapi-languages",
-        ".navapi-products",
-        "nav.navapi-sidebar",
-        "nav.navapi-breadcrumbs",
-        ".navapi-prev-next",
-    ):
+    for hook in ("[data-navapi-page]", *PARTS):
         expect(quiet.locator(hook)).to_have_count(1)
     for hook in ("nav.navapi-tabs", "nav.navapi-anchors", "nav.navapi-sidebar"):
         expect(quiet.locator(hook)).to_be_visible()
@@ -107,15 +97,7 @@ def test_tabs_and_their_menu(quiet: Page, site: str) -> None:
     assert quiet.url == f"{site}/reference/observations.html"
     current = quiet.locator("nav.navapi-tabs > ul > li > a[aria-current=true]")
     assert current.inner_text().strip() == "API reference"
-    menu = quiet.locator("nav.navapi-tabs details")
-    item = menu.get_by_role("link", name="Python")
-    expect(item).to_be_hidden()
-    menu.locator("summary").focus()
-    quiet.keyboard.press("Enter")
-    expect(item).to_be_visible()
-    expect(item.locator("small")).to_have_text("The client library")
-    quiet.keyboard.press("Escape")
-    expect(item).to_be_hidden()
+    menu, item = try_tab_menu(quiet)
     menu.locator("summary").click()
     item.click()
     assert quiet.url == f"{site}/tools/python.html"

@@ -6,22 +6,13 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from api_server import CLIENT, KEY, TOKEN, USER, ApiServer, run_api
+from api_server import CLIENT, KEY, TOKEN, USER, run_api
 from patience import PATIENCE
-from playground_site import PHOTOS, Form, build_playground, document, page_of, run_site
+from playground_site import PHOTOS, Site, build_playground, document, page_of, run_site
 from playwright.sync_api import Page, expect
-
-
-class Site(NamedTuple):
-    api: ApiServer
-    url: str
-    out: Path
-
-    def open(self, page: Page, summary: str) -> Form:
-        return Form(page, f"{self.url}/{page_of(self.out, summary)}").open()
 
 
 @pytest.fixture(scope="module")

@@ -8,22 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from api_server import CLIENT, KEY, TOKEN, USER, ApiServer, run_api
 from patience import PATIENCE
-from playground_site import PHOTOS, Form, build_playground, document, page_of, run_site
+from playground_site import PHOTOS, Form, Site, build_playground, document, page_of, run_site
 from playwright.sync_api import Page, Route, expect
-
-
-class Site(NamedTuple):
-    api: ApiServer
-    url: str
-    out: Path
-
-    def open(self, page: Page, summary: str) -> Form:
-        return Form(page, f"{self.url}/{page_of(self.out, summary)}").open()
 
 
 @pytest.fixture(scope="module")

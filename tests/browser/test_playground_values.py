@@ -10,6 +10,7 @@ import pytest
 from api_server import TOKEN, ApiServer, run_api
 from playground_site import Form, build_playground, operation, page_of, parameter, run_site
 from playwright.sync_api import FilePayload, Page, expect
+from security_schemes import CREDENTIALS
 
 PET = {"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}}}
 JPEG: FilePayload = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff"}
@@ -34,18 +35,11 @@ def make_document(api: str) -> dict[str, Any]:
     photo = {"type": "object", "properties": {"photo": {"type": "string", "format": "binary"}}}
     photo["required"] = ["photo"]
     encoded = {"schema": photo, "encoding": {"photo": {"contentType": "image/png, image/jpeg"}}}
-    schemes = {
-        "bearer": {"type": "http", "scheme": "bearer"},
-        "basic": {"type": "http", "scheme": "basic"},
-        "digest": {"type": "http", "scheme": "Digest"},
-        "header": {"type": "apiKey", "in": "header", "name": "X-Key"},
-        "query": {"type": "apiKey", "in": "query", "name": "key"},
-    }
     return {
         "openapi": "3.1.0",
         "info": {"title": "Values", "version": "1"},
         "servers": [{"url": api}],
-        "components": {"securitySchemes": schemes},
+        "components": {"securitySchemes": CREDENTIALS},
         "paths": {
             "/echo/pets": {"post": operation("Add pet", requestBody={
                 "required": False, "content": pets})},
@@ -61,7 +55,7 @@ def make_document(api: str) -> dict[str, Any]:
                 parameter("box", "path", schema={"type": "object"}, example={"x": 1}),
             ])},
             **{f"/echo/{name}": {"get": operation(f"With {name}", security=[{name: []}])}
-               for name in schemes},
+               for name in CREDENTIALS},
         },
     }  # fmt: skip
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from write_files import write_files
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import LoadResult, load_document
@@ -14,10 +15,7 @@ HEAD = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
 
 
 def write(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_files(folder, files)
 
 
 def load(folder: Path, text: str, files: dict[str, str] | None = None) -> LoadResult:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from write_files import write_files
+
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.plan import LoadedDocument, PlanInputs, PlannedSite, resolve_site
@@ -59,10 +61,7 @@ def write_site(
     for name, value in (documents or {}).items():
         files[name] = value if isinstance(value, str) else json.dumps(value)
     files |= pages or {}
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+    write_files(folder, files)
     return read_site_config(folder / "docs.json", folder)
 
 

@@ -1,6 +1,7 @@
 """The request of an operation, from a document to what is sent."""
 
 import pytest
+from security_schemes import CREDENTIALS
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -166,10 +167,8 @@ def test_querystring_is_the_whole_query():
 
 
 SCHEMES = {
-    "bearer": {"type": "http", "scheme": "bearer"},
+    **CREDENTIALS,
     "basic": {"type": "http", "scheme": "Basic"},
-    "digest": {"type": "http", "scheme": "Digest"},
-    "header": {"type": "apiKey", "in": "header", "name": "X-Key"},
     "query": {"type": "apiKey", "in": "query", "name": "api key"},
     "cookie": {"type": "apiKey", "in": "cookie", "name": "sid"},
     "hostile": {"type": "apiKey", "in": "header", "name": "X\r\nEvil"},

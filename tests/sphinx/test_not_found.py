@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
+from write_files import write_files
 
 from sphinx_navapi.html.not_found import base_path
 
@@ -21,9 +22,7 @@ def build(folder: Path, *options: str, **files: str) -> Path:
     navigation = {"pages": ["index", "guide/page"]}
     (source / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
     texts = {"index.md": "# Home\n", "guide/page.md": "# A page\n", **files}
-    for name, text in texts.items():
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        (source / name).write_text(text, "utf-8")
+    write_files(source, texts)
     out = folder / "out"
     command = [sys.executable, "-m", "sphinx_navapi.cli", "build", source, out]
     subprocess.run([*command, "-D", "html_theme=navapi", "--", "-qW", *options], check=True)

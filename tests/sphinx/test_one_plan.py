@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from write_files import write_files
 
 from sphinx_navapi.cli import main
 from sphinx_navapi.formats import data_file
@@ -149,10 +150,7 @@ NOTES = "# Notes\n"
 def test_explain_plans_the_pages_of_the_build(tmp_path, capsys, conf, files):
     folder = tmp_path / "src"
     texts = {"docs.json": json.dumps(DOCS), "conf.py": conf, "guide.rst": "Guide\n=====\n", **files}
-    for name, text in texts.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    write_files(folder, texts)
     main(["explain", str(folder), "--json"])
     explained = json.loads(capsys.readouterr().out)["pages"]
     assert main(["build", str(folder), "--", "-q"]) == 0

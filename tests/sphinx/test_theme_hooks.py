@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from sphinx.config import Config
-from theme_cases import CASES
+from theme_cases import CASES, PARTS
 
 GROUPS = [{"group": "G", "pages": ["index", "b", "c", {"group": "H", "pages": ["d"]}]}]
 NAVIGATION: dict[str, Any] = {
@@ -42,15 +42,7 @@ NAVIGATION: dict[str, Any] = {
 #: Which a page of such a site has, each once.
 HOOKS = (
     "[data-navapi-page='b']",
-    "nav.navapi-tabs",
-    "nav.navapi-anchors",
-    ".navapi-dropdowns",
-    ".navapi-versions",
-    ".navapi-languages",
-    ".navapi-products",
-    "nav.navapi-sidebar",
-    "nav.navapi-breadcrumbs",
-    ".navapi-prev-next",
+    *PARTS,
     "nav.navapi-sidebar a[aria-current=page]",
     *(
         f".navapi-{name} [aria-current=true]"

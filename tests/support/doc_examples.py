@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from write_files import write_files
+
 ROOT = Path(__file__).parents[2]
 LIBRARY = ROOT / "docs" / "openapi" / "library.yaml"
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -134,10 +136,7 @@ def write_project(folder: Path, files: Mapping[str, str], *, pages: bool = True)
     stems = {name.rpartition(".")[0] for name in complete if not name.endswith(".json")}
     for stem in sorted(wanted - stems):
         complete[f"{stem}.md"] = f"# Page {stem}\n"
-    for name, text in complete.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_files(folder, complete)
 
 
 def _page_paths(value: Any) -> Iterator[str]:

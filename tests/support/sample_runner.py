@@ -129,9 +129,13 @@ for name in glob.glob("*.sample.py"):
 """
 
 
-def _run_python(folder: Path, sources: Mapping[int, str]) -> None:
+def _write_each(folder: Path, suffix: str, sources: Mapping[int, str]) -> None:
     for number, source in sources.items():
-        (folder / f"{number}.sample.py").write_text(source, "utf-8", newline="\n")
+        (folder / f"{number}.{suffix}").write_text(source + "\n", "utf-8", newline="\n")
+
+
+def _run_python(folder: Path, sources: Mapping[int, str]) -> None:
+    _write_each(folder, "sample.py", sources)
     (folder / "runner.py").write_text(_PYTHON_RUNNER)
     _run([sys.executable, "-X", "utf8", "runner.py"], folder)
 
@@ -144,8 +148,7 @@ await Promise.all(readdirSync(".").filter((name) => name.endsWith(".sample.mjs")
 
 
 def _run_node(folder: Path, sources: Mapping[int, str]) -> None:
-    for number, source in sources.items():
-        (folder / f"{number}.sample.mjs").write_text(source, "utf-8", newline="\n")
+    _write_each(folder, "sample.mjs", sources)
     (folder / "runner.mjs").write_text(_NODE_RUNNER)
     _run([shutil.which("node"), "--no-warnings", "runner.mjs"], folder)
 
@@ -163,8 +166,7 @@ def _run_typescript(folder: Path, sources: Mapping[int, str]) -> None:
 
 
 def _run_php(folder: Path, sources: Mapping[int, str]) -> None:
-    for number, source in sources.items():
-        (folder / f"{number}.sample.php").write_text(source + "\n", "utf-8", newline="\n")
+    _write_each(folder, "sample.php", sources)
     (folder / "runner.php").write_text(
         "<?php foreach (glob('*.sample.php') as $name) {\n"
         "  try { require $name; }\n"
@@ -174,8 +176,7 @@ def _run_php(folder: Path, sources: Mapping[int, str]) -> None:
 
 
 def _run_ruby(folder: Path, sources: Mapping[int, str]) -> None:
-    for number, source in sources.items():
-        (folder / f"{number}.sample.rb").write_text(source + "\n", "utf-8", newline="\n")
+    _write_each(folder, "sample.rb", sources)
     (folder / "runner.rb").write_text(
         'Dir.glob("./*.sample.rb").each do |name|\n  begin\n    load name, true\n'
         "  rescue StandardError, ScriptError => error\n"

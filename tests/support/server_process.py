@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from patience import PATIENCE
+from write_files import write_files
 
 
 @dataclass(slots=True)
@@ -149,10 +150,7 @@ def write_site(folder: Path) -> Path:
         ".doctrees/index.doctree": "secret",
         ".well-known/security.txt": "Contact: mailto:a@library.example\n",
     }
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    write_files(folder, files)
     outside = folder.parent / "outside.txt"
     outside.write_text("secret", "utf-8")
     (folder / "leak.txt").symlink_to(outside)

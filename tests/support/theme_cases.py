@@ -63,3 +63,16 @@ CASES = {theme: _PARTICULAR.get(theme, ThemeCase()) for theme in THEMES}
 #: Themes that show one logo on light pages and another on dark ones, and those that do not.
 TWO_LOGOS = [theme for theme in THEMES if adapter_for([theme]).logos is not no_logos]
 ONE_LOGO = [theme for theme in THEMES if theme not in TWO_LOGOS]
+
+#: Of a site with every kind of element a page has each of these once, whatever the theme.
+PARTS = (
+    "nav.navapi-tabs",
+    "nav.navapi-anchors",
+    ".navapi-dropdowns",
+    ".navapi-versions",
+    ".navapi-languages",
+    ".navapi-products",
+    "nav.navapi-sidebar",
+    "nav.navapi-breadcrumbs",
+    ".navapi-prev-next",
+)

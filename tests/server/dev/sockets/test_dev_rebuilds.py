@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from server_process import Server, Tab, developing
+from write_files import write_files
 
 
 def zoo(port: int = 1) -> dict[str, Any]:
@@ -53,11 +54,7 @@ def write_project(folder: Path, port: int = 1) -> Path:
         "more.md": "# More\n\nSecond words.\n",
         "snippets/hours.txt": "Open from nine.\n",
     }
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    return folder
+    return write_files(folder, files)
 
 
 @pytest.fixture(scope="module")
@@ -271,6 +268,22 @@ def test_a_taken_port(tmp_path: Path) -> None:
             assert f"port {port} is in use; this is {server.port}" in server.lines[0]
 
 
+def sent_by_the_relay(server: Server) -> dict[str, Any]:
+    """What the relay of *server* answers when the form for lions is sent."""
+    message = {
+        "operation": "zoo.json GET /lions", "server": 0, "variables": {}, "path": {},
+        "query": [], "headers": [], "cookies": [], "body": None,
+    }  # fmt: skip
+    answer = server.get(
+        "/api/request", "POST", json.dumps(message).encode(),
+        Content_Type="application/json", Origin=f"http://127.0.0.1:{server.port}",
+    )  # fmt: skip
+    assert answer.status == 200, answer.text
+    found = json.loads(answer.body)
+    assert isinstance(found, dict)
+    return found
+
+
 def test_the_relay_reaches_a_server_on_this_machine(tmp_path: Path) -> None:
     class Api(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -283,16 +296,7 @@ def test_the_relay_reaches_a_server_on_this_machine(tmp_path: Path) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Api) as api:
         threading.Thread(target=api.serve_forever, daemon=True).start()
         with developing(write_project(tmp_path / "docs", api.server_address[1])) as (server, _tab):
-            message = {
-                "operation": "zoo.json GET /lions", "server": 0, "variables": {}, "path": {},
-                "query": [], "headers": [], "cookies": [], "body": None,
-            }  # fmt: skip
-            answer = server.get(
-                "/api/request", "POST", json.dumps(message).encode(),
-                Content_Type="application/json", Origin=f"http://127.0.0.1:{server.port}",
-            )  # fmt: skip
-            assert answer.status == 200, answer.text
-            assert json.loads(answer.body)["body"] == {"text": "/v1/lions"}
+            assert sent_by_the_relay(server)["body"] == {"text": "/v1/lions"}
         api.shutdown()
 
 
@@ -303,17 +307,8 @@ def test_the_relay_knows_its_own_address(tmp_path: Path) -> None:
     root.pop("servers", None)
     (folder / "zoo.json").write_text(json.dumps(root), "utf-8")
     with developing(folder) as (server, _tab):
-        message = {
-            "operation": "zoo.json GET /lions", "server": 0, "variables": {}, "path": {},
-            "query": [], "headers": [], "cookies": [], "body": None,
-        }  # fmt: skip
-        answer = server.get(
-            "/api/request", "POST", json.dumps(message).encode(),
-            Content_Type="application/json", Origin=f"http://127.0.0.1:{server.port}",
-        )  # fmt: skip
         # It was sent, to this very server, which has no such page.
-        assert answer.status == 200, answer.text
-        assert json.loads(answer.body)["status"] == 404
+        assert sent_by_the_relay(server)["status"] == 404
 
 
 def test_the_source_is_not_written_to(tmp_path: Path) -> None:

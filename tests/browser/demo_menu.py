@@ -1,0 +1,22 @@
+"""The menu of a tab of the demo, which works alike in every theme."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def try_tab_menu(page: Page) -> tuple[Locator, Locator]:
+    """Open the menu and close it again, with the keyboard alone.
+
+    :returns: the menu, and the entry "Python" in it.
+    """
+    menu = page.locator("nav.navapi-tabs details")
+    item = menu.get_by_role("link", name="Python")
+    expect(item).to_be_hidden()
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(item).to_be_visible()
+    expect(item.locator("small")).to_have_text("The client library")
+    page.keyboard.press("Escape")
+    expect(item).to_be_hidden()
+    return menu, item

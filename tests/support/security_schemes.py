@@ -1,0 +1,15 @@
+"""Security Scheme Objects, one for each way in which a credential is sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+#: In an operation's declarations, by the name that ``security`` has.
+CREDENTIALS: dict[str, dict[str, Any]] = {
+    "basic": {"type": "http", "scheme": "basic"},
+    "bearer": {"type": "http", "scheme": "bearer"},
+    "digest": {"type": "http", "scheme": "Digest"},
+    "header": {"type": "apiKey", "in": "header", "name": "X-Key"},
+    "query": {"type": "apiKey", "in": "query", "name": "key"},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": "session"},
+}
