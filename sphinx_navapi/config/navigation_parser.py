@@ -175,7 +175,7 @@ class _Parser:
             return
         if not isinstance(entry, dict):
             wanted = 'a page path, "METHOD /path" or a group' if key == "pages" else "an object"
-            if isinstance(entry, str) and key != "pages":
+            if isinstance(entry, str):
                 wanted += f' with "{CHILD_KINDS[key]}"; page paths stand in "pages"'
             self.report(pointer, f"{show(entry)} is ignored: write {wanted}")
             return

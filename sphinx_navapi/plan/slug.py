@@ -40,7 +40,7 @@ def _is_word(char: str) -> bool:
 
 
 def _shorten(segment: str) -> str:
-    encoded = segment.encode("utf-8", "ignore")
+    encoded = segment.encode()
     if len(encoded) <= MAX_SEGMENT_BYTES:
         return segment
     return encoded[:MAX_SEGMENT_BYTES].decode("utf-8", "ignore").strip("-")

@@ -254,3 +254,23 @@ def test_nothing_has_both_a_root_and_a_href() -> None:
     assert found.root is not None
     assert "href" not in found.attributes
     assert [problem.pointer for problem in problems] == ["/navigation/groups/0/href"]
+
+
+@pytest.mark.parametrize("label", ["", "  "])
+def test_entries_of_a_group_without_words_have_no_heading(label: str) -> None:
+    root, problems = parse_navigation({"groups": [{"group": label, "pages": ["a"]}]})
+    assert problems == []
+    assert outline(root)["groups"] == [{"group": "", "pages": ["a"]}]
+
+
+@pytest.mark.parametrize(
+    ("value", "pointer"),
+    [
+        ({"tabs": [{"tab": "T", "group": "G", "pages": ["a"]}]}, "/navigation/tabs/0/group"),
+        ({"tabs": [{"tab": 5, "group": "G", "pages": ["a"]}]}, "/navigation/tabs/0/group"),
+        ({"group": "G", "pages": ["a"]}, "/navigation/group"),
+    ],
+)
+def test_a_label_of_another_kind_is_unknown_beside_the_own(value: Any, pointer: str) -> None:
+    _root, problems = parse_navigation(value)
+    assert pointer in [problem.pointer for problem in problems]

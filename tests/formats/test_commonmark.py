@@ -13,6 +13,7 @@ from sphinx_navapi.formats.commonmark import (
     ALLOWED_ELEMENTS,
     IMAGE_SCHEMES,
     LINK_SCHEMES,
+    link_addresses,
     plain_text,
     render_html,
     render_inline_html,
@@ -216,3 +217,8 @@ def test_plain_text(text: str, plain: str) -> None:
 def test_very_long_text_is_shown_as_written() -> None:
     text = "*a* <b> " * 20_000
     assert render_html(text) == f"<p>{text.strip().replace('<', '&lt;').replace('>', '&gt;')}</p>"
+
+
+def test_addresses_of_links_are_those_of_the_site_itself() -> None:
+    text = "[a](/b) [c](d#e) [f](//host/g) [h](https://i.example) [j](mailto:k@l.example) [m](/b)"
+    assert link_addresses(text) == ("/b", "d#e")

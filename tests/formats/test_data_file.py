@@ -496,3 +496,8 @@ def test_files_past_the_limit(tmp_path: Path) -> None:
         stream.truncate(MAX_BYTES + 1)
     with pytest.raises(DataFileError, match="64 MiB"):
         read_data(path, "x.json")
+
+
+@pytest.mark.parametrize("word", ["", "~", "null", "Null", "NULL"])
+def test_every_word_for_nothing_in_yaml(word: str) -> None:
+    assert value_of(f"a: {word}\nb: 1\n") == {"a": None, "b": 1}

@@ -205,6 +205,20 @@ def test_such_rules_are_reported_together():
     assert "and 4 more" in text
 
 
+def test_of_three_such_rules_each_is_named():
+    _redirects, findings = plan(*(rule(f"/old{n}/:x*", "/guides") for n in range(3)))
+    ((_pointer, _level, text),) = findings
+    assert text.startswith('"/old0/:x*", "/old1/:x*", "/old2/:x*" stand for any path')
+
+
+def test_an_anchor_of_the_destination_wins_over_one_on_the_way():
+    redirects, _findings = plan(
+        rule("/a", "/b#one"), rule("/b", "/start/quickstart#two"),
+        rule("/c", "/d"), rule("/d", "/start/quickstart#two"),
+    )  # fmt: skip
+    assert {redirect.target for redirect in redirects.values()} == {"start/quickstart.html#two"}
+
+
 def test_segments_are_filled_in():
     redirects, findings = plan(rule("/old/:a/:b/x", "/v4/:b/:a"))
     assert findings == []
@@ -316,3 +330,9 @@ def test_rules_for_servers():
         {**rules[0], "permanent": True},
         rules[1],
     ]
+
+
+def test_a_rule_that_cannot_be_used_does_not_end_the_list():
+    good = rule("/a", "/b")
+    bad = [5, rule("/x", 5), rule(5, "/x"), rule("  ", "/x"), rule("/x", "javascript:x")]
+    assert redirect_rules([*bad, good]) == [{**good, "permanent": True}]

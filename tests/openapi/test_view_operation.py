@@ -124,6 +124,13 @@ def test_parameters_that_are_ignored() -> None:
     assert list(named(view)) == ["X-Own"]
 
 
+def test_a_deprecated_parameter() -> None:
+    values = {"old": True, "new": False, "said": "yes"}
+    parameters = [{"name": n, "in": "query", "deprecated": v} for n, v in values.items()]
+    found = named(read({"parameters": [*parameters, {"name": "none", "in": "query"}]}))
+    assert [name for name, parameter in found.items() if parameter.deprecated] == ["old"]
+
+
 def test_path_parameters_are_required_and_never_missing() -> None:
     view = read(
         {"parameters": [{"name": "id", "in": "path", "required": False}]},
@@ -383,6 +390,7 @@ SCHEMES = {
                 "flows": {
                     "clientCredentials": {
                         "tokenUrl": "https://id.example/token",
+                        "refreshUrl": "https://id.example/refresh",
                         "scopes": {"read": "Read things", "write": None},
                     },
                     "implicit": "bad",
@@ -441,6 +449,7 @@ def test_scopes_and_flows() -> None:
     assert oauth.scopes == (("read", "Read things"), ("other", None))
     (flow,) = oauth.flows
     assert (flow.flow, flow.token_url) == ("clientCredentials", "https://id.example/token")
+    assert flow.refresh_url == "https://id.example/refresh"
     assert flow.scopes == (("read", "Read things"), ("write", ""))
     assert (basic.http_scheme, basic.deprecated) == ("basic", True)
     assert oidc.openid_url == "https://id.example/"

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from plan_sites import document, operation, plan
+from view_documents import make_document
 
 from sphinx_navapi.diagnostics import Diagnostic, Level
 from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.openapi.server import below_base, lacks_servers
 from sphinx_navapi.plan import PlannedSite
 
 PATHS = {"/items": {"get": operation("List items")}}
@@ -148,3 +150,20 @@ def test_fingerprints_follow_the_base(tmp_path: Path) -> None:
 
     assert prints(BASE) == prints(BASE)
     assert len(prints(None) | prints(BASE) | prints("https://b.example")) == 3
+
+
+@pytest.mark.parametrize("base", [f"{BASE}/v1", f"{BASE}/v1/", f"{BASE}/v1//"])
+def test_what_is_relative_is_below_the_base_with_one_slash(base: str) -> None:
+    assert below_base("eu/items", base) == f"{BASE}/v1/eu/items"
+    assert below_base("?tenant=1", base) == f"{BASE}/v1/?tenant=1"
+
+
+@pytest.mark.parametrize("owner", ["operation", "path", "webhook"])
+def test_servers_at_every_operation_are_enough(owner: str) -> None:
+    named = {"servers": [{"url": BASE}]}
+    get = operation("List items")
+    item = {"get": get | named} if owner == "operation" else {"get": get} | named
+    root = {"webhooks": {"x": {"post": get}}} if owner == "webhook" else {"paths": {"/x": item}}
+    assert not lacks_servers(make_document(root))
+    root["paths"] = {**root.get("paths", {}), "/y": {"get": get}}
+    assert lacks_servers(make_document(root))
