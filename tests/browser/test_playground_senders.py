@@ -15,7 +15,7 @@ from sample_cases import all_cases
 from sample_runner import ORIGIN, differences, echo_server
 from sender_cases import SAMPLE_VALUES, WRITE_ALL, as_json, documents, odd_requests
 
-from sphinx_navapi.html.playground_bundle import playground_bundle
+from sphinx_navapi.html.playground_bundle import STATIC, playground_bundle
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -27,6 +27,7 @@ from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.relay_manifest import relay_manifest
 from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.sample_request import PLACEHOLDER_BASE, Fill, sample_request
+from sphinx_navapi.request.script.write import HTML, TRANSLATED
 from sphinx_navapi.request.snippets import CLIENTS, Client
 from sphinx_navapi.request.snippets.wire import basic_base64, sent_headers
 
@@ -36,6 +37,22 @@ def senders(browser: Browser) -> Iterator[Page]:
     """A page in which the scripts that write requests have run."""
     page = browser.new_page()
     page.add_script_tag(content=playground_bundle())
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="module", params=["short", "readable"])
+def writers(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A page with what is translated: as pages load it, and as people and type checkers read it."""
+    page = browser.new_page()
+    if request.param == "short":
+        page.add_script_tag(content=playground_bundle())
+    else:
+        names = [f"translated/{path.rpartition('/')[2]}.js" for path in TRANSLATED]
+        parts = ["words.js", "encoding.js", *names, "request.js"]
+        for part in parts:
+            folder = HTML if part in names else STATIC / "playground"
+            page.add_script_tag(content=(folder / part).read_text("utf-8"))
     yield page
     page.close()
 
@@ -195,10 +212,10 @@ def arguments(values: list[Any]) -> list[list[str]]:
     ]
 
 
-def test_values_in_every_style(senders: Page) -> None:
+def test_values_in_every_style(writers: Page) -> None:
     cases = list(style_cases())
     assert len(cases) > 5_000
-    found = senders.evaluate(ASK_ALL, [[name, arguments(values)] for name, values, _ in cases])
+    found = writers.evaluate(ASK_ALL, [[name, arguments(values)] for name, values, _ in cases])
     wrong = [
         (name, values, text, json.loads(got))
         for (name, values, text), got in zip(cases, found, strict=True)
@@ -207,8 +224,8 @@ def test_values_in_every_style(senders: Page) -> None:
     assert wrong[:5] == []
 
 
-def test_addresses(senders: Page) -> None:
-    found = senders.evaluate(
+def test_addresses(writers: Page) -> None:
+    found = writers.evaluate(
         """([servers, variables, paths]) => {
           const { expandServer, expandPath, pathNames, joinUrl } = globalThis.navapiPlayground;
           const written = new Map([["id", "7"], ["x", "a%2F"], ["b#c", "1"]]);
@@ -279,7 +296,7 @@ RENDER_ALL = """([id, requests]) => requests.map((request) =>
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
-def test_samples_are_those_of_the_page(senders: Page, tmp_path: Path, client: Client) -> None:
+def test_samples_are_those_of_the_page(writers: Page, tmp_path: Path, client: Client) -> None:
     requests = [*all_cases().values(), *odd_requests()]
     for loaded in documents(tmp_path):
         examples = ExampleMaker(SchemaBook(loaded))
@@ -288,7 +305,7 @@ def test_samples_are_those_of_the_page(senders: Page, tmp_path: Path, client: Cl
             for operation in loaded.operations
         ]
     assert len(requests) > 250
-    found = senders.evaluate(RENDER_ALL, [client.id, [as_json(request) for request in requests]])
+    found = writers.evaluate(RENDER_ALL, [client.id, [as_json(request) for request in requests]])
     wrong = [
         (request, client.render(request), text)
         for request, text in zip(requests, found, strict=True)

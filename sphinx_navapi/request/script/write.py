@@ -179,6 +179,7 @@ def short(world: World) -> str:
     samples = ", ".join(f"{name}: {name}.render" for name in LANGUAGES)
     return "\n".join(
         [
+            f"// Generated: run `{_COMMAND}`. `html/translated` has the same to read.",
             "(() => {",
             '"use strict";',
             "const playground = globalThis.navapiPlayground;",
