@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
-from sphinx_navapi.config.settings import BASE_URL, FLAG, ICON, TEXT
+from sphinx_navapi.config.settings import BASE_URL, FLAG, ICON, TEXT, light_and_dark
 from sphinx_navapi.config.value_types import (
     DefinedValue,
     Key,
@@ -52,18 +52,7 @@ _COMMON = (
     Key("description", TEXT, "A sentence about the element."),
     Key(
         "color",
-        OneOf(
-            (
-                TEXT,
-                Record(
-                    (
-                        Key("light", TEXT, "On light backgrounds."),
-                        Key("dark", TEXT, "On dark backgrounds."),
-                    ),
-                    open=True,
-                ),
-            )
-        ),
+        light_and_dark(TEXT, "On light backgrounds.", "On dark backgrounds."),
         "Accent color of the element.",
     ),
     Key("hidden", FLAG, "Left out of what readers see; its pages are built."),

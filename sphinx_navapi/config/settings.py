@@ -42,6 +42,18 @@ ICON: ValueType = OneOf(
     )
 )
 BASE_URL: ValueType = BaseUrlValue()
+
+
+def light_and_dark(value: ValueType, light: str, dark: str, *more: Key) -> ValueType:
+    """A *value* for all pages, or an object with one for light pages and one for dark ones.
+
+    :param light: description of the former, *dark* of the latter.
+    :param more: further keys of the object.
+    """
+    keys = (Key("light", value, light), Key("dark", value, dark), *more)
+    return OneOf((value, Record(keys, open=True)))
+
+
 _DOCUMENT = TextValue("a path or an https URL of an OpenAPI document")
 #: A key that other tools read; kept, and without effect here.
 _IGNORED = "Read for compatibility; has no effect."
@@ -202,35 +214,17 @@ SETTINGS: tuple[Key, ...] = (
     Key("description", TEXT, "What the site is about, for search engines."),
     Key(
         "logo",
-        OneOf(
-            (
-                _IMAGE,
-                Record(
-                    (
-                        Key("light", _IMAGE, "For light backgrounds."),
-                        Key("dark", _IMAGE, "For dark backgrounds."),
-                        Key("href", LinkValue(), "Where the logo leads."),
-                    ),
-                    open=True,
-                ),
-            )
+        light_and_dark(
+            _IMAGE,
+            "For light backgrounds.",
+            "For dark backgrounds.",
+            Key("href", LinkValue(), "Where the logo leads."),
         ),
         "Image in the header.",
     ),
     Key(
         "favicon",
-        OneOf(
-            (
-                _IMAGE,
-                Record(
-                    (
-                        Key("light", _IMAGE, "For light tabs."),
-                        Key("dark", _IMAGE, "For dark tabs."),
-                    ),
-                    open=True,
-                ),
-            )
-        ),
+        light_and_dark(_IMAGE, "For light tabs.", "For dark tabs."),
         "Icon of the browser tab.",
     ),
     Key(
