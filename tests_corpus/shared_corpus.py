@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
+from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.view import OperationView
-from sphinx_navapi.plan import LoadedDocument
+from sphinx_navapi.plan import LoadedDocument, Matching, PlanInputs
 
 _NAMED = os.environ.get("NAVAPI_SHARED", "")
 if not Path(_NAMED, "corpus").is_dir():
@@ -44,7 +46,19 @@ def views_of(name: str) -> tuple[OperationView, ...]:
     return tuple(read_operation(document, operation) for operation in document.operations)
 
 
-def load_for_site(srcdir: Path, name: str) -> LoadedDocument:
+def _load(srcdir: Path, name: str) -> LoadedDocument:
     """The document at the path *name* of a site."""
     result = load_document(srcdir / name, name, srcdir)
     return LoadedDocument(document=result.document, diagnostics=result.diagnostics)
+
+
+def site_inputs(srcdir: Path, matching: Matching, **more: Any) -> PlanInputs:
+    """What a site in the folder *srcdir* is planned from, as in a build with MyST."""
+    return PlanInputs(
+        srcdir=srcdir,
+        config=read_site_config(srcdir / "docs.json", srcdir),
+        load=partial(_load, srcdir),
+        matching=matching,
+        source_suffixes=(".rst", ".md", ".mdx"),
+        **more,
+    )

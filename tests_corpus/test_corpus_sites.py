@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
-from shared_corpus import CORPUS, SHARED, SITES, load_for_site
+from shared_corpus import CORPUS, SHARED, SITES, site_inputs
 
 from sphinx_navapi.config.json_schema import config_schema
-from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.html.site_json import site_json
-from sphinx_navapi.plan import Matching, PlanInputs, PlannedSite, resolve_site
+from sphinx_navapi.plan import Matching, PlannedSite, resolve_site
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.schema_links import book_links
 from sphinx_navapi.plan.site_plan import PageKind
@@ -29,17 +28,8 @@ VALID_KEYS = {"default", "hidden", "expanded", "root"}
 
 @cache
 def plan_corpus_site(name: str, matching: Matching = Matching.EXACT) -> PlannedSite:
-    srcdir = SITES / name
     return resolve_site(
-        PlanInputs(
-            srcdir=srcdir,
-            config=read_site_config(srcdir / "docs.json", srcdir),
-            load=partial(load_for_site, srcdir),
-            matching=matching,
-            source_suffixes=(".rst", ".md", ".mdx"),
-            remote_documents=False,
-            schema_links=book_links,
-        )
+        site_inputs(SITES / name, matching, remote_documents=False, schema_links=book_links)
     )
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from shared_corpus import SHARED, load_for_site
+from shared_corpus import SHARED, site_inputs
 from write_files import write_files
 
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.html.site_json import element_json, site_json
-from sphinx_navapi.plan import Matching, PlanInputs, plan_site
+from sphinx_navapi.plan import Matching, plan_site
 from sphinx_navapi.plan.site_plan import (
     ExternalLink,
     ResolvedElement,
@@ -43,15 +41,7 @@ def plan_case(case: dict[str, Any], srcdir: Path, matching: Matching) -> SitePla
     (srcdir / "docs.json").write_text(json.dumps(case["docs"]), "utf-8")
     write_files(srcdir, case["openapi"])
     write_files(srcdir, case["pages"])
-    return plan_site(
-        PlanInputs(
-            srcdir=srcdir,
-            config=read_site_config(srcdir / "docs.json", srcdir),
-            load=partial(load_for_site, srcdir),
-            matching=matching,
-            source_suffixes=(".rst", ".md", ".mdx"),
-        )
-    )
+    return plan_site(site_inputs(srcdir, matching))
 
 
 def simplify(value: Any) -> Any:
