@@ -17,6 +17,7 @@ from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_json import (
     ParsedJson,
     blank_extras,
+    is_plain_json,
     json_entries,
     json_repeated_keys,
     json_root,
@@ -155,8 +156,7 @@ def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
     """
     text = text.removeprefix("\ufeff")
     suffix = PurePosixPath(name).suffix.lower()
-    opens_json = text.lstrip()[:1] in ("{", "[")
-    is_json = opens_json if suffix in _YAML_SUFFIXES else suffix in _JSON_SUFFIXES or opens_json
+    is_json = _looks_like_json(text, suffix)
 
     def place(offset: int) -> Place:
         line, column = line_and_column(text, offset)
@@ -175,6 +175,11 @@ def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
         parsed is not None,
         relaxed,
     )
+
+
+def _looks_like_json(text: str, suffix: str) -> bool:
+    opens_json = text.lstrip()[:1] in ("{", "[")
+    return opens_json if suffix in _YAML_SUFFIXES else suffix in _JSON_SUFFIXES or opens_json
 
 
 def is_file(path: Path) -> bool:
@@ -196,6 +201,23 @@ def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
     if relaxed:
         return parse_data(decode_text(content, name), name, relaxed=True)
     return parse_document(*decode_document(content, name), name)
+
+
+def read_places(path: Path, name: str) -> DataFile:
+    """The file at *path* for the places of its parts alone: with ``None`` as its value.
+
+    The values of a large document take ten times as much memory as its text.
+
+    :raises DataFileError: as `read_data`.
+    :raises FileNotFoundError: there is no such file.
+    """
+    text, _fault = decode_document(read_bytes(path, name), name)
+    suffix = PurePosixPath(name).suffix.lower()
+    if _looks_like_json(text, suffix) and is_plain_json(text):
+        return DataFile(name, text, None)
+    data = read_data(path, name)
+    data.value = None
+    return data
 
 
 def read_bytes(path: Path, name: str) -> bytes:

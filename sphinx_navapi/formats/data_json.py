@@ -31,7 +31,9 @@ _TRAILING_COMMA = re.compile(rf"{_STRING}|,(?=\s*[}}\]])", re.DOTALL)
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _HALF = re.compile(r"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}")
 _SPACE = re.compile(r"[ \t\n\r]*")
-_DECODER = json.JSONDecoder()
+
+#: Passes over values, and keeps none of an object's.
+_SCANNER = json.JSONDecoder(object_pairs_hook=lambda pairs: None)
 
 
 class _RepeatedKeyError(Exception):
@@ -150,6 +152,15 @@ def _blank_unreadable(text: str, faults: Faults) -> str:
     return "".join((*parts, text[done:]))
 
 
+def is_plain_json(text: str) -> bool:
+    """Whether all of *text* is JSON of which the standard library can make something."""
+    try:
+        _SCANNER.decode(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def json_entries(text: str, offset: int) -> dict[str, Entry]:
     """The members of the object or array that begins at *offset*, by key or index.
 
@@ -163,11 +174,11 @@ def json_entries(text: str, offset: int) -> dict[str, Entry]:
         key_offset = position
         key = str(len(entries))
         if is_object:
-            key, position = _DECODER.raw_decode(text, position)
+            key, position = _SCANNER.raw_decode(text, position)
             position = _after_space(text, _after_space(text, position) + 1)
         inside = position if text[position] in "{[" else None
         entries[key] = Entry(key_offset, position, inside)
-        _, position = _DECODER.raw_decode(text, position)
+        _, position = _SCANNER.raw_decode(text, position)
         position = _after_space(text, position)
         if text[position] == ",":
             position = _after_space(text, position + 1)

@@ -17,7 +17,7 @@ from sphinx_navapi.formats.data_file import (
     DataFile,
     DataFileError,
     escape_pointer,
-    read_data,
+    read_places,
     unescape_pointer,
 )
 
@@ -152,7 +152,7 @@ class OpenApiDocument:
         if name not in self._texts:
             path = self.files.get(name)
             try:
-                self._texts[name] = read_data(path, name) if path is not None else None
+                self._texts[name] = read_places(path, name) if path is not None else None
             except (DataFileError, FileNotFoundError):
                 self._texts[name] = None
         text = self._texts[name]

@@ -18,6 +18,7 @@ from sphinx_navapi.formats.data_file import (
     escape_pointer,
     parse_data,
     read_data,
+    read_places,
     unescape_pointer,
 )
 
@@ -501,3 +502,39 @@ def test_files_past_the_limit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("word", ["", "~", "null", "Null", "NULL"])
 def test_every_word_for_nothing_in_yaml(word: str) -> None:
     assert value_of(f"a: {word}\nb: 1\n") == {"a": None, "b": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", '{"a": 1,\n "b": [{"c": 2},\n {"d": [3]}]}'),
+        ("a.yaml", '{"a": 1,\n "b": [{"c": 2},\n {"d": [3]}]}'),
+        ("a.yaml", "a: 1\nb:\n- c: 2\n- d: [3]\n"),
+        ("a.json", '\ufeff{"a": NaN,\n "b": [{"c": "\\ud800"},\n {"d": [3]}]}'),
+        ("a.json", '{"a": ' + "[" * 3000 + "]" * 3000 + ',\n "b": [{"c": 2},\n {"d": 3}]}'),
+        ("a.json", '{"a": 1,\n "b": [{"c": 2, "c": 3},\n {"d": [3]}]}'),
+    ],
+)
+def test_places_are_the_same_without_values(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    data, places = read_data(path, name), read_places(path, name)
+    assert places.value is None
+    for pointer in ("", "/a", "/b", "/b/0", "/b/0/c", "/b/1/d", "/b/1/d/0", "/gone"):
+        assert places.place(pointer) == data.place(pointer)
+        assert places.key_place(pointer) == data.key_place(pointer)
+
+
+@pytest.mark.parametrize("text", ["{", '{"a": 1,}', ""])
+def test_places_of_a_file_that_cannot_be_read(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.json").write_text(text, "utf-8")
+    with pytest.raises(DataFileError):
+        read_places(tmp_path / "a.json", "a.json")
+
+
+def test_places_of_json_are_found_without_its_values(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.json").write_text('{"a": 1}', "utf-8")
+    monkeypatch.delattr("sphinx_navapi.formats.data_file.parse_json")
+    assert read_places(tmp_path / "a.json", "a.json").place("/a").column == 7
