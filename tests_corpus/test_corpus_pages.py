@@ -14,10 +14,12 @@ from docutils import nodes
 from page_checks import Page, make_writer, shown_blocks, write_page
 from shared_corpus import DOCUMENTS, OPENAPI, load, views_of
 
-from sphinx_navapi.content.nodes.block_nodes import block_messages, block_nodes
+from sphinx_navapi.content.messages import block_messages
+from sphinx_navapi.content.nodes.block_nodes import block_nodes
 from sphinx_navapi.content.nodes.description import DEEPEST_NESTING, description_nodes
-from sphinx_navapi.content.outline import shown_kinds
+from sphinx_navapi.content.operation import OperationContent
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -28,26 +30,27 @@ MEDIAN_BYTES, HUNDREDTH_BYTES, LARGEST_BYTES = 20_000, 230_000, 480_000
 
 
 @cache
-def loaded(name: str) -> tuple[OpenApiDocument, SchemaBook, tuple[OperationView, ...]]:
+def loaded(name: str) -> tuple[OpenApiDocument, OperationContent, tuple[OperationView, ...]]:
     document = load(name)
-    return document, SchemaBook(document), views_of(name)
+    content = OperationContent(ExampleMaker(SchemaBook(document)))
+    return document, content, views_of(name)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_html_is_sound(name: str) -> None:
-    document, book, views = loaded(name)
-    writer = make_writer(document, book=book)
+    document, content, views = loaded(name)
+    writer = make_writer(document, content=content)
     text = json.dumps(document.root, ensure_ascii=False)
     for view in views:
-        page = Page(write_page(writer, view, root="../"))
+        page = Page(write_page(writer, content.operation(view), root="../"))
         assert not page.problems, (str(view.key), page.problems)
         assert all(link in text for link in page.dead_links), (str(view.key), page.dead_links)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_schema_pages_are_sound(name: str) -> None:
-    document, book, _ = loaded(name)
-    writer = make_writer(document, book=book)
+    document, content, _ = loaded(name)
+    writer = make_writer(document, content=content)
     text = json.dumps(document.root, ensure_ascii=False)
     components = (document.root.get("components") or {}).get("schemas") or {}
     for component in components:
@@ -60,25 +63,24 @@ def test_schema_pages_are_sound(name: str) -> None:
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_translations_are_what_messages_list(name: str) -> None:
     """No writer translates what a translator never sees, and none forgets what is listed."""
-    document, book, views = loaded(name)
-    source = DocumentSite(book)
-    schemas = source.schemas(name)
+    document, content, views = loaded(name)
+    source = DocumentSite()
     asked: set[str] = set()
 
     def note(text: str) -> str:
         asked.add(text)
         return text
 
-    for view in views[:: step(views)]:
-        for kind in shown_blocks(view):
-            listed = {text for text, _ in block_messages(kind, view, schemas)}
+    for operation in map(content.operation, views[:: step(views)]):
+        for kind in shown_blocks(operation):
+            listed = {text for text, _ in block_messages(kind, operation)}
             asked.clear()
             # Components are kept written: a writer that has one already asks for nothing.
-            make_writer(document, book=book, translate=note).block(kind, view)
-            assert {text for text in asked if text.strip()} == listed, (str(view.key), kind)
+            make_writer(document, content=content, translate=note).block(kind, operation)
+            assert {text for text in asked if text.strip()} == listed, (str(operation.key), kind)
             asked.clear()
-            block_nodes(kind, view, source, document=name, translate=note)
-            assert {text for text in asked if text.strip()} <= listed, (str(view.key), kind)
+            block_nodes(kind, operation, source, translate=note)
+            assert {text for text in asked if text.strip()} <= listed, (str(operation.key), kind)
 
 
 def step(views: tuple[OperationView, ...], wanted: int = 60) -> int:
@@ -88,12 +90,11 @@ def step(views: tuple[OperationView, ...], wanted: int = 60) -> int:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_stock_nodes_are_sound(name: str) -> None:
-    _, book, views = loaded(name)
-    source = DocumentSite(book)
-    for view in views[:: step(views, 120)]:
-        for kind in shown_blocks(view):
-            found = nodes.container("", *block_nodes(kind, view, source, document=name))
-            assert found.astext().strip() or kind not in shown_kinds(view), str(view.key)
+    _, content, views = loaded(name)
+    for operation in map(content.operation, views[:: step(views, 120)]):
+        for kind in shown_blocks(operation):
+            found = nodes.container("", *block_nodes(kind, operation, DocumentSite()))
+            assert found.astext().strip() or kind not in operation.shown, str(operation.key)
             _check_nesting(found)
 
 
@@ -113,10 +114,13 @@ def _check_nesting(top: nodes.Element) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_markdown_is_sound(name: str) -> None:
-    _, book, views = loaded(name)
-    writer = markdown_writer(book)
+    _, content, views = loaded(name)
+    writer = markdown_writer(content)
     for view in views[:: step(views, 120)]:
-        text = writer.operation(view, docname="api-reference/x/y", title=view.summary or "Title")
+        operation = content.operation(view)
+        text = writer.operation(
+            operation, docname="api-reference/x/y", title=view.summary or "Title"
+        )
         assert text.startswith("# ")
         assert text.endswith("\n")
         assert "\n\n\n" not in text.replace("```", "") or "```" in text
@@ -126,17 +130,21 @@ def test_markdown_is_sound(name: str) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_form_names_every_parameter_and_status(name: str) -> None:
-    document, book, views = loaded(name)
-    html, source = make_writer(document, book=book), DocumentSite(book)
-    markdown = markdown_writer(book)
+    document, content, views = loaded(name)
+    html, source, markdown = (
+        make_writer(document, content=content),
+        DocumentSite(),
+        markdown_writer(content),
+    )
     for view in views[:: step(views)]:
-        page = text_of(write_page(html, view))
+        operation = content.operation(view)
+        page = text_of(write_page(html, operation))
         stock = "\n".join(
             node.astext()
-            for kind in shown_blocks(view)
-            for node in block_nodes(kind, view, source, document=name)
+            for kind in shown_blocks(operation)
+            for node in block_nodes(kind, operation, source)
         )
-        text = markdown.operation(view, docname="a/b", title="T")
+        text = markdown.operation(operation, docname="a/b", title="T")
         names = [parameter.name for parameter in view.parameters]
         names += [response.status for response in view.responses]
         names += [media.media_type for r in view.responses for media in r.content]
@@ -151,11 +159,11 @@ def text_of(html: str) -> str:
 
 
 def test_pages_of_the_largest_document_are_small() -> None:
-    document, book, views = loaded("github.json")
-    writer = make_writer(document, book=book)
+    document, content, views = loaded("github.json")
+    writer = make_writer(document, content=content)
     sizes: list[int] = []
     for view in views:
-        html = write_page(writer, view, root="../../")
+        html = write_page(writer, content.operation(view), root="../../")
         sizes.append(len(html.encode()))
     sizes.sort()
     assert statistics.median(sizes) < MEDIAN_BYTES
@@ -168,7 +176,9 @@ def test_output_is_a_function_of_the_input() -> None:
         name = "museum-3.1.yaml"
         document = load_document(OPENAPI / name, name, OPENAPI).document
         assert document is not None
-        writer = make_writer(document)
-        return [write_page(writer, read_operation(document, o)) for o in document.operations]
+        content = OperationContent(ExampleMaker(SchemaBook(document)))
+        writer = make_writer(document, content=content)
+        views = (read_operation(document, o) for o in document.operations)
+        return [write_page(writer, content.operation(view)) for view in views]
 
     assert write() == write()

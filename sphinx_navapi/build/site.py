@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders import Builder
 
 from sphinx_navapi.build.output_files import Written
-from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.operation import OperationContent, OperationTree
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
@@ -32,8 +32,7 @@ from sphinx_navapi.plan.page_operation import PageOperation, page_document
 from sphinx_navapi.plan.page_security import with_auth_method
 from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
 from sphinx_navapi.request.playground import PlaygroundSettings, playground_settings
-from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.sample_request import Fill, sample_request
+from sphinx_navapi.request.sample_request import Fill
 from sphinx_navapi.request.snippets import CLIENTS, Client, clients_for
 
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ class Site:
         self._described: dict[str, OpenApiDocument] = {}
         self._shown: dict[str, dict[str, str]] = {}
         self._makers: dict[str, ExampleMaker] = {}
-        self._schemas: dict[str, SchemaContent] = {}
+        self._contents: dict[str, OperationContent] = {}
         self._fingerprinters: dict[str, Fingerprinter] = {}
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
@@ -167,7 +166,7 @@ class Site:
             self._described[operation.docname] = document
             self._schema_books.forget(operation.docname)
             self._makers.pop(operation.docname, None)
-            self._schemas.pop(operation.docname, None)
+            self._contents.pop(operation.docname, None)
             self.view.cache_clear()
 
     def place(self, document: str, pointer: str) -> Place:
@@ -179,11 +178,12 @@ class Site:
         """The reader of *document*'s schemas."""
         return self.examples(document).book
 
-    def schemas(self, document: str) -> SchemaContent:
-        """*document*'s schemas as content, for every writer."""
-        found = self._schemas.get(document)
+    def content(self, document: str) -> OperationContent:
+        """*document*'s operations and schemas as content, for every writer."""
+        found = self._contents.get(document)
         if found is None:
-            found = self._schemas[document] = SchemaContent(self.book(document))
+            found = OperationContent(self.examples(document), fill=self.fill)
+            self._contents[document] = found
         return found
 
     def examples(self, document: str) -> ExampleMaker:
@@ -208,6 +208,11 @@ class Site:
         if view is None or page is None:
             return view
         return with_auth_method(view, page.metadata, self.plan.settings)
+
+    def operation(self, docname: str, key: OperationKey) -> OperationTree | None:
+        """What *docname* says of the operation *key*."""
+        view = self.page_view(docname, key)
+        return None if view is None else self.content(key.document).operation(view)
 
     def playground(self, docname: str) -> PlaygroundSettings:
         """What the site and the page *docname* say of the playground."""
@@ -286,10 +291,6 @@ class Site:
         if fingerprinter is None:
             fingerprinter = self._fingerprinters[key[0]] = Fingerprinter(document, {})
         return fingerprinter.component(f"/components/schemas/{escape_pointer(key[1])}")
-
-    def sample_request(self, view: OperationView) -> HttpRequest | None:
-        """The request that the code samples of *view* send."""
-        return sample_request(view, self.examples(view.key.document), fill=self.fill)
 
     def find_operation_page(self, key: OperationKey) -> str | None:
         """Docname of the page that shows *key*, the first of several."""

@@ -1,12 +1,14 @@
-"""Which code samples and examples a page shows, and their text."""
+"""Examples of bodies as content, and their text."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.content.parameter import example_place
+from sphinx_navapi.content.tree import Text
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.example.example import JSON_LINES, ExampleMaker, is_long
 from sphinx_navapi.openapi.view import (
@@ -15,17 +17,62 @@ from sphinx_navapi.openapi.view import (
     ExampleView,
     MediaTypeView,
     OperationView,
-    ResponseView,
     SchemaView,
 )
 from sphinx_navapi.request.encoding import json_text
-from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_body import concrete_type
-from sphinx_navapi.request.snippets import Client, client_for
 from sphinx_navapi.request.styles import essence_of, is_json
 
 #: Longer texts of examples are cut: what a page can carry.
 LONGEST_EXAMPLE = 32_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeBlock:
+    """Text to be shown as it is. :ivar language: for highlighting."""
+
+    text: str
+    language: str
+
+    def shortened(self, words: Wording) -> str:
+        """The text without what is beyond `LONGEST_EXAMPLE`, and a word where it was cut."""
+        if len(self.text) <= LONGEST_EXAMPLE:
+            return self.text
+        return f"{self.text[:LONGEST_EXAMPLE]}\n… ({words.shortened})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyExample:
+    """An example of the body of a request or a response.
+
+    :ivar index: position of its media type among those of the body.
+    :ivar code: the body; ``None``: it is elsewhere, at *url*, if anywhere.
+    """
+
+    media_type: str
+    index: int
+    name: str = ""
+    summary: Text | None = None
+    text: Text | None = None
+    code: CodeBlock | None = None
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseExamples:
+    """The examples of a response. :ivar several: whether it has several media types."""
+
+    status: str
+    several: bool
+    examples: tuple[BodyExample, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """The examples of an operation: of its body, and of each response that has any."""
+
+    bodies: tuple[BodyExample, ...]
+    responses: tuple[ResponseExamples, ...]
 
 
 def example_text(value: Any, media_type: str = "application/json") -> str:
@@ -39,76 +86,6 @@ def example_text(value: Any, media_type: str = "application/json") -> str:
     return json_text(value, indent=2)
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A code sample. :ivar client: id of the client that wrote it, ``""`` for an author's."""
-
-    label: str
-    source: str
-    highlight: str = "text"
-    client: str = ""
-
-
-def request_samples(
-    view: OperationView,
-    clients: Iterable[Client],
-    sample_request: Callable[[OperationView], HttpRequest | None],
-) -> Iterator[Sample]:
-    """The samples of *view*: those of the document first, then those of the other *clients*.
-
-    None is made of a request that the API itself sends.
-    """
-    taken = set()
-    for given in view.code_samples:
-        taken.add(given.label.lower())
-        known = client_for(given.language)
-        yield Sample(given.label, given.source.rstrip("\n"), known.highlight if known else "text")
-    request = None if view.incoming else sample_request(view)
-    if request is None:
-        return
-    for client in clients:
-        if client.label.lower() not in taken:
-            yield Sample(client.label, client.render(request), client.highlight, client.id)
-
-
-def body_examples(
-    view: OperationView, examples: ExampleMaker
-) -> list[tuple[MediaTypeView, ExampleView]]:
-    """Examples of the body beyond the one that the samples send: where the document gives more.
-
-    Of a request that the API itself sends, also a made one, as there is no sample.
-    """
-    if view.body is None:
-        return []
-    given = [
-        (media, example)
-        for media in view.body.content
-        for example in examples.media_examples(media, view.request_direction)
-        if view.incoming or not example.made
-    ]
-    is_sent = len(given) == 1 and given[0][0] is view.body.content[0]
-    return given if view.incoming or not is_sent else []
-
-
-def response_examples(
-    view: OperationView, examples: ExampleMaker
-) -> Iterator[tuple[ResponseView, MediaTypeView, ExampleView]]:
-    """What responses look like: see `ExampleMaker.shown_examples`."""
-    for response in view.responses:
-        for media, example in examples.shown_examples(response.content, view.response_direction):
-            yield response, media, example
-
-
-def schema_example(view: SchemaView, examples: ExampleMaker, direction: Direction) -> str | None:
-    """A JSON text that *view* allows, for the page of a schema; ``None`` for simple values."""
-    if not view.has_children:
-        return None
-    value = examples.example_for(view.pointer, direction)
-    if value is MISSING or not isinstance(value, dict | list) or is_long(value):
-        return None
-    return example_text(value)
-
-
 def code_language(value: Any, media_type: str) -> str:
     """The language in which `example_text` writes *value*, for highlighting."""
     essence = essence_of(concrete_type(media_type, value))
@@ -117,8 +94,67 @@ def code_language(value: Any, media_type: str) -> str:
     return "xml" if essence.endswith(("/xml", "+xml")) else "text"
 
 
-def shorten_example(text: str, words: Wording) -> str:
-    """*text* without what is beyond `LONGEST_EXAMPLE`, and a word where it was cut."""
-    if len(text) <= LONGEST_EXAMPLE:
-        return text
-    return f"{text[:LONGEST_EXAMPLE]}\n… ({words.shortened})"
+def operation_examples(view: OperationView, examples: ExampleMaker) -> Examples:
+    """The examples that the page of *view* shows."""
+    return Examples(tuple(_bodies(view, examples)), tuple(_responses(view, examples)))
+
+
+def _bodies(view: OperationView, examples: ExampleMaker) -> list[BodyExample]:
+    """Examples of the body beyond the one that the samples send: where the document gives more.
+
+    Of a request that the API itself sends, also a made one, as there is no sample.
+    """
+    if view.body is None:
+        return []
+    given = [
+        (index, media, example)
+        for index, media in enumerate(view.body.content)
+        for example in examples.media_examples(media, view.request_direction)
+        if view.incoming or not example.made
+    ]
+    is_sent = len(given) == 1 and given[0][0] == 0
+    shown = given if view.incoming or not is_sent else []
+    return [_example(media, index, example) for index, media, example in shown]
+
+
+def _responses(view: OperationView, examples: ExampleMaker) -> Iterator[ResponseExamples]:
+    """What responses look like: see `ExampleMaker.shown_examples`."""
+    for response in view.responses:
+        shown = examples.shown_examples(response.content, view.response_direction)
+        if shown:
+            yield ResponseExamples(
+                response.status,
+                len(response.content) > 1,
+                tuple(_example(media, 0, example) for media, example in shown),
+            )
+
+
+def _example(media: MediaTypeView, index: int, example: ExampleView) -> BodyExample:
+    place = example_place(example, media.pointer)
+    code = None
+    if example.value is not MISSING:
+        code = CodeBlock(
+            text=example_text(example.value, media.media_type),
+            language=code_language(example.value, media.media_type),
+        )
+    return BodyExample(
+        media_type=media.media_type,
+        index=index,
+        name=example.name,
+        summary=Text(example.summary, f"{place}/summary") if example.summary else None,
+        text=Text(example.description, f"{place}/description") if example.description else None,
+        code=code,
+        url=example.external_value or "",
+    )
+
+
+def schema_example(
+    view: SchemaView, examples: ExampleMaker, direction: Direction
+) -> CodeBlock | None:
+    """JSON that *view* allows, for the page of a schema; ``None`` for simple values."""
+    if not view.has_children:
+        return None
+    value = examples.example_for(view.pointer, direction)
+    if value is MISSING or not isinstance(value, dict | list) or is_long(value):
+        return None
+    return CodeBlock(text=example_text(value), language="json")

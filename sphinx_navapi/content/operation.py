@@ -1,98 +1,248 @@
-"""Parts of an operation as content."""
+"""Operations as content: a tree for each, of which a part is made when a writer asks for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 
-from sphinx_navapi.content.outline import value_text
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import (
-    Below,
-    Example,
-    Fact,
-    Field,
-    Flag,
-    Statement,
-    Style,
-    Text,
+from sphinx_navapi.content.body_examples import (
+    CodeBlock,
+    Examples,
+    operation_examples,
+    schema_example,
 )
+from sphinx_navapi.content.code_samples import (
+    CodeSample,
+    clients_besides,
+    given_sample,
+    made_sample,
+)
+from sphinx_navapi.content.media_type import Body, MediaTypeContent
+from sphinx_navapi.content.parameter import ParameterContent, ParameterGroup
+from sphinx_navapi.content.response import Response, ResponseContent
+from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
+from sphinx_navapi.content.tree import Field, Link, Text
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.openapi.schema.schema import Expansion
-from sphinx_navapi.openapi.view import MISSING, Direction, ExampleView, ParameterView
+from sphinx_navapi.openapi.document import WEBHOOK, OperationKey
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.view import Direction, OperationView
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.sample_request import Fill, SampleValues, sample_values, write_request
+from sphinx_navapi.request.snippets import Client
 
-_NOTHING = Statement(target="")
-_NO_SCHEMA = Field(kind="schema", said=_NOTHING, below=Below(expansion=Expansion.LEAF, of=_NOTHING))
+#: Parts of a page, in its order: attributes of `OperationTree`; `samples` are two of them,
+#: `code_samples` and `examples`.
+PARTS = ("security", "parameters", "body", "responses", "servers", "callbacks", "samples")
 
+#: Those of an operation inside a page, that of a callback.
+CALLED_PARTS = ("security", "parameters", "body", "responses", "callbacks")
 
-def parameter_field(
-    parameter: ParameterView, schemas: SchemaContent, direction: Direction
-) -> Field:
-    """The row of *parameter*, or of a header: one that many operations share is made once."""
-    # The rest of a parameter is what stands at its pointer.
-    key = (parameter.pointer, parameter.place, parameter.name, parameter.description, direction)
-    field = schemas.parameters.get(key)
-    if field is None:
-        field = schemas.parameters[key] = _make_field(parameter, schemas, direction)
-    return field
-
-
-def _make_field(parameter: ParameterView, schemas: SchemaContent, direction: Direction) -> Field:
-    field, types = _NO_SCHEMA, frozenset[str]()
-    if parameter.schema is not None:
-        field = schemas.schema(parameter.schema, direction)
-        types = frozenset(schemas.book.view(parameter.schema, direction).types)
-    said = field.said
-    examples = tuple(_examples(parameter))
-    text = said.text
-    if parameter.description:
-        text = Text(parameter.description, f"{parameter.pointer}/description")
-    is_deprecated = parameter.deprecated or Flag.DEPRECATED in said.flags
-    return Field(
-        kind="parameter",
-        name=parameter.name,
-        required=parameter.required,
-        said=replace(
-            said,
-            text=text,
-            flags=(Flag.DEPRECATED,) if is_deprecated else (),
-            facts=tuple(fact for fact in said.facts if not (examples and _is_example(fact))),
-        ),
-        below=field.below,
-        written=tuple(_written(parameter, types)),
-        examples=examples,
-    )
+#: A page asks for its operation once for each of its parts, one after another.
+_KEPT = 4
 
 
-def _is_example(fact: object) -> bool:
-    return isinstance(fact, Fact) and fact.word in ("example", "examples")
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Callback:
+    """A request that the API sends back.
+
+    :ivar expression: where it goes, a runtime expression.
+    :ivar summary: *text* is ``None`` where it says no more.
+    """
+
+    name: str
+    expression: str
+    summary: Text | None
+    text: Text | None
+    called: OperationTree
 
 
-def _written(parameter: ParameterView, types: frozenset[str]) -> Iterator[Fact | Style]:
-    """How *parameter* is written, where that is not plain."""
-    if parameter.content_type:
-        yield Fact("media_type", (parameter.content_type,))
-    elif not types.isdisjoint(("array", "object")):
-        yield Style(parameter.style, parameter.explode)
-    if parameter.allow_reserved:
-        yield Fact("reserved")
-    if parameter.allow_empty:
-        yield Fact("may_be_empty")
+class OperationTree:
+    """What a page says of one operation.
 
+    :ivar summary: its title, where the page has none of its own.
+    :ivar http_method: upper case; of a webhook or callback that of the request.
+    :ivar is_incoming: the API sends this request: a webhook or a callback.
+    :ivar intro: CommonMark that stands before all that is generated.
+    :ivar link: documentation elsewhere.
+    """
 
-def _examples(parameter: ParameterView) -> Iterator[Example]:
-    """The examples that the document gives for *parameter*."""
-    for example in parameter.examples:
-        if example.made or (example.value is MISSING and not example.external_value):
-            continue
-        place = _place(example, parameter.pointer)
-        yield Example(
-            value="" if example.external_value else value_text(example.value),
-            url=example.external_value or "",
-            summary=Text(example.summary, f"{place}/summary") if example.summary else None,
-            text=Text(example.description, f"{place}/description") if example.description else None,
+    def __init__(self, content: OperationContent, view: OperationView, pointer: str) -> None:
+        self._content = content
+        self._view = view
+        self._pointer = pointer
+        self.key: OperationKey = view.key
+        self.operation_id = view.operation_id
+        self.summary = view.summary
+        self.http_method = view.http_method
+        self.is_incoming = view.incoming
+        self.is_deprecated = view.deprecated
+        self.intro = Text(view.content, pointer) if view.content else None
+        self.text = Text(view.description, f"{pointer}/description") if view.description else None
+        self.link = None if view.external_docs is None else Link(*view.external_docs)
+        self._samples: dict[str, CodeSample] = {}
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Those of `PARTS` that have something to show."""
+        view = self._view
+        has = {
+            "security": bool(view.security),
+            "parameters": bool(view.parameters),
+            "body": view.body is not None,
+            "responses": bool(view.responses),
+            # Without any server, "/" stands for the document's own place.
+            "servers": not view.incoming and any(server.url != "/" for server in view.servers),
+            "callbacks": bool(view.callbacks),
+            "samples": bool(
+                not view.incoming
+                or view.code_samples
+                or (view.body and view.body.content)
+                or any(response.content for response in view.responses)
+            ),
+        }
+        return tuple(part for part in PARTS if has[part])
+
+    @cached_property
+    def servers(self) -> tuple[Server, ...]:
+        """The servers that hold for it."""
+        return tuple(map(server_content, self._view.servers))
+
+    @cached_property
+    def security(self) -> tuple[tuple[Scheme, ...], ...]:
+        """Alternatives; an empty one: nothing is needed."""
+        return tuple(tuple(map(scheme_content, each)) for each in self._view.security)
+
+    @cached_property
+    def parameters(self) -> tuple[Field, ...]:
+        """The parameters in the order of the document."""
+        view = self._view
+        return self._content.parameters.fields(view.parameters, view.request_direction)
+
+    @cached_property
+    def parameter_groups(self) -> tuple[ParameterGroup, ...]:
+        """The parameters as a page has them: by place."""
+        view = self._view
+        return self._content.parameters.groups(view.parameters, view.request_direction)
+
+    @cached_property
+    def body(self) -> Body | None:
+        """The body of the request."""
+        view = self._view
+        if view.body is None:
+            return None
+        text = view.body.description
+        return Body(
+            required=view.body.required,
+            text=Text(text, f"{self._pointer}/requestBody/description") if text else None,
+            content=self._content.media_types.media_types(
+                view.body.content, view.request_direction
+            ),
+        )
+
+    @cached_property
+    def responses(self) -> tuple[Response, ...]:
+        """The responses in the order of the document."""
+        view, made = self._view, self._content.responses
+        return tuple(
+            made.response(response, self._pointer, view.response_direction)
+            for response in view.responses
+        )
+
+    @cached_property
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The requests that the API sends back."""
+        return tuple(self._callback(*callback) for callback in self._view.callbacks)
+
+    def _callback(self, name: str, expression: str, view: OperationView) -> Callback:
+        place = "/".join(
+            [
+                self._pointer, "callbacks", escape_pointer(name), escape_pointer(expression),
+                view.http_method.lower(),
+            ]
+        )  # fmt: skip
+        called = OperationTree(self._content, view, place)
+        return Callback(
+            name=name,
+            expression=expression,
+            summary=Text(view.summary, f"{place}/summary") if view.summary else None,
+            text=None if view.description == view.summary else called.text,
+            called=called,
+        )
+
+    @cached_property
+    def examples(self) -> Examples:
+        """Examples of its bodies."""
+        return operation_examples(self._view, self._content.examples)
+
+    def code_samples(self, clients: Iterable[Client]) -> list[CodeSample]:
+        """The samples of the document, then those of the other *clients*; each is written once."""
+        given = list(map(given_sample, self._view.code_samples))
+        if self.is_incoming:
+            return given
+        return given + [self._sample(client) for client in clients_besides(given, clients)]
+
+    def _sample(self, client: Client) -> CodeSample:
+        made = self._samples.get(client.id)
+        if made is None:
+            made = self._samples[client.id] = made_sample(client, self.request)
+        return made
+
+    @cached_property
+    def sample_values(self) -> SampleValues:
+        """The values that its samples send."""
+        return sample_values(self._view, self._content.examples, fill=self._content.fill)
+
+    @cached_property
+    def request(self) -> HttpRequest:
+        """The request that its samples send."""
+        return write_request(self._view, self.sample_values, self._content.schemas.book)
+
+    @property
+    def linked_operations(self) -> tuple[OperationKey, ...]:
+        """Where links of its responses lead, as far as that is known."""
+        return tuple(
+            link.target
+            for response in self._view.responses
+            for link in response.links
+            if link.target is not None
         )
 
 
-def _place(example: ExampleView, owner: str) -> str:
-    return f"{owner}/examples/{escape_pointer(example.name)}" if example.name else owner
+class OperationContent:
+    """The operations and schemas of one document as content.
+
+    :param fill: what the samples of requests hold.
+    :ivar schemas: its schemas.
+    """
+
+    def __init__(self, examples: ExampleMaker, *, fill: Fill = Fill.GIVEN) -> None:
+        self.examples = examples
+        self.fill = fill
+        self.schemas = SchemaContent(examples.book)
+        self.parameters = ParameterContent(self.schemas)
+        self.media_types = MediaTypeContent(self.schemas, self.parameters)
+        self.responses = ResponseContent(self.parameters, self.media_types)
+        self._made: OrderedDict[int, tuple[OperationView, OperationTree]] = OrderedDict()
+
+    def operation(self, view: OperationView) -> OperationTree:
+        """The tree of *view*, the same for the same object, as long as few others are between."""
+        made = self._made.get(id(view))
+        if made is None:
+            key = view.key
+            top = "webhooks" if key.method == WEBHOOK else "paths"
+            place = "/".join(["", top, escape_pointer(key.path), view.http_method.lower()])
+            # With the view, so that no other object takes its identity.
+            made = self._made[id(view)] = (view, OperationTree(self, view, place))
+            if len(self._made) > _KEPT:
+                self._made.popitem(last=False)
+        return made[1]
+
+    def schema_example(
+        self, pointer: str, direction: Direction = Direction.BOTH
+    ) -> CodeBlock | None:
+        """An example of the schema at *pointer*, if there is something to show."""
+        view = self.schemas.book.view(pointer, direction)
+        return schema_example(view, self.examples, direction)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sphinx_navapi.content.outline import Child, children, value_text
+from sphinx_navapi.content.nested_schemas import Child, children
 from sphinx_navapi.content.tree import (
     Below,
     Choice,
@@ -17,12 +17,10 @@ from sphinx_navapi.content.tree import (
     Statement,
     Text,
 )
+from sphinx_navapi.content.value_text import value_text
 from sphinx_navapi.openapi.schema.level import owner_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
-
-#: Pointer, place, name, description and direction of a parameter.
-ParameterKey = tuple[str, str, str, str | None, Direction]
 
 #: Arrays in arrays are seen through so far.
 _NESTING = 8
@@ -32,14 +30,10 @@ _MOST_EXAMPLES = 5
 
 
 class SchemaContent:
-    """The schemas of one document, memoised: what hangs below a component is made once.
-
-    :ivar parameters: rows of parameters by what tells them apart, kept by `parameter_field`.
-    """
+    """The schemas of one document, memoised: what hangs below a component is made once."""
 
     def __init__(self, book: SchemaBook) -> None:
         self.book = book
-        self.parameters: dict[ParameterKey, Field] = {}
         self._said: dict[tuple[str, Direction], Statement] = {}
         self._below: dict[tuple[str, int, Direction, frozenset[str]], Below] = {}
 

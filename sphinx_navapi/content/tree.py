@@ -6,8 +6,11 @@ messages. Texts are as the document has them; words of ours are fields of `Wordi
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any, Final
 
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.schema.label_words import (
@@ -24,6 +27,15 @@ from sphinx_navapi.openapi.schema.type_label import (
     Special,
     TypeLabel,
 )
+
+#: Metadata of an attribute that is a mention: what it says of itself is said elsewhere.
+_MENTION: Final = {"mention": True}
+
+
+def is_mention(field: dataclasses.Field[Any]) -> bool:
+    """Whether *field* of a value in a tree mentions what is said elsewhere."""
+    return "mention" in field.metadata
+
 
 #: A fact in words: what it is called, and its values, which are code.
 Said = tuple[str, tuple[str, ...]]
@@ -144,6 +156,13 @@ class Statement:
         """Whether something is said of a permitted value."""
         return any(value.text or value.name for value in self.values)
 
+    def line(self, before: Iterable[Fact | Style] = ()) -> list[Fact | Limit | Style]:
+        """What it states in a line, after *before*; not the permitted values that need a list."""
+        facts: list[Fact | Limit | Style] = list(before)
+        if self.values and not self.has_told_values:
+            facts.append(Fact("allowed", tuple(value.value for value in self.values)))
+        return facts + list(self.facts)
+
     def name(self, words: Wording) -> str:
         """What it is called where another mentions it: by its component or its type."""
         return self.component or type_words(self.type, words)
@@ -165,8 +184,10 @@ class Choice:
     """
 
     property_name: str
-    options: tuple[tuple[str, Statement | None], ...] = ()
-    otherwise: Statement | None = None
+    options: tuple[tuple[str, Statement | None], ...] = dataclasses.field(
+        default=(), metadata=_MENTION
+    )
+    otherwise: Statement | None = dataclasses.field(default=None, metadata=_MENTION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -180,7 +201,7 @@ class Below:
     """
 
     expansion: Expansion
-    of: Statement
+    of: Statement = dataclasses.field(metadata=_MENTION)
     fields: tuple[Field, ...] = ()
     choice: Choice | None = None
     anchored: bool = False
@@ -216,6 +237,10 @@ class Field:
     def flags(self) -> tuple[Flag, ...]:
         """Its flags in the order of a page."""
         return (Flag.REQUIRED, *self.said.flags) if self.required else self.said.flags
+
+    def qualities(self, words: Wording) -> list[str]:
+        """Its type and its flags."""
+        return [type_words(self.said.type, words), *(flag.words(words) for flag in self.flags)]
 
     def words(self, words: Wording) -> str:
         """What it is called where it has no name of its own."""

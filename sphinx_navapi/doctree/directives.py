@@ -65,8 +65,8 @@ class OpenApiOperation(_NavApiDirective):
         if site is not None:
             note_question(self.env, site, "operation", reference)
         key = find_operation(site, reference, self.env.docname) if site else None
-        view = site.page_view(self.env.docname, key) if site and key else None
-        if site is None or key is None or view is None:
+        operation = site.operation(self.env.docname, key) if site and key else None
+        if site is None or key is None or operation is None:
             self.report(
                 Subtype.OPERATION_NOT_FOUND,
                 f"no document has the operation {reference!r}; nothing is shown: "
@@ -78,12 +78,12 @@ class OpenApiOperation(_NavApiDirective):
         target = nodes.target("", "", ids=[prefix + "operation"])
         domain = self.env.get_domain("navapi")
         assert isinstance(domain, NavApiDomain)
-        domain.note_links(view)
+        domain.note_links(operation)
         if "no-index" not in self.options:
-            domain.note_operation(key, view.summary or str(key), prefix + "operation")
-        shown = navapi_shown_operation("", method=view.key.method, path=view.key.path)
+            domain.note_operation(key, operation.summary or str(key), prefix + "operation")
+        shown = navapi_shown_operation("", method=key.method, path=key.path)
         shown += operation_content(
-            view,
+            operation,
             document=self.state.document,
             directory=directory_for(site, self.env.docname, key.document),
             translate=translator_for(self.env, self.env.docname),
@@ -91,7 +91,7 @@ class OpenApiOperation(_NavApiDirective):
             sections=False,
             prefix=prefix,
         )
-        return [index_entries(view, prefix + "operation"), target, shown]
+        return [index_entries(operation, prefix + "operation"), target, shown]
 
 
 class OpenApiSchema(_NavApiDirective):

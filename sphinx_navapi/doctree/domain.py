@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.project import NavApiProject
     from sphinx_navapi.build.site import Site
-    from sphinx_navapi.openapi.view import OperationView
+    from sphinx_navapi.content.operation import OperationTree
 
 
 class ObjectEntry(NamedTuple):
@@ -103,12 +103,10 @@ class NavApiDomain(Domain):
         if (kind, target) not in noted:
             noted.append((kind, target))
 
-    def note_links(self, view: OperationView) -> None:
-        """Note that the document being read shows where *view*'s responses lead."""
-        for response in view.responses:
-            for link in response.links:
-                if link.target is not None:
-                    self.note_reference("op", f"{link.target.document} {link.target}")
+    def note_links(self, operation: OperationTree) -> None:
+        """Note that the document being read shows where *operation*'s responses lead."""
+        for target in operation.linked_operations:
+            self.note_reference("op", f"{target.document} {target}")
 
     def clear_doc(self, docname: str) -> None:
         """Forget what *docname* shows."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.content.nodes.block_nodes import block_messages
+from sphinx_navapi.content.messages import block_messages, schema_messages
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.view import Direction
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
@@ -37,13 +38,13 @@ def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
     """The messages that *block* shows, each once, in order."""
     found: dict[str, SourceMessage] = {}
     name = block["document"]
-    schemas = site.schemas(name)
+    content = site.content(name)
     if block["kind"] == "schema":
-        messages = block_messages("schema", None, schemas, pointer=block["pointer"])
+        messages = schema_messages(content.schemas.schema(block["pointer"], Direction.BOTH))
     else:
         key = OperationKey(document=name, method=block["method"], path=block["path"])
         view = site.view(key)
-        messages = block_messages(block["kind"], view, schemas) if view else []
+        messages = block_messages(block["kind"], content.operation(view)) if view else []
     for text, pointer in messages:
         if text not in found:
             found[text] = _at(site, name, pointer, text)

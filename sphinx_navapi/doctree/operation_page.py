@@ -10,7 +10,9 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.content.nodes.description import description_nodes
-from sphinx_navapi.content.outline import shown_kinds
+from sphinx_navapi.content.operation import OperationTree
+from sphinx_navapi.content.search_words import block_words
+from sphinx_navapi.content.tree import Link
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
@@ -20,7 +22,6 @@ from sphinx_navapi.formats.commonmark import is_safe_url
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.openapi.view import OperationView
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +49,14 @@ SECTIONS = (
 )
 
 
-def shown_sections(view: OperationView) -> Iterator[PageSection]:
+def shown_sections(operation: OperationTree) -> Iterator[PageSection]:
     """The parts of the page that have something to show."""
-    kinds = set(shown_kinds(view))
-    if not view.incoming and any(server.url != "/" for server in view.servers):
-        # Without any server, ``/`` stands for the document's own place.
-        kinds.add("servers")
-    return (part for part in SECTIONS if part.kind in kinds)
+    shown = operation.shown
+    return (part for part in SECTIONS if part.kind in shown)
 
 
 def operation_content(
-    view: OperationView,
+    operation: OperationTree,
     *,
     document: nodes.document,
     directory: str,
@@ -76,19 +74,19 @@ def operation_content(
     """
     yield navapi_signature(
         "",
-        document=view.key.document,
-        method=view.key.method,
-        path=view.key.path,
-        deprecated=view.deprecated,
+        document=operation.key.document,
+        method=operation.key.method,
+        path=operation.key.path,
+        deprecated=operation.is_deprecated,
     )
-    if view.content:
-        yield describe(view.content, view.key, "content", translate)
-    if view.description:
-        yield describe(view.description, view.key, "description", translate)
-    if view.external_docs is not None:
-        yield _more(*view.external_docs, translate)
-    for part in shown_sections(view):
-        block = operation_block(part.kind, view, directory=directory, prefix=prefix)
+    if operation.intro:
+        yield describe(operation.intro.text, operation.key, "content", translate)
+    if operation.text:
+        yield describe(operation.text.text, operation.key, "description", translate)
+    if operation.link is not None:
+        yield _more(operation.link, translate)
+    for part in shown_sections(operation):
+        block = operation_block(part.kind, operation, directory=directory, prefix=prefix)
         anchor = prefix + part.anchor
         heading = nodes.title if sections else nodes.rubric
         text = part.title(words)
@@ -103,39 +101,39 @@ def operation_content(
             yield block
 
 
-def _more(url: str, label: str, translate: Callable[[str], str] | None) -> nodes.paragraph:
+def _more(link: Link, translate: Callable[[str], str] | None) -> nodes.paragraph:
     """The link to documentation elsewhere; its address as text where it is no safe one."""
-    text = translate(label) if translate else label
-    if not is_safe_url(url):
-        return nodes.paragraph("", f"{text}: {url}")
-    reference = nodes.reference("", text, refuri=url, internal=False, **{FROM_DOCUMENT: True})
+    text = translate(link.label) if translate else link.label
+    if not is_safe_url(link.url):
+        return nodes.paragraph("", f"{text}: {link.url}")
+    reference = nodes.reference("", text, refuri=link.url, internal=False, **{FROM_DOCUMENT: True})
     return nodes.paragraph("", "", reference)
 
 
-def index_entries(view: OperationView, anchor: str) -> addnodes.index:
+def index_entries(operation: OperationTree, anchor: str) -> addnodes.index:
     """The operation in the general index: by its reference, its path and its operationId.
 
     :param anchor: id of the element that the entries lead to.
     """
-    names = [str(view.key), view.key.path]
-    if view.operation_id:
-        names.append(view.operation_id)
+    names = [str(operation.key), operation.key.path]
+    if operation.operation_id:
+        names.append(operation.operation_id)
     entries = [("single", name, anchor, "", None) for name in dict.fromkeys(names)]
     return addnodes.index("", entries=entries)
 
 
 def operation_block(
-    kind: str, view: OperationView, *, directory: str, prefix: str = ""
+    kind: str, operation: OperationTree, *, directory: str, prefix: str = ""
 ) -> navapi_block:
     """The fat node of one part, with the words by which a search should find it."""
-    words = " ".join(_search_words(kind, view))
+    words = " ".join(block_words(kind, operation))
     return navapi_block(
         "",
         nodes.Text(words),
         kind=kind,
-        document=view.key.document,
-        method=view.key.method,
-        path=view.key.path,
+        document=operation.key.document,
+        method=operation.key.method,
+        path=operation.key.path,
         directory=directory,
         prefix=prefix,
     )
@@ -154,16 +152,3 @@ def describe(
     # Sphinx's Locale transform leaves them to us.
     node.extend(description_nodes(text))
     return node
-
-
-def _search_words(kind: str, view: OperationView) -> Iterator[str]:
-    if kind == "parameters":
-        for parameter in view.parameters:
-            yield parameter.name
-    elif kind == "samples":
-        # Shown by the signature, which is markup; a word a segment finds the path by its parts.
-        yield view.key.method
-        yield view.key.path
-        yield from view.key.path.replace("{", "").replace("}", "").split("/")
-        if view.operation_id:
-            yield view.operation_id

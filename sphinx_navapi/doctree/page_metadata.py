@@ -58,15 +58,15 @@ class PageMetadata(SphinxTransform):
         words = note_words(self.env, page.docname)
         anchor = section["ids"][0] if section.get("ids") else ""
         if page.operation is not None:
-            view = site.page_view(page.docname, page.operation)
+            operation = site.operation(page.docname, page.operation)
             note_operation_shown(self.env, site, page.operation)
-            if view is None:
+            if operation is None:
                 return []
             domain.note_operation(page.operation, page.title, anchor)
-            domain.note_links(view)
+            domain.note_links(operation)
             return list(
                 operation_content(
-                    view,
+                    operation,
                     document=self.document,
                     directory=directory_for(site, page.docname, page.operation.document),
                     translate=translator_for(self.env, page.docname),

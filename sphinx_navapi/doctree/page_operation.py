@@ -40,8 +40,8 @@ def describe_operation(
     env_state(env).operations[page.docname] = operation
     site.describe(operation)
     note_operation_shown(env, site, operation.key, elsewhere=False)
-    view = site.page_view(page.docname, operation.key)
-    if view is None:
+    tree = site.operation(page.docname, operation.key)
+    if tree is None:
         return
     shown = operation_section(document, section, operation.key)
     signature = navapi_signature(
@@ -54,7 +54,7 @@ def describe_operation(
     shown.insert(1 if isinstance(shown[0], nodes.title) else 0, signature)
     words = interface_wording(note_words(env, page.docname))
     if not any(map(_is_request_example, shown.findall(nodes.Element))):
-        block = operation_block("samples", view, directory=page.directory)
+        block = operation_block("samples", tree, directory=page.directory)
         title = nodes.title("", words.code_samples, translatable=False)
         samples = nodes.section("", title, block, ids=["code-samples"], names=[])
         document.ids.setdefault("code-samples", samples)

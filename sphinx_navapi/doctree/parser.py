@@ -67,23 +67,24 @@ class StubParser(Parser):
 def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     assert page.operation is not None
     note_operation_shown(env, site, page.operation, elsewhere=False)
-    view = site.page_view(env.docname, page.operation)
+    operation = site.operation(env.docname, page.operation)
     anchor = nodes.make_id(page.title) or "operation"
-    if view is None:
+    if operation is None:
         document += nodes.section("", nodes.title("", page.title), ids=[anchor], names=[])
         return
     translate = translator_for(env, env.docname)
-    section = navapi_operation("", method=view.key.method, path=view.key.path)
+    section = navapi_operation("", method=operation.key.method, path=operation.key.path)
     section["ids"] = [f"operation-{anchor}" if anchor in _TAKEN else anchor]
     document.ids.setdefault(section["ids"][0], section)
     section += _title(page, translate, site)
-    section += index_entries(view, section["ids"][0])
+    section += index_entries(operation, section["ids"][0])
     document += section
-    if page.description and page.description != view.description:
-        section += describe(page.description, view.key, "metadata", translate)
+    own = operation.text.text if operation.text else None
+    if page.description and page.description != own:
+        section += describe(page.description, operation.key, "metadata", translate)
     section.extend(
         operation_content(
-            view,
+            operation,
             document=document,
             directory=page.directory,
             translate=translate,
@@ -93,8 +94,8 @@ def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvir
     )
     domain = env.get_domain("navapi")
     assert isinstance(domain, NavApiDomain)
-    domain.note_operation(view.key, page.title, section["ids"][0])
-    domain.note_links(view)
+    domain.note_operation(operation.key, page.title, section["ids"][0])
+    domain.note_links(operation)
     _note_metadata(env, page)
 
 

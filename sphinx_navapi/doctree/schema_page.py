@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_navapi.content.search_words import schema_words
 from sphinx_navapi.doctree.nodes import navapi_block
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.view import Direction
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
@@ -19,8 +21,8 @@ def schema_content(
 ) -> Iterator[nodes.Element]:
     """What a page shows of component schema *component* of *document*."""
     pointer = f"/components/schemas/{escape_pointer(component)}"
-    view = site.book(document).view(pointer)
-    words = " ".join(name for name in (component, *(p.name for p in view.properties)))
+    schema = site.content(document).schemas.schema(pointer, Direction.BOTH)
+    words = " ".join(schema_words(component, schema))
     yield navapi_block(
         "",
         nodes.Text(words),

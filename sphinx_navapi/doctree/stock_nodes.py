@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.content.nodes.block_nodes import block_nodes
+from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.view import Direction
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site, Translate
@@ -33,15 +34,16 @@ def stock_block(
     """The content of *block* on the page *docname*; empty where its operation is gone."""
     name = block["document"]
     if block["kind"] == "schema":
-        return block_nodes(
-            "schema", None, site, document=name, pointer=block["pointer"],
-            directory=block["directory"], translate=translate, words=words,
+        content, pointer = site.content(name), block["pointer"]
+        return schema_nodes(
+            content.schemas.schema(pointer, Direction.BOTH), content.schema_example(pointer), site,
+            document=name, directory=block["directory"], translate=translate, words=words,
         )  # fmt: skip
     key = OperationKey(document=name, method=block["method"], path=block["path"])
-    view = site.page_view(docname, key)
-    if view is None:
+    operation = site.operation(docname, key)
+    if operation is None:
         return []
     return block_nodes(
-        block["kind"], view, site, document=name, directory=block["directory"],
-        translate=translate, words=words,
+        block["kind"], operation, site, directory=block["directory"], translate=translate,
+        words=words,
     )  # fmt: skip

@@ -76,11 +76,11 @@ class MarkdownPages:
 
     def _generated(self, page: Page) -> str | None:
         if page.operation is not None and not page.describes_itself:
-            view = self._site.page_view(page.docname, page.operation)
-            if view is None:
+            operation = self._site.operation(page.docname, page.operation)
+            if operation is None:
                 return None
             return self._writer(page.operation.document, page.docname).operation(
-                view,
+                operation,
                 docname=page.docname,
                 title=page.title,
                 directory=page.directory,
@@ -133,13 +133,10 @@ class MarkdownPages:
         key = (document, translate, words)
         if key not in self._writers:
             self._writers[key] = MarkdownWriter(
-                self._site.book(document),
-                self._site.examples(document),
+                self._site.content(document),
                 schema_docname=partial(self._site.schema_docname, document),
                 operation_docname=self._site.find_operation_page,
-                sample_request=self._site.sample_request,
                 translate=translate,
                 words=interface_wording(words),
-                schemas=self._site.schemas(document),
             )
         return self._writers[key]

@@ -55,8 +55,8 @@ class SiteBlocks:
             words = words_attribute(self._site.words(docname))
             return f"<div{words}{html.removeprefix('<div')}" if words else html
         key = OperationKey(document=name, method=node["method"], path=node["path"])
-        view = self._site.page_view(docname, key)
-        return writer.block(node["kind"], view, **options) if view else ""
+        operation = self._site.operation(docname, key)
+        return writer.block(node["kind"], operation, **options) if operation else ""
 
     def playground(self, key: OperationKey, docname: str) -> str:
         """The element of the playground for *key* on the page *docname*, if it is to have one."""
@@ -92,21 +92,15 @@ class SiteBlocks:
         translate, words = self._translator(docname), self._site.words(docname)
         key = (name, translate, words)
         if key not in self._writers:
-            document = self._site.document(name)
-            assert document is not None
             self._writers[key] = BlockWriter(
-                document,
-                self._site.book(name),
-                self._site.examples(name),
+                self._site.content(name),
                 schema_href=partial(self._site.schema_docname, name),
                 operation_href=self._site.find_operation_page,
                 target_uri=self._builder.get_target_uri,
                 text_uri=self._text_uri,
-                sample_request=self._site.sample_request,
                 clients=self._site.clients,
                 translate=translate,
                 words=interface_wording(words),
                 expanded=self._site.expanded,
-                schemas=self._site.schemas(name),
             )
         return self._writers[key]

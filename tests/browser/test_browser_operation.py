@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from block_documents import everything, first_view, make_document
+from block_documents import everything, first_operation, make_document
 from page_checks import make_writer, write_page
 from playwright.sync_api import Browser, Page
 from write_files import write_files
-
-from sphinx_navapi.openapi.schema.schema import SchemaBook
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
 STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"
@@ -57,13 +55,13 @@ def html_page(blocks: str, *, dark: bool = False) -> str:
 @pytest.fixture
 def site(tmp_path: Path, serve: Callable[[Path], str]) -> str:
     document = make_document(document_root())
-    writer = make_writer(document, book=SchemaBook(document, max_depth=2))
+    writer = make_writer(document, depth=2)
     for name in ("navapi-operation.css", "navapi-operation.js"):
         (tmp_path / name).write_bytes((STATIC / name).read_bytes())
-    view = first_view(document)
+    operation = first_operation(document, depth=2)
     pages = {
-        "ref/op.html": html_page(write_page(writer, view, root="../", directory="ref")),
-        "ref/dark.html": html_page(write_page(writer, view), dark=True),
+        "ref/op.html": html_page(write_page(writer, operation, root="../", directory="ref")),
+        "ref/dark.html": html_page(write_page(writer, operation), dark=True),
     }
     for name in ("Inner", "Node"):
         block = writer.schema_block(f"/components/schemas/{name}", root="../../", directory="ref")

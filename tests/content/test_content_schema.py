@@ -1,19 +1,18 @@
-"""Schemas and parameters as content: what writers walk."""
+"""Schemas as content: what writers walk."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from view_documents import at, make_book
 
-from sphinx_navapi.content.operation import parameter_field
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Example, Fact, Flag, Style, Text
+from sphinx_navapi.content.tree import Fact, Flag, Text
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.schema.schema import Expansion
 from sphinx_navapi.openapi.schema.type_label import ArrayOf, Named, Ref
-from sphinx_navapi.openapi.view import Direction, ExampleView, ParameterView
+from sphinx_navapi.openapi.view import Direction
 
 BOTH = Direction.BOTH
 
@@ -90,34 +89,6 @@ def test_alternatives_with_what_chooses_among_them() -> None:
         ("p", "Pet"),
         ("x", None),
     ]
-
-
-def test_a_parameter_is_a_row_too() -> None:
-    schemas = content(Ids={"type": "array", "description": "Some", "examples": [[1]]})
-    parameter = ParameterView(
-        name="ids",
-        place="query",
-        pointer="/p",
-        schema=at("Ids"),
-        style="form",
-        explode=True,
-        deprecated=True,
-        examples=(ExampleView(name="x", value=[2], summary="Two"),),
-    )
-    field = parameter_field(parameter, schemas, Direction.REQUEST)
-    assert field.written == (Style("form", explode=True),)
-    assert field.flags == (Flag.DEPRECATED,)
-    assert field.said.text == Text("Some", at("Ids") + "/description")
-    assert field.examples == (Example(value="[2]", summary=Text("Two", "/p/examples/x/summary")),)
-    # The parameter's own examples stand for those of its schema.
-    assert field.said.facts == ()
-    assert parameter_field(replace(parameter), schemas, Direction.REQUEST) is field
-    other = replace(parameter, description="Mine")
-    assert parameter_field(other, schemas, Direction.REQUEST).said.text == Text(
-        "Mine", "/p/description"
-    )
-    bare = parameter_field(ParameterView(name="q", place="query", pointer="/q"), schemas, BOTH)
-    assert (bare.said.facts, bare.below.fields, bare.examples) == ((), (), ())
 
 
 def test_words_of_facts_and_flags_are_in_the_catalogue() -> None:

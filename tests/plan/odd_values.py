@@ -11,26 +11,26 @@ from plan_sites import stub_values
 
 from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
-from sphinx_navapi.content.messages import block_messages
-from sphinx_navapi.content.nodes.block_nodes import block_nodes
-from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.messages import block_messages, schema_messages
+from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
+from sphinx_navapi.content.operation import OperationContent
 from sphinx_navapi.doctree.operation_page import shown_sections
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.unsafe_markup import unsafe_markup_diagnostics
 from sphinx_navapi.html.llms import llms_text
 from sphinx_navapi.html.playground import playground_html
 from sphinx_navapi.html.site_json import site_json_text
-from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan import PlannedSite
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.site_plan import SitePlan
 from sphinx_navapi.plan.stub_text import generate_stubs
 from sphinx_navapi.request.playground import PlaygroundSettings
 from sphinx_navapi.request.relay_manifest import relay_manifest
-from sphinx_navapi.request.sample_request import Fill, sample_request
+from sphinx_navapi.request.sample_request import Fill
 from sphinx_navapi.request.snippets import CLIENTS
 
 #: What no file can hold as it is, ends a line, or turns the direction of text.
@@ -137,17 +137,7 @@ def show_all(site: PlannedSite) -> dict[str, str]:
 class _Shown:
     def __init__(self, plan: SitePlan) -> None:
         self.plan = plan
-        self._schemas: dict[str, SchemaContent] = {}
-        self._tools: dict[str, tuple[SchemaBook, ExampleMaker, BlockWriter, MarkdownWriter]] = {}
-
-    def book(self, document: str) -> SchemaBook:
-        return self.tools(document)[0]
-
-    def schemas(self, document: str) -> SchemaContent:
-        return self._schemas.setdefault(document, SchemaContent(self.book(document)))
-
-    def examples(self, document: str) -> ExampleMaker:
-        return self.tools(document)[1]
+        self._tools: dict[str, tuple[OperationContent, BlockWriter, MarkdownWriter]] = {}
 
     clients = CLIENTS
 
@@ -157,38 +147,27 @@ class _Shown:
     def find_operation_page(self, key: Any) -> str | None:
         return self.plan.operation_pages.get(key, (None,))[0]
 
-    def sample_request(self, view: Any) -> Any:
-        return sample_request(view, self.examples(view.key.document), fill=Fill.ALL)
-
-    def tools(self, name: str) -> tuple[SchemaBook, ExampleMaker, BlockWriter, MarkdownWriter]:
+    def tools(self, name: str) -> tuple[OperationContent, BlockWriter, MarkdownWriter]:
         if name not in self._tools:
-            document: OpenApiDocument = self.plan.documents[name]
-            book = SchemaBook(document)
-            maker = ExampleMaker(book)
-            self._tools[name] = (book, maker, *self._writers(document, book, maker))
+            book = SchemaBook(self.plan.documents[name])
+            content = OperationContent(ExampleMaker(book), fill=Fill.ALL)
+            self._tools[name] = (content, *self._writers(name, content))
         return self._tools[name]
 
     def _writers(
-        self, document: OpenApiDocument, book: SchemaBook, maker: ExampleMaker
+        self, document: str, content: OperationContent
     ) -> tuple[BlockWriter, MarkdownWriter]:
         def schema(directory: str, component: str) -> str | None:
-            return self.schema_docname(document.name, directory, component)
+            return self.schema_docname(document, directory, component)
 
         blocks = BlockWriter(
-            document,
-            book,
-            maker,
+            content,
             schema_href=schema,
             operation_href=self.find_operation_page,
             target_uri=lambda docname: f"{docname}.html",
-            sample_request=self.sample_request,
         )
         markdown = MarkdownWriter(
-            book,
-            maker,
-            schema_docname=schema,
-            operation_docname=self.find_operation_page,
-            sample_request=self.sample_request,
+            content, schema_docname=schema, operation_docname=self.find_operation_page
         )
         return blocks, markdown
 
@@ -214,21 +193,19 @@ class _Shown:
         operation = document.operation(page.operation.method, page.operation.path)
         assert operation is not None
         view = read_operation(document, operation)
-        _, maker, blocks, markdown = self.tools(document.name)
+        content, blocks, markdown = self.tools(document.name)
+        tree = content.operation(view)
         texts = [
-            markdown.operation(view, docname=docname, title=page.title, directory=page.directory)
+            markdown.operation(tree, docname=docname, title=page.title, directory=page.directory)
         ]
-        for part in shown_sections(view):
-            texts.append(blocks.block(part.kind, view))
-            found = block_nodes(part.kind, view, self, document=document.name)
-            texts += [node.astext() for node in found]
-            texts += [
-                text for text, _ in block_messages(part.kind, view, self.schemas(document.name))
-            ]
+        for part in shown_sections(tree):
+            texts.append(blocks.block(part.kind, tree))
+            texts += [node.astext() for node in block_nodes(part.kind, tree, self)]
+            texts += [text for text, _ in block_messages(part.kind, tree)]
         texts.append(
             playground_html(
                 view,
-                maker,
+                content.examples,
                 PlaygroundSettings(),
                 fill=Fill.ALL,
                 clients=tuple(client.id for client in CLIENTS),
@@ -243,17 +220,16 @@ class _Shown:
         assert page.schema is not None
         document, name = page.schema
         pointer = f"/components/schemas/{escape_pointer(name)}"
-        _, _, blocks, markdown = self.tools(document)
+        content, blocks, markdown = self.tools(document)
         texts = [
             markdown.schema(pointer, docname=docname, title=page.title, directory=page.directory),
             blocks.schema_block(pointer),
         ]
-        found = block_nodes("schema", None, self, document=document, pointer=pointer)
+        schema = content.schemas.schema(pointer, Direction.BOTH)
+        example = content.schema_example(pointer)
+        found = schema_nodes(schema, example, self, document=document)
         texts += [node.astext() for node in found]
-        texts += [
-            text
-            for text, _ in block_messages("schema", None, self.schemas(document), pointer=pointer)
-        ]
+        texts += [text for text, _ in schema_messages(schema)]
         return "\n".join(texts)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sphinx_navapi.content.operation import OperationContent, OperationTree
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 
 
 def make_document(root: dict[str, Any], name: str = "api.json") -> OpenApiDocument:
@@ -34,8 +36,15 @@ def make_document(root: dict[str, Any], name: str = "api.json") -> OpenApiDocume
     return OpenApiDocument(name=name, version=(3, 1), root=root, operations=tuple(operations))
 
 
-def first_view(document: OpenApiDocument) -> OperationView:
-    return read_operation(document, document.operations[0])
+def make_content(document: OpenApiDocument, *, depth: int = 3) -> OperationContent:
+    """*document* as content, with *depth* levels of nested properties."""
+    return OperationContent(ExampleMaker(SchemaBook(document, max_depth=depth)))
+
+
+def first_operation(document: OpenApiDocument, *, depth: int = 3) -> OperationTree:
+    """The first operation of *document* as content."""
+    view = read_operation(document, document.operations[0])
+    return make_content(document, depth=depth).operation(view)
 
 
 def everything(text: Callable[[str], str] = lambda word: word) -> dict[str, Any]:

@@ -6,12 +6,11 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
+from block_documents import make_content
+
 from sphinx_navapi.content.html.blocks import BlockWriter
+from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
-from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.view import OperationView
-from sphinx_navapi.request.sample_request import sample_request
 
 KINDS = ("security", "servers", "parameters", "body", "responses", "callbacks", "samples")
 
@@ -109,23 +108,20 @@ class Page(HTMLParser):
 
 
 def make_writer(document: OpenApiDocument, **options: Any) -> BlockWriter:
-    book = options.pop("book", None) or SchemaBook(document)
-    examples = ExampleMaker(book)
+    depth = options.pop("depth", 3)
+    content = options.pop("content", None) or make_content(document, depth=depth)
     options.setdefault("schema_href", lambda directory, name: f"{directory}/schemas/{name}")
     options.setdefault("operation_href", _operation_docname)
-    options.setdefault("sample_request", lambda view: sample_request(view, examples))
-    return BlockWriter(
-        document, book, examples, target_uri=lambda docname: f"{docname}.html", **options
-    )
+    return BlockWriter(content, target_uri=lambda docname: f"{docname}.html", **options)
 
 
 def _operation_docname(key: OperationKey) -> str:
     return f"api-reference/{key.method.lower()}"
 
 
-def shown_blocks(view: OperationView) -> list[str]:
-    return [kind for kind in KINDS if kind == "samples" or getattr(view, kind)]
+def shown_blocks(operation: OperationTree) -> list[str]:
+    return [kind for kind in KINDS if kind == "samples" or getattr(operation, kind)]
 
 
-def write_page(writer: BlockWriter, view: OperationView, **options: Any) -> str:
-    return "\n".join(writer.block(kind, view, **options) for kind in shown_blocks(view))
+def write_page(writer: BlockWriter, operation: OperationTree, **options: Any) -> str:
+    return "\n".join(writer.block(kind, operation, **options) for kind in shown_blocks(operation))

@@ -19,15 +19,12 @@ from sphinx_navapi.content.html.markup import (
 from sphinx_navapi.content.html.operation import OperationHtml
 from sphinx_navapi.content.html.samples import SamplesHtml
 from sphinx_navapi.content.html.schema import SchemaHtml
-from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.operation import OperationContent, OperationTree
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
-from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.view import Direction, OperationView
-from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.snippets import CLIENTS, Client
 
 #: Stands for the way from the page to the site's root while a block is made.
@@ -40,33 +37,28 @@ _HREF_MARK = re.compile(f"{HREF}([^{END}]*){END}")
 class BlockWriter:
     """Writes the blocks of one document for one builder; keeps the HTML of components.
 
+    :param content: the document's operations and schemas.
     :param schema_href: docname of the page of a component below a directory, or ``None``.
     :param operation_href: docname of the page of an operation, or ``None``.
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
-    :param sample_request: the request that the generated samples send.
     :param text_uri: address of the page that a link in a text on a page leads to, relative to
         the site's root, or ``None``: the link stays as it is.
     :param translate: a description or summary in the reader's language.
     :param expanded: whether nested properties are open at first.
-    :param schemas: the document's schemas as content, where others write them too.
     """
 
     def __init__(
         self,
-        document: OpenApiDocument,
-        book: SchemaBook,
-        examples: ExampleMaker,
+        content: OperationContent,
         *,
         schema_href: Callable[[str, str], str | None],
         operation_href: Callable[[OperationKey], str | None],
         target_uri: Callable[[str], str],
-        sample_request: Callable[[OperationView], HttpRequest | None],
         text_uri: Callable[[str, str], str | None] | None = None,
         clients: tuple[Client, ...] = CLIENTS,
         translate: Callable[[str], str] | None = None,
         words: Wording | None = None,
         expanded: bool = False,
-        schemas: SchemaContent | None = None,
     ) -> None:
         translated = translate or _as_is
         words = words or Wording()
@@ -78,23 +70,22 @@ class BlockWriter:
         def describe(text: str) -> str:
             return mark_links(render_html(translated(text)))
 
-        self._schemas = SchemaHtml(
-            schemas or SchemaContent(book), describe, words, expanded=expanded
-        )
-        self._operations = OperationHtml(self._schemas, translated, self._operation_url)
-        self._samples = SamplesHtml(self._schemas, examples, clients, sample_request, translated)
+        self._content = content
+        schemas = SchemaHtml(describe, words, expanded=expanded)
+        self._operations = OperationHtml(schemas, translated, self._operation_url)
+        self._samples = SamplesHtml(schemas, clients, translated)
 
     def block(
         self,
         kind: str,
-        view: OperationView,
+        operation: OperationTree,
         *,
         prefix: str = "",
         docname: str = "",
         root: str = "",
         directory: str = "api-reference",
     ) -> str:
-        """The block *kind* of *view*: ``security``, ``servers``, ``parameters``, ``body``,
+        """The block *kind* of *operation*: ``security``, ``servers``, ``parameters``, ``body``,
         ``responses``, ``callbacks`` or ``samples``.
 
         :param prefix: put before every id, where a page shows several operations.
@@ -103,7 +94,7 @@ class BlockWriter:
         :param directory: under which the linked schemas have their pages.
         """
         write = self._samples.samples if kind == "samples" else getattr(self._operations, kind)
-        return self._finish(write(view, prefix), docname, root, directory)
+        return self._finish(write(operation, prefix), docname, root, directory)
 
     def schema_block(
         self,
@@ -120,8 +111,11 @@ class BlockWriter:
 
         :param level: of its headings, as in HTML.
         """
-        html = self._operations.schema(pointer, direction, f"{attr(prefix)}schema")
-        html += self._samples.schema(pointer, direction, level)
+        schema = self._content.schemas.schema(pointer, direction)
+        html = self._operations.schema(schema, f"{attr(prefix)}schema")
+        example = self._content.schema_example(pointer, direction)
+        if example is not None:
+            html += self._samples.schema(example, level)
         return self._finish(html, docname, root, directory)
 
     def _finish(self, html: str, docname: str, root: str, directory: str) -> str:

@@ -6,30 +6,14 @@ from collections.abc import Callable, Iterable
 
 from sphinx_navapi.content.html.markup import ID, attr, code, esc, mark_links, slug_id
 from sphinx_navapi.content.html.schema import SchemaHtml
-from sphinx_navapi.content.operation import parameter_field
-from sphinx_navapi.content.outline import (
-    MediaGroup,
-    by_place,
-    media_groups,
-    place_words,
-    status_phrase,
-    value_text,
-)
-from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
-from sphinx_navapi.content.tree import Example, Fact, Field, Said
+from sphinx_navapi.content.media_type import Encoding, MediaType
+from sphinx_navapi.content.operation import CALLED_PARTS, Callback, OperationTree
+from sphinx_navapi.content.part_words import place_words
+from sphinx_navapi.content.response import Response, ResponseLink
+from sphinx_navapi.content.security import Scheme, Server
+from sphinx_navapi.content.tree import Example, Fact, Field
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.openapi.view import (
-    MISSING,
-    BodyView,
-    Direction,
-    EncodingView,
-    LinkView,
-    MediaTypeView,
-    OperationView,
-    ParameterView,
-    ResponseView,
-)
 
 #: A response described in so few characters has its description in its heading.
 SHORT_DESCRIPTION = 160
@@ -49,10 +33,8 @@ class OperationHtml:
         operation_href: Callable[[OperationKey], str | None],
     ) -> None:
         self._schemas = schemas
-        self._book = schemas.book
         self._words = schemas.words
         self._translate = translate
-        self._describe = schemas.describe
         self._href = operation_href
         #: Of parameters, which many operations share: each is one object.
         self._rows: dict[Field, str] = {}
@@ -62,12 +44,12 @@ class OperationHtml:
 
     # -- security -------------------------------------------------------------------------
 
-    def security(self, view: OperationView, prefix: str) -> str:
+    def security(self, operation: OperationTree, prefix: str) -> str:
         """The alternatives, each a list of the schemes that it asks for."""
         words = self._words
         alternatives = []
-        for alternative in view.security:
-            rows = "".join(self._scheme(scheme_content(each)) for each in alternative)
+        for alternative in operation.security:
+            rows = "".join(map(self._scheme, alternative))
             if not rows:
                 rows = f"<li><div><em>{esc(words.no_authorization)}</em></div></li>"
             alternatives.append(f'<ul class="navapi-fields">{rows}</ul>')
@@ -113,9 +95,9 @@ class OperationHtml:
         )
         return f'<p>{esc(label)}</p><ul class="navapi-values">{entries}</ul>'
 
-    def servers(self, view: OperationView, prefix: str) -> str:
+    def servers(self, operation: OperationTree, prefix: str) -> str:
         """The servers with their variables."""
-        rows = "".join(self._server(server_content(server)) for server in view.servers)
+        rows = "".join(map(self._server, operation.servers))
         return f'<div class="navapi-servers"><ul class="navapi-fields">{rows}</ul></div>'
 
     def _server(self, server: Server) -> str:
@@ -134,23 +116,20 @@ class OperationHtml:
 
     # -- parameters -----------------------------------------------------------------------
 
-    def parameters(self, view: OperationView, prefix: str) -> str:
+    def parameters(self, operation: OperationTree, prefix: str) -> str:
         """The parameters, a list for each place."""
         groups = "".join(
-            f"<h3>{esc(place_words(place, self._words))}</h3>"
-            + self._fields(parameters, f"{prefix}{place}.", view.request_direction)
-            for place, parameters in by_place(view.parameters)
+            f"<h3>{esc(place_words(group.place, self._words))}</h3>"
+            + self._fields(group.fields, f"{prefix}{group.place}.")
+            for group in operation.parameter_groups
         )
         return f'<div class="navapi-parameters">{groups}</div>'
 
-    def _fields(
-        self, parameters: Iterable[ParameterView], prefix: str, direction: Direction
-    ) -> str:
-        rows = "".join(self._parameter(p, prefix, direction) for p in parameters)
+    def _fields(self, fields: Iterable[Field], prefix: str) -> str:
+        rows = "".join(self._field(field, prefix) for field in fields)
         return f'<ul class="navapi-fields">{rows}</ul>'
 
-    def _parameter(self, parameter: ParameterView, prefix: str, direction: Direction) -> str:
-        field = parameter_field(parameter, self._schemas.content, direction)
+    def _field(self, field: Field, prefix: str) -> str:
         row = self._rows.get(field)
         if row is None:
             row = self._rows[field] = self._parameter_row(field)
@@ -178,24 +157,19 @@ class OperationHtml:
 
     # -- bodies ---------------------------------------------------------------------------
 
-    def body(self, view: OperationView, prefix: str) -> str:
+    def body(self, operation: OperationTree, prefix: str) -> str:
         """The request body, per media type."""
-        if view.body is None:
+        body = operation.body
+        if body is None:
             return ""
-        return f'<div class="navapi-body">{self._body(view.body, prefix, view)}</div>'
-
-    def _body(self, body: BodyView, prefix: str, view: OperationView) -> str:
         required = f"<b>{esc(self._words.required)}</b>" if body.required else ""
-        described = self._describe(body.description) if body.description else ""
-        return described + self._content(
-            body.content, f"{prefix}body", view.request_direction, required
-        )
+        content = self._content(body.content, f"{prefix}body", required)
+        return f'<div class="navapi-body">{self._schemas.tell(body.text)}{content}</div>'
 
     def _content(
         self,
-        content: tuple[MediaTypeView, ...],
+        content: tuple[MediaType, ...],
         prefix: str,
-        direction: Direction,
         badge: str = "",
         *,
         has_id: bool = False,
@@ -204,15 +178,14 @@ class OperationHtml:
 
         :param has_id: what they stand in bears *prefix* as its id already.
         """
-        groups = media_groups(content, self._book)
-        if not groups:
+        if not content:
             return badge and f'<div class="navapi-media">{badge}</div>'
         parts = []
-        for index, group in enumerate(groups):
+        for index, media in enumerate(content):
             anchor = attr(prefix if index == 0 else f"{prefix}-{index}")
-            inner = self._media(group, anchor, direction, has_id=has_id and index == 0)
-            names = " ".join(code(name) for name in group.media_types)
-            if len(groups) == 1:
+            inner = self._media(media, anchor, has_id=has_id and index == 0)
+            names = " ".join(map(code, media.names))
+            if len(content) == 1:
                 line = " ".join(filter(None, (names, badge)))
                 return f'<div class="navapi-media">{line}</div>{inner}'
             opened = "" if index else " open"
@@ -223,23 +196,20 @@ class OperationHtml:
         head = f'<div class="navapi-media">{badge}</div>' if badge else ""
         return f'{head}<div class="navapi-switch">{"".join(parts)}</div>'
 
-    def _media(self, group: MediaGroup, anchor: str, direction: Direction, *, has_id: bool) -> str:
-        media = group.first
-        html = ""
+    def _media(self, media: MediaType, anchor: str, *, has_id: bool) -> str:
+        html = self._schemas.line(media.facts)
         if media.schema is not None:
-            html += self.schema(media.schema, direction, anchor, has_id=has_id)
+            html += self.schema(media.schema, anchor, has_id=has_id)
         if media.item_schema is not None:
-            inner = self.schema(media.item_schema, direction, f"{anchor}~item")
+            inner = self.schema(media.item_schema, f"{anchor}~item")
             html += f"<p>{esc(self._words.each_item)}</p>{inner}"
-        if media.encoding:
-            html += self._encodings(media.encoding, anchor, direction)
+        if media.encodings:
+            html += self._encodings(media.encodings, anchor)
         return html
 
-    def schema(
-        self, pointer: str, direction: Direction, anchor: str, *, has_id: bool = False
-    ) -> str:
+    def schema(self, schema: Field, anchor: str, *, has_id: bool = False) -> str:
         """A whole schema, with the id *anchor* where something in it leads back to its top."""
-        html = self._schemas.root(self._schemas.content.schema(pointer, direction))
+        html = self._schemas.root(schema)
         back = not has_id and f'href="#{ID}"' in html
         html = html.replace(ID, anchor)
         opened = (
@@ -247,27 +217,16 @@ class OperationHtml:
         )
         return f"{opened}{html}</div>"
 
-    def _encodings(
-        self, encodings: tuple[EncodingView, ...], anchor: str, direction: Direction
-    ) -> str:
+    def _encodings(self, encodings: tuple[Encoding, ...], anchor: str) -> str:
         words = self._words
         rows = ""
         for encoding in encodings:
-            exploded = f", {words.exploded}" if encoding.explode else ""
-            facts: list[Said] = [(words.style, (f"{encoding.style}{exploded}",))]
-            if encoding.content_type:
-                facts = [(words.media_type, (encoding.content_type,))]
-            if encoding.allow_reserved:
-                facts.append((words.reserved, ()))
-            stated = " ".join(self._schemas.fact(fact) for fact in facts)
             headers = ""
             if encoding.headers:
-                inner = self._fields(
-                    encoding.headers, f"{anchor}~{slug_id(encoding.property_name)}~", direction
-                )
+                inner = self._fields(encoding.headers, f"{anchor}~{slug_id(encoding.name)}~")
                 headers = f"<p>{esc(words.headers)}</p>{inner}"
-            name = code(encoding.property_name)
-            rows += f"<li><div>{name}</div><small>{stated}</small>{headers}</li>"
+            stated = self._schemas.line(encoding.facts)
+            rows += f"<li><div>{code(encoding.name)}</div>{stated}{headers}</li>"
         return (
             f"<details><summary>{esc(words.encoding)}</summary>"
             f'<ul class="navapi-fields">{rows}</ul></details>'
@@ -275,26 +234,25 @@ class OperationHtml:
 
     # -- responses ------------------------------------------------------------------------
 
-    def responses(self, view: OperationView, prefix: str) -> str:
+    def responses(self, operation: OperationTree, prefix: str) -> str:
         """The responses, the first one open."""
         parts = [
-            self._response(response, prefix, view.response_direction, is_open=not index)
-            for index, response in enumerate(view.responses)
+            self._response(response, prefix, is_open=not index)
+            for index, response in enumerate(operation.responses)
         ]
         return f'<div class="navapi-responses">{"".join(parts)}</div>'
 
-    def _response(
-        self, response: ResponseView, prefix: str, direction: Direction, *, is_open: bool
-    ) -> str:
+    def _response(self, response: Response, prefix: str, *, is_open: bool) -> str:
         words = self._words
         anchor = attr(f"{prefix}r{slug_id(response.status)}")
         head, inner = self._response_words(response)
+        inner += self._schemas.line(response.facts)
         if response.headers:
-            fields = self._fields(response.headers, f"{anchor}~h.", direction)
+            fields = self._fields(response.headers, f"{anchor}~h.")
             inner += f"<h3>{esc(words.headers)}</h3>{fields}"
-        inner += self._content(response.content, anchor, direction, has_id=True)
+        inner += self._content(response.content, anchor, has_id=True)
         if response.links:
-            links = "".join(self._link(link) for link in response.links)
+            links = "".join(map(self._link, response.links))
             inner += f'<h3>{esc(words.links)}</h3><ul class="navapi-fields">{links}</ul>'
         status = f'<code data-class="{attr(response.status[:1])}">{esc(response.status)}</code>'
         if not inner:
@@ -302,31 +260,29 @@ class OperationHtml:
         opened = " open" if is_open else ""
         return f'<details id="{anchor}"{opened}><summary>{status} {head}</summary>{inner}</details>'
 
-    def _response_words(self, response: ResponseView) -> tuple[str, str]:
+    def _response_words(self, response: Response) -> tuple[str, str]:
         """What stands beside the status, and what stands below."""
-        text = self._translate(response.description) if response.description else ""
-        summary = self._translate(response.summary) if response.summary else ""
+        summary = self._translate(response.summary.text) if response.summary else ""
         if summary:
-            return esc(summary), self._describe(response.description or "")
+            return esc(summary), self._schemas.tell(response.text)
+        text = self._translate(response.text.text) if response.text else ""
         if text and len(text) <= SHORT_DESCRIPTION and "\n\n" not in text.strip():
             inline = render_inline_html(text)
             if "<a " not in inline:
                 return inline, ""
-        phrase = esc(status_phrase(response.status, self._words))
-        return phrase, self._describe(response.description) if response.description else ""
+        return esc(response.phrase(self._words)), self._schemas.tell(response.text)
 
-    def _link(self, link: LinkView) -> str:
-        described = self._describe(link.description) if link.description else ""
-        name = link.operation_id or link.operation_ref or ""
+    def _link(self, link: ResponseLink) -> str:
+        described = self._schemas.tell(link.text)
         if link.target is not None:
             name = str(link.target)
             href = self._href(link.target)
             target = f'<a href="{href}">{esc(name)}</a>' if href else code(name)
         else:
-            target = code(name) if name else ""
-        facts = [(key, (value_text(value),)) for key, value in link.parameters]
-        if link.request_body is not MISSING:
-            facts.append((self._words.body, (value_text(link.request_body),)))
+            target = code(link.reference) if link.reference else ""
+        facts = [(name, (value,)) for name, value in link.parameters]
+        if link.body is not None:
+            facts.append((self._words.body, (link.body,)))
         stated = " ".join(self._schemas.fact(fact) for fact in facts)
         stated = f"<small>{stated}</small>" if stated else ""
         named = f"{code(link.name)} {self._words.leads_to} {target}"
@@ -334,32 +290,27 @@ class OperationHtml:
 
     # -- callbacks ------------------------------------------------------------------------
 
-    def callbacks(self, view: OperationView, prefix: str) -> str:
+    def callbacks(self, operation: OperationTree, prefix: str) -> str:
         """The requests that the API sends back, each like an operation of its own."""
         parts = []
-        for index, (name, expression, called) in enumerate(view.callbacks):
-            inner = "".join(self._called(called, f"{prefix}c{index}~"))
-            method = called.http_method
+        for index, callback in enumerate(operation.callbacks):
+            inner = "".join(self._called(callback, f"{prefix}c{index}~"))
+            method = callback.called.http_method
             badge = f'<b class="navapi-method m-{attr(method.lower())}">{esc(method)}</b>'
-            summary = f"{code(name)} {badge} {code(expression)}"
+            summary = f"{code(callback.name)} {badge} {code(callback.expression)}"
             opened = "" if index else " open"
             parts.append(f"<details{opened}><summary>{summary}</summary>{inner}</details>")
         return f'<div class="navapi-callbacks">{"".join(parts)}</div>'
 
-    def _called(self, view: OperationView, prefix: str) -> Iterable[str]:
-        words = self._words
-        if view.deprecated:
+    def _called(self, callback: Callback, prefix: str) -> Iterable[str]:
+        words, called = self._words, callback.called
+        if called.is_deprecated:
             yield f"<p><b>{esc(words.deprecated)}</b></p>"
-        if view.summary:
-            yield f"<p>{esc(self._translate(view.summary))}</p>"
-        if view.description and view.description != view.summary:
-            yield self._describe(view.description)
-        for title, shown, write in (
-            ("", view.security, self.security),
-            ("", view.parameters, self.parameters),
-            (words.request_body, view.body, self.body),
-            (words.responses, view.responses, self.responses),
-            ("", view.callbacks, self.callbacks),
-        ):
-            if shown:
-                yield (f"<h3>{esc(title)}</h3>" if title else "") + write(view, prefix)
+        if callback.summary:
+            yield f"<p>{esc(self._translate(callback.summary.text))}</p>"
+        yield self._schemas.tell(callback.text)
+        titles = {"body": words.request_body, "responses": words.responses}
+        for part in CALLED_PARTS:
+            if getattr(called, part):
+                title = f"<h3>{esc(titles[part])}</h3>" if part in titles else ""
+                yield f"{title}{getattr(self, part)(called, prefix)}"

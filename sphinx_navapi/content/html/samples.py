@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
-from operator import itemgetter
 
-from sphinx_navapi.content.body_examples import (
-    LONGEST_EXAMPLE,
-    body_examples,
-    example_text,
-    request_samples,
-    response_examples,
-    schema_example,
-    shorten_example,
-)
+from sphinx_navapi.content.body_examples import LONGEST_EXAMPLE, BodyExample, CodeBlock
 from sphinx_navapi.content.html.markup import attr, esc
 from sphinx_navapi.content.html.schema import SchemaHtml
-from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.view import (
-    MISSING,
-    Direction,
-    ExampleView,
-    MediaTypeView,
-    OperationView,
-)
-from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.request.snippets import Client
 
 
@@ -33,49 +15,35 @@ class SamplesHtml:
     """Writes the samples of operations of one document."""
 
     def __init__(
-        self,
-        schemas: SchemaHtml,
-        examples: ExampleMaker,
-        clients: tuple[Client, ...],
-        sample_request: Callable[[OperationView], HttpRequest | None],
-        translate: Callable[[str], str],
+        self, schemas: SchemaHtml, clients: tuple[Client, ...], translate: Callable[[str], str]
     ) -> None:
         self._schemas = schemas
         self._words = schemas.words
-        self._examples = examples
         self._clients = clients
-        self._sample_request = sample_request
         self._translate = translate
 
-    def samples(self, view: OperationView, prefix: str) -> str:
+    def samples(self, operation: OperationTree, prefix: str) -> str:
         """Requests in every language, then examples of bodies and responses."""
         words = self._words
         parts = []
-        requests = list(self._requests(view))
+        requests = list(self._requests(operation))
         if requests:
             parts.append(f"<h3>{esc(words.request)}</h3>")
             parts.append(self._switch(requests, f"{prefix}~s"))
-        bodies = list(self._bodies(view))
+        bodies = list(self._bodies(operation))
         if bodies:
             parts.append(f"<h3>{esc(words.request_body)}</h3>")
             parts.append(self._switch(bodies, f"{prefix}~b"))
-        responses = list(self._responses(view))
+        responses = list(self._responses(operation))
         if responses:
             parts.append(f"<h3>{esc(words.response)}</h3>")
             parts.append(self._switch(responses, f"{prefix}~r"))
         return f'<div class="navapi-samples">{"".join(parts)}</div>'
 
-    def schema(self, pointer: str, direction: Direction, level: int) -> str:
-        """An example of the schema at *pointer*, if there is something to show.
-
-        :param level: of its heading, as in HTML.
-        """
-        view = self._schemas.book.view(pointer, direction)
-        example = schema_example(view, self._examples, direction)
-        if example is None:
-            return ""
+    def schema(self, example: CodeBlock, level: int) -> str:
+        """An *example* of a schema. :param level: of its heading, as in HTML."""
         head = f"<h{level}>{esc(self._words.example)}</h{level}>"
-        return f'<div class="navapi-samples">{head}{_pre(example)}</div>'
+        return f'<div class="navapi-samples">{head}{_pre(example.text)}</div>'
 
     def _switch(self, members: Iterable[tuple[str, str, str]], name: str) -> str:
         """Members (label, attributes, HTML) of which the first one is open."""
@@ -86,61 +54,51 @@ class SamplesHtml:
         )
         return f'<div class="navapi-switch">{details}</div>'
 
-    def _requests(self, view: OperationView) -> Iterator[tuple[str, str, str]]:
-        for sample in request_samples(view, self._clients, self._sample_request):
+    def _requests(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
+        for sample in operation.code_samples(self._clients):
             client = f' data-client="{sample.client}"' if sample.client else ""
             yield sample.label, client, _pre(sample.source)
 
-    def _bodies(self, view: OperationView) -> Iterator[tuple[str, str, str]]:
-        given = body_examples(view, self._examples)
-        several = len({media.media_type for media, _ in given}) > 1
-        for position, (media, example) in enumerate(given, 1):
-            label = self._label(example) or f"{self._words.example} {position}"
-            if several:
-                label = f"{label} ({media.media_type})"
-            chosen = self._chosen(view, media, example)
-            yield label, chosen, self._example(example, media.media_type, titled=False)
+    def _bodies(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
+        given = operation.examples.bodies
+        several = len({example.media_type for example in given}) > 1
+        for position, example in enumerate(given, 1):
+            label = self._label(example, position, typed=several)
+            # For the playground: of which media type the text is a whole body.
+            whole = example.code is not None and len(example.code.text) <= LONGEST_EXAMPLE
+            is_sent = whole and not operation.is_incoming
+            chosen = f' data-example="{example.index}"' if is_sent else ""
+            yield label, chosen, self._example(example, titled=False)
 
-    def _chosen(self, view: OperationView, media: MediaTypeView, example: ExampleView) -> str:
-        """For the playground: of which media type the text is a whole body."""
-        if view.incoming or view.body is None or example.value is MISSING:
-            return ""
-        if len(example_text(example.value, media.media_type)) > LONGEST_EXAMPLE:
-            return ""
-        return f' data-example="{view.body.content.index(media)}"'
-
-    def _responses(self, view: OperationView) -> Iterator[tuple[str, str, str]]:
-        found = response_examples(view, self._examples)
-        for response, group in groupby(found, key=itemgetter(0)):
-            shown = [(media, example) for _, media, example in group]
+    def _responses(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
+        for response in operation.examples.responses:
+            shown = response.examples
             if len(shown) == 1:
-                ((media, example),) = shown
-                yield response.status, "", self._example(example, media.media_type, titled=True)
+                yield response.status, "", self._example(shown[0], titled=True)
                 continue
             html = ""
-            for index, (media, example) in enumerate(shown):
-                label = self._label(example) or f"{self._words.example} {index + 1}"
-                if len(response.content) > 1:
-                    label = f"{label} ({media.media_type})"
-                opened = "" if index else " open"
-                inner = self._example(example, media.media_type, titled=False)
+            for position, example in enumerate(shown, 1):
+                label = self._label(example, position, typed=response.several)
+                opened = "" if position > 1 else " open"
+                inner = self._example(example, titled=False)
                 html += f"<details{opened}><summary>{esc(label)}</summary>{inner}</details>"
             yield response.status, "", f"<div>{html}</div>"
 
-    def _label(self, example: ExampleView) -> str:
-        return self._translate(example.summary) if example.summary else example.name
+    def _label(self, example: BodyExample, position: int, *, typed: bool) -> str:
+        """What an example is called among several. :param typed: with its media type."""
+        label = self._translate(example.summary.text) if example.summary else example.name
+        label = label or f"{self._words.example} {position}"
+        return f"{label} ({example.media_type})" if typed else label
 
-    def _example(self, example: ExampleView, media_type: str, *, titled: bool) -> str:
+    def _example(self, example: BodyExample, *, titled: bool) -> str:
         html = ""
         if titled and example.summary:
-            html += f"<p>{esc(self._translate(example.summary))}</p>"
-        if example.description:
-            html += self._schemas.describe(example.description)
-        if example.value is not MISSING:
-            text = example_text(example.value, media_type)
-            html += _pre(shorten_example(text, self._words))
-        elif example.external_value:
-            link = self._schemas.link(example.external_value, self._words.external_example)
+            html += f"<p>{esc(self._translate(example.summary.text))}</p>"
+        html += self._schemas.tell(example.text)
+        if example.code is not None:
+            html += _pre(example.code.shortened(self._words))
+        elif example.url:
+            link = self._schemas.link(example.url, self._words.external_example)
             html += f"<p>{link}</p>"
         return html
 

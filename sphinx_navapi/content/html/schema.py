@@ -17,14 +17,14 @@ from sphinx_navapi.content.html.markup import (
     mark_links,
     plain,
 )
-from sphinx_navapi.content.outline import SHORT_ENUM, variant_words
-from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.content.tree import (
     Below,
     Choice,
     Fact,
     Field,
     Flag,
+    Limit,
     Said,
     Statement,
     Style,
@@ -38,6 +38,9 @@ from sphinx_navapi.openapi.schema.type_label import OBJECT
 
 Describe = Callable[[str], str]
 
+#: More permitted values than these are folded away.
+SHORT_ENUM = 12
+
 
 class SchemaHtml:
     """Writes schemas of one document; what it returns holds marks of `markup`.
@@ -46,12 +49,8 @@ class SchemaHtml:
     :param expanded: whether nested properties are open at first.
     """
 
-    def __init__(
-        self, schemas: SchemaContent, describe: Describe, words: Wording, *, expanded: bool = False
-    ) -> None:
+    def __init__(self, describe: Describe, words: Wording, *, expanded: bool = False) -> None:
         self._opened = " open" if expanded else ""
-        self.content = schemas
-        self.book = schemas.book
         self.words = words
         self.describe = describe
         #: Of what hangs below components: each the same object wherever it is the same.
@@ -214,6 +213,11 @@ class SchemaHtml:
             link = mark_links(self.link(said.link.url, said.link.label))
             listed += f"<small><span>{link}</span></small>"
         return f"{listed}{stated}"
+
+    def line(self, facts: Iterable[Fact | Limit | Style]) -> str:
+        """*facts* as a line of chips, if there are any."""
+        spans = " ".join(self.fact(fact.words(self.words)) for fact in facts)
+        return f"<small>{spans}</small>" if spans else ""
 
     def fact(self, said: Said) -> str:
         """One chip of the line under a row."""

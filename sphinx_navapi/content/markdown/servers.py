@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sphinx_navapi.content.markdown.text import code, plain
+from sphinx_navapi.content.markdown.text import code, plain, remark
 from sphinx_navapi.content.security import Server, Variable
 from sphinx_navapi.content.tree import Text
 from sphinx_navapi.locale.wording import Wording
@@ -16,7 +16,7 @@ def write_server(server: Server, words: Wording, inline: Callable[[Text | None],
     :param inline: a text of the document in one line, translated.
     """
     name = f" ({plain(server.name)})" if server.name else ""
-    lines = [f"- {code(server.url)}{name}{_after(inline(server.text))}"]
+    lines = [f"- {code(server.url)}{name}{remark(inline(server.text))}"]
     lines += [f"  - {_variable(each, words, inline)}" for each in server.variables]
     return "\n".join(lines)
 
@@ -26,8 +26,4 @@ def _variable(variable: Variable, words: Wording, inline: Callable[[Text | None]
     for fact in variable.facts:
         label, values = fact.words(words)
         facts.append(f"{label}: {', '.join(map(code, values))}")
-    return f"{code(variable.name)} ({'; '.join(facts)}){_after(inline(variable.text))}"
-
-
-def _after(text: str) -> str:
-    return f": {text}" if text else ""
+    return f"{code(variable.name)} ({'; '.join(facts)}){remark(inline(variable.text))}"

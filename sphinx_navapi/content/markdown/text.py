@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from sphinx_navapi.formats.commonmark import is_safe_url
 
@@ -55,3 +56,21 @@ def indent(text: str, by: str) -> str:
     """*text* with every line but the first behind *by*: the content of a list item."""
     first, *rest = text.split("\n")
     return "\n".join([first, *(f"{by}{line}" if line.strip() else "" for line in rest)])
+
+
+def item(head: str, blocks: Iterable[str]) -> str:
+    """A list item; its blocks stand below its first line."""
+    filled = [block for block in blocks if block]
+    if not filled:
+        return f"- {head}"
+    return indent("\n\n".join([f"- {head}", *filled]), "  ")
+
+
+def address(url: str) -> str:
+    """*url* as a link to itself."""
+    return link(url, url)
+
+
+def remark(text: str) -> str:
+    """*text* after what it is said of; nothing for no text."""
+    return f": {text}" if text else ""

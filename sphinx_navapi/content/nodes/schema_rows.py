@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sphinx_navapi.content.outline import variant_words
+from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.content.tree import Below, Field
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.schema.schema import Expansion

@@ -4,20 +4,19 @@ import re
 from typing import Any
 
 import pytest
-from block_documents import everything, first_view, make_document
+from block_documents import everything, first_operation, make_document
 from bs4 import BeautifulSoup, Tag
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from page_checks import KINDS, Page, make_writer, shown_blocks, write_page
 
-from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
 
 def soup_of(document_root: dict[str, Any], **options: Any) -> BeautifulSoup:
     document = make_document(document_root)
     writer = make_writer(document)
-    return BeautifulSoup(write_page(writer, first_view(document), **options), "html.parser")
+    return BeautifulSoup(write_page(writer, first_operation(document), **options), "html.parser")
 
 
 def body_document(schema: Any, components: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -48,7 +47,7 @@ def test_everything_is_shown_and_sound() -> None:
 
     root = everything(collect)
     document = make_document(root)
-    html = write_page(make_writer(document), first_view(document))
+    html = write_page(make_writer(document), first_operation(document))
     page = Page(html)
     assert page.problems == []
     assert page.dead_links == set()
@@ -66,33 +65,36 @@ def test_everything_is_shown_and_sound() -> None:
 
 def test_each_kind_has_its_wrapper() -> None:
     document = make_document(everything())
-    writer, view = make_writer(document), first_view(document)
-    assert shown_blocks(view) == list(KINDS)
+    writer, operation = make_writer(document), first_operation(document)
+    assert shown_blocks(operation) == list(KINDS)
     for kind in KINDS:
-        top = BeautifulSoup(writer.block(kind, view), "html.parser").find(True)
+        top = BeautifulSoup(writer.block(kind, operation), "html.parser").find(True)
         assert isinstance(top, Tag)
         assert top["class"] == [f"navapi-{kind}"]
 
 
 def test_prefix_keeps_operations_on_one_page_apart() -> None:
     document = make_document(everything())
-    writer, view = make_writer(document), first_view(document)
-    page = Page(write_page(writer, view, prefix="a-") + write_page(writer, view, prefix="b-"))
+    writer, operation = make_writer(document), first_operation(document)
+    page = Page(
+        write_page(writer, operation, prefix="a-") + write_page(writer, operation, prefix="b-")
+    )
     assert page.problems == []
     assert page.dead_links == set()
-    names = set(re.findall(r'<details name="([^"]*)"', write_page(writer, view, prefix="a-")))
+    names = set(re.findall(r'<details name="([^"]*)"', write_page(writer, operation, prefix="a-")))
     assert names
     assert all(name.startswith("a-") for name in names)
 
 
 def test_kept_components_do_not_remember_a_page() -> None:
     document = make_document(everything())
-    writer, view = make_writer(document), first_view(document)
-    first = write_page(writer, view, prefix="a-", root="../", directory="one")
-    write_page(writer, view, prefix="b-", root="../../", directory="two")
-    assert write_page(writer, view, prefix="a-", root="../", directory="one") == first
+    writer, operation = make_writer(document), first_operation(document)
+    first = write_page(writer, operation, prefix="a-", root="../", directory="one")
+    write_page(writer, operation, prefix="b-", root="../../", directory="two")
+    assert write_page(writer, operation, prefix="a-", root="../", directory="one") == first
     assert (
-        write_page(make_writer(document), view, prefix="a-", root="../", directory="one") == first
+        write_page(make_writer(document), operation, prefix="a-", root="../", directory="one")
+        == first
     )
 
 
@@ -129,7 +131,7 @@ def test_hostile_text_in_every_place_is_inert(payload: str, whole: bool) -> None
     if not document.operations:
         return
     for direction_writer in (make_writer(document),):
-        page = Page(write_page(direction_writer, first_view(document), root="../"))
+        page = Page(write_page(direction_writer, first_operation(document), root="../"))
         assert page.problems == []
         schema = Page(direction_writer.schema_block("/components/schemas/Node"))
         assert schema.problems == []
@@ -139,7 +141,7 @@ def test_hostile_text_in_every_place_is_inert(payload: str, whole: bool) -> None
 @given(st.lists(st.sampled_from([*PAYLOADS, "<", ">", '"', "&", "\x00", "a"]), max_size=4))
 def test_any_mixture_is_inert(parts: list[str]) -> None:
     document = make_document(everything(lambda word: "".join(parts) + word))
-    page = Page(write_page(make_writer(document), first_view(document)))
+    page = Page(write_page(make_writer(document), first_operation(document)))
     assert page.problems == []
 
 
@@ -159,7 +161,7 @@ def test_hostile_component_names_and_targets() -> None:
     }
     first = {"$ref": "#/components/schemas/" + names[0].replace("/", "~1")}
     document = make_document(body_document(first, schemas))
-    page = Page(write_page(make_writer(document), first_view(document)))
+    page = Page(write_page(make_writer(document), first_operation(document)))
     assert page.problems == []
 
 
@@ -232,7 +234,7 @@ def test_recursion_through_another_component() -> None:
     }
     document = make_document(body_document({"$ref": "#/components/schemas/A"}, schemas))
     writer = make_writer(document)
-    html = writer.block("body", first_view(document))
+    html = writer.block("body", first_operation(document))
     assert 'href="#body"' in html
     # B kept from inside A must not serve as B on its own.
     alone = BeautifulSoup(writer.schema_block("/components/schemas/B"), "html.parser")
@@ -250,15 +252,13 @@ def test_deeper_schemas_link_to_their_page() -> None:
     }
     schemas["L6"] = {"type": "object", "properties": {"end": {"type": "string"}}}
     document = make_document(body_document({"$ref": "#/components/schemas/L0"}, schemas))
-    view = first_view(document)
-    writer = make_writer(document, book=SchemaBook(document, max_depth=2))
-    html = writer.block("body", view, root="../", directory="ref")
+    operation = first_operation(document, depth=2)
+    writer = make_writer(document, depth=2)
+    html = writer.block("body", operation, root="../", directory="ref")
     link = only(BeautifulSoup(html, "html.parser").select("a.navapi-deeper"))
     assert link["href"] == "../ref/schemas/L2.html"
     assert link.get_text() == "L2"
-    nowhere = make_writer(
-        document, book=SchemaBook(document, max_depth=2), schema_href=lambda *_: None
-    ).block("body", view)
+    nowhere = make_writer(document, depth=2, schema_href=lambda *_: None).block("body", operation)
     assert "<a" not in nowhere
     assert "L2" in nowhere
 
@@ -335,7 +335,7 @@ def test_a_discriminator_leads_to_what_it_chooses() -> None:
 
     def chosen(**options: Any) -> dict[str, Any]:
         document = make_document(body_document(schema, schemas))
-        html = write_page(make_writer(document, **options), first_view(document), root="../")
+        html = write_page(make_writer(document, **options), first_operation(document), root="../")
         assert Page(html).problems == []
         assert Page(html).dead_links == set()
         entries = BeautifulSoup(html, "html.parser").select(".navapi-body .navapi-values li")
@@ -515,7 +515,7 @@ def test_webhooks_have_no_request_samples() -> None:
     document = make_document(
         {"openapi": "3.1.0", "webhooks": {"ping": {"post": {"requestBody": body}}}}
     )
-    html = make_writer(document).block("samples", first_view(document))
+    html = make_writer(document).block("samples", first_operation(document))
     assert "data-client" not in html
     assert "&quot;a&quot;" in html or '"a"' in html
 
@@ -524,7 +524,7 @@ def test_translation_reaches_every_description() -> None:
     root = everything()
     document = make_document(root)
     writer = make_writer(document, translate=lambda text: f"«{text}»")
-    html = write_page(writer, first_view(document))
+    html = write_page(writer, first_operation(document))
     for word in (
         "name description",
         "scope description",
@@ -543,6 +543,6 @@ def test_words_can_be_translated() -> None:
 
     document = make_document(everything())
     words = Wording.translated(str.upper)
-    html = write_page(make_writer(document, words=words), first_view(document))
+    html = write_page(make_writer(document, words=words), first_operation(document))
     assert "REQUIRED" in html
     assert ">required<" not in html

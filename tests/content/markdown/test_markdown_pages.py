@@ -4,29 +4,24 @@ import re
 from typing import Any
 
 import pytest
-from block_documents import everything, first_view, make_document
+from block_documents import everything, make_content, make_document
 from bs4 import BeautifulSoup
 from document_site import markdown_writer
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.markdown.text import code, fence, link, plain
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.schema.schema import SchemaBook
-
-
-def writer_of(document: OpenApiDocument, **options: Any) -> MarkdownWriter:
-    book = SchemaBook(document, max_depth=options.pop("depth", 3))
-    return markdown_writer(book, **options)
+from sphinx_navapi.openapi.operation import read_operation
 
 
 def page_of(root: dict[str, Any], **options: Any) -> str:
     document = make_document(root)
-    writer = writer_of(document, **options)
-    return writer.operation(first_view(document), docname="api-reference/things/a", title="A *b*")
+    content = make_content(document, depth=options.pop("depth", 3))
+    operation = content.operation(read_operation(document, document.operations[0]))
+    writer = markdown_writer(content, **options)
+    return writer.operation(operation, docname="api-reference/things/a", title="A *b*")
 
 
 def rendered(markdown: str) -> BeautifulSoup:
@@ -169,7 +164,7 @@ def test_links_are_relative_to_the_page() -> None:
 
 def test_schema_page() -> None:
     document = make_document(everything())
-    markdown = writer_of(document).schema(
+    markdown = markdown_writer(make_content(document)).schema(
         "/components/schemas/Node", docname="api-reference/schemas/Node", title="Node"
     )
     assert markdown.startswith("# Node\n\n")
@@ -198,7 +193,7 @@ def test_conditions_speak_the_language_of_the_page() -> None:
     schema = {"type": "object", "dependentSchemas": {"with x": {"required": ["any"]}}}
     root = everything() | {"components": {"schemas": {"Top": schema}}}
     words = Wording(rule_with="mit {name}", type_any="beliebig", required="nötig")
-    page = writer_of(make_document(root), words=words).schema(
+    page = markdown_writer(make_content(make_document(root)), words=words).schema(
         "/components/schemas/Top", docname="a", title="Top"
     )
     assert "- mit with x (beliebig)\n  - `any` (beliebig, nötig)" in re.sub(r"\n\n +", "\n  ", page)

@@ -1,29 +1,27 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from block_documents import everything, first_view, make_document
+from block_documents import everything, first_operation, make_content, make_document
 from document_site import DocumentSite
 from docutils import nodes
-from page_checks import KINDS, make_writer, shown_blocks, write_page
+from page_checks import shown_blocks
 from sphinx import addnodes
 
-from sphinx_navapi.content.nodes.block_nodes import block_messages, block_nodes
+from sphinx_navapi.content.body_examples import CodeBlock
+from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
 from sphinx_navapi.content.nodes.elements import dotted
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction
 
 
 def page_of(root: dict[str, Any], kind: str = "", **options: Any) -> nodes.container:
     document = make_document(root)
-    source = DocumentSite(SchemaBook(document, max_depth=options.pop("depth", 3)))
-    view = first_view(document)
-    kinds = [kind] if kind else shown_blocks(view)
+    operation = first_operation(document, depth=options.pop("depth", 3))
+    kinds = [kind] if kind else shown_blocks(operation)
     found = nodes.container()
     for each in kinds:
-        found.extend(block_nodes(each, view, source, document=document.name, **options))
+        found.extend(block_nodes(each, operation, DocumentSite(), **options))
     return found
 
 
@@ -126,18 +124,17 @@ def test_samples_and_examples_are_literal_blocks() -> None:
     assert '{\n  "key": "value"\n}' in [block.astext() for block in blocks]
 
 
-def test_schema_block_needs_no_operation() -> None:
+def test_a_schema_is_a_page_of_its_own() -> None:
     document = make_document(everything())
+    schema = make_content(document).schemas.schema("/components/schemas/Node", Direction.BOTH)
+    example = CodeBlock(text='{"name": 1}', language="json")
     found = nodes.container(
-        "",
-        *block_nodes(
-            "schema", None, DocumentSite(SchemaBook(document)), document=document.name,
-            pointer="/components/schemas/Node",
-        ),
-    )  # fmt: skip
+        "", *schema_nodes(schema, example, DocumentSite(), document=document.name)
+    )
     assert "name description" in found.astext()
-    site = DocumentSite(SchemaBook(document))
-    assert block_nodes("body", None, site, document=document.name) == []
+    assert '{"name": 1}' in found.astext()
+    alone = nodes.container("", *schema_nodes(schema, None, DocumentSite(), document=document.name))
+    assert not list(alone.findall(nodes.literal_block))
 
 
 @pytest.mark.parametrize(
@@ -160,57 +157,3 @@ def test_hostile_text_makes_sound_nodes(payload: str) -> None:
 )
 def test_dotted(path: tuple[str, ...], name: str) -> None:
     assert dotted(path) == name
-
-
-# -- messages --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_messages_are_what_writers_translate(kind: str) -> None:
-    document = make_document(everything())
-    view = first_view(document)
-    listed = [text for text, _ in block_messages(kind, view, SchemaContent(SchemaBook(document)))]
-    assert len(set(listed)) == len(listed)
-
-    def asked_by(write: Callable[[Callable[[str], str]], object]) -> set[str]:
-        asked: set[str] = set()
-
-        def note(text: str) -> str:
-            asked.add(text)
-            return text
-
-        write(note)
-        return asked
-
-    html = asked_by(lambda note: make_writer(document, translate=note).block(kind, view))
-    stock = asked_by(
-        lambda note: block_nodes(
-            kind, view, DocumentSite(SchemaBook(document)), document=document.name, translate=note
-        )
-    )
-    assert html == set(listed)
-    assert stock == set(listed)
-
-
-def test_messages_say_where_they_stand() -> None:
-    document = make_document(everything())
-    view = first_view(document)
-    schemas = SchemaContent(SchemaBook(document))
-    for kind in KINDS:
-        for text, pointer in block_messages(kind, view, schemas):
-            at = document.at(pointer)
-            inside = document.at(pointer.rpartition("/")[0])
-            assert at == text or inside is not None or "/servers" in pointer, (text, pointer)
-    messages = dict(block_messages("parameters", view, schemas))
-    assert document.at(messages["query description"]) == "query description"
-    messages = dict(block_messages("schema", None, schemas, pointer="/components/schemas/Node"))
-    assert document.at(messages["name description"]) == "name description"
-
-
-def test_messages_of_every_block_are_on_the_page() -> None:
-    document = make_document(everything())
-    view = first_view(document)
-    html = write_page(make_writer(document), view)
-    for kind in shown_blocks(view):
-        for text, _ in block_messages(kind, view, SchemaContent(SchemaBook(document))):
-            assert text.strip() in html

@@ -133,9 +133,9 @@ def test_conditions_are_translated_around_names() -> None:
 
 def test_the_content_of_a_string_is_a_row() -> None:
     schema = {"type": "string", "contentMediaType": "application/json", "contentSchema": OBJECT}
-    page = SchemaHtml(SchemaContent(make_book({"Top": schema})), render_html, GERMAN)
-    field = page.content.schema("/components/schemas/Top", Direction.BOTH)
-    html = page.root(field)
+    content = SchemaContent(make_book({"Top": schema}))
+    field = content.schema("/components/schemas/Top", Direction.BOTH)
+    html = SchemaHtml(render_html, GERMAN).root(field)
     paths = [row.path for row in flat_rows(field.below, Wording())]
     assert paths == [("(decoded content)",), ("(decoded content)", "a")]
     assert "<em>dekodierter Inhalt</em> <i>object</i>" in html
@@ -184,8 +184,9 @@ def test_a_page_in_another_language_keeps_the_names() -> None:
         "any": OBJECT,
         "one of us": OBJECT,
     }  # fmt: skip
-    html = SchemaHtml(SchemaContent(make_book(schemas)), render_html, GERMAN)
-    page = html.root(html.content.schema("/components/schemas/Top", Direction.BOTH))
+    content = SchemaContent(make_book(schemas))
+    top = content.schema("/components/schemas/Top", Direction.BOTH)
+    page = SchemaHtml(render_html, GERMAN).root(top)
     assert "<i>any</i>" in page
     assert "<i>Array aus one of us</i>" in page
     assert "<i>beliebig</i>" in page

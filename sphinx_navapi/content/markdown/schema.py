@@ -1,0 +1,214 @@
+"""Schemas and parameters in Markdown: nested lists, each component written once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from sphinx_navapi.content.markdown.text import address, code, item, link, one_line, plain, remark
+from sphinx_navapi.content.part_words import variant_words
+from sphinx_navapi.content.tree import (
+    Below,
+    Choice,
+    Example,
+    Fact,
+    Field,
+    Limit,
+    Statement,
+    Style,
+    Text,
+)
+from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
+from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.schema.schema import Expansion
+
+Kept = TypeVar("Kept", Below, Field)
+
+
+class FileLinks:
+    """The links of a page to others.
+
+    :param docname: the page.
+    :param directory: under which the linked schemas have their pages.
+    :ivar count: how many have been written.
+    """
+
+    def __init__(self, docname: str, directory: str) -> None:
+        self._file = f"{docname}.md"
+        self.directory = directory
+        #: Pages with the same folder and directory have the same links.
+        self.origin = (docname.rpartition("/")[0], directory)
+        self.count = 0
+
+    def link(self, label: str, docname: str | None) -> str:
+        """A link to the page *docname*; *label* alone where there is none."""
+        self.count += 1
+        if docname is None:
+            return plain(label)
+        return link(label, relative_url(self._file, f"{docname}.md"))
+
+
+class SchemaMarkdown:
+    """Writes the schemas and parameters of one document.
+
+    :param schema_docname: the page of a component below a directory, or ``None``.
+    """
+
+    def __init__(
+        self,
+        translate: Callable[[str], str],
+        words: Wording,
+        schema_docname: Callable[[str, str], str | None],
+    ) -> None:
+        self._translate = translate
+        self._words = words
+        self._schema_docname = schema_docname
+        #: Of what hangs below components, and of parameters: each the same object wherever
+        #: it is the same. Only what has no links is the same on all pages.
+        self._fragments: dict[Below | Field, str] = {}
+        self._linked: dict[Below | Field, str] = {}
+        self._origin = ("", "")
+
+    def describe(self, text: str | None) -> str:
+        """A text of the document, as it is: it is CommonMark."""
+        if not text or not text.strip():
+            return ""
+        text = self._translate(text).strip("\n").rstrip()
+        # HTML that could do harm does none in a file of text, but somebody may render it.
+        return clean_html(text).strip() if has_raw_html(text) and "`" not in text else text
+
+    def tell(self, text: Text | None) -> str:
+        """A text of the document, if there is one."""
+        return self.describe(text.text) if text else ""
+
+    def inline(self, text: Text | None) -> str:
+        """A text of the document in one line."""
+        return one_line(self._translate(text.text)) if text else ""
+
+    def plain(self, text: Text | None) -> str:
+        """A text of the document that is no CommonMark."""
+        return plain(self._translate(text.text)) if text else ""
+
+    def line(self, facts: Iterable[Fact | Limit | Style]) -> str:
+        """*facts* in a line."""
+        return "; ".join(map(self._fact, facts))
+
+    def _fact(self, fact: Fact | Limit | Style) -> str:
+        label, values = fact.words(self._words)
+        return f"{plain(label)} {', '.join(map(code, values))}".rstrip()
+
+    # -- parameters -----------------------------------------------------------------------
+
+    def parameters(self, fields: Iterable[Field], links: FileLinks) -> str:
+        """A list of parameters, or headers."""
+        return "\n".join(self._kept(field, links, self._parameter) for field in fields)
+
+    def _parameter(self, field: Field, links: FileLinks) -> str:
+        blocks = [
+            self.tell(field.said.text),
+            self._stated(field.said, field.written),
+            "\n".join(map(self._example, field.examples)),
+            self._below(field.below, links),
+        ]
+        return item(self._head(code(field.name), field), blocks)
+
+    def _example(self, example: Example) -> str:
+        value = address(example.url) if example.url else code(example.value)
+        text = ": ".join(filter(None, [self.plain(example.summary), self.inline(example.text)]))
+        return f"- {self._words.example}: {value}{remark(text)}"
+
+    def _kept(self, value: Kept, links: FileLinks, write: Callable[[Kept, FileLinks], str]) -> str:
+        """What *write* gives for *value*, written once for all pages that it is the same on."""
+        if links.origin != self._origin:
+            self._linked.clear()
+            self._origin = links.origin
+        text = self._fragments.get(value)
+        if text is None:
+            text = self._linked.get(value)
+        if text is None:
+            before = links.count
+            text = write(value, links)
+            kept = self._fragments if links.count == before else self._linked
+            kept[value] = text
+        return text
+
+    # -- schemas --------------------------------------------------------------------------
+
+    def schema(self, field: Field, links: FileLinks) -> Iterator[str]:
+        """A whole schema: what it is, then its rows."""
+        said = field.said
+        parts = [said.distinct_component, *field.qualities(self._words)]
+        yield ", ".join(f"*{plain(part)}*" for part in filter(None, parts))
+        yield self.tell(said.text)
+        yield self._stated(said, ())
+        yield self._below(field.below, links)
+
+    def _head(self, name: str, field: Field) -> str:
+        return f"{name} ({plain(', '.join(field.qualities(self._words)))})"
+
+    def _below(self, below: Below, links: FileLinks) -> str:
+        """What nests below a row: a list."""
+        if below.of.component is None or below.expansion is not Expansion.SHOWN:
+            return self._list(below, links)
+        return self._kept(below, links, self._list)
+
+    def _list(self, below: Below, links: FileLinks) -> str:
+        words = self._words
+        lines: list[str] = []
+        if below.expansion is Expansion.RECURSIVE:
+            lines.append(f"- {words.recursive}: {plain(below.of.name(words))}")
+        elif below.expansion is Expansion.DEEPER and below.of.component is not None:
+            component = below.of.component
+            docname = self._schema_docname(links.directory, component)
+            lines.append(f"- {words.more}: {links.link(component, docname)}")
+        for field in below.fields:
+            folded = field.folded
+            lines.append(self._below(field.below, links) if folded else self._row(field, links))
+        if below.choice is not None and below.expansion is Expansion.SHOWN:
+            lines.append(self._choice(below.choice))
+        return "\n".join(filter(None, lines))
+
+    def _choice(self, choice: Choice) -> str:
+        words = self._words
+        mapping = [
+            f"{code(value)} → {plain(said.name(words) if said else words.unresolved)}"
+            for value, said in choice.options
+        ]
+        if choice.otherwise is not None:
+            mapping.append(f"{words.otherwise} → {plain(choice.otherwise.name(words))}")
+        chosen = f"{words.chosen_by} {code(choice.property_name)}"
+        return f"- {chosen}{': ' if mapping else ''}{', '.join(mapping)}"
+
+    def _row(self, field: Field, links: FileLinks) -> str:
+        blocks = [
+            self.tell(field.said.text),
+            self._stated(field.said, ()),
+            self._below(field.below, links),
+        ]
+        return item(self._head(self._name(field), field), blocks)
+
+    def _name(self, field: Field) -> str:
+        words = self._words
+        if field.kind == "property":
+            return code(field.name)
+        if field.kind == "pattern":
+            return f"{words.matching} {code(field.name)}"
+        if field.kind == "item":
+            return code(f"[{field.name}]")
+        if field.kind == "variant":
+            return f"{variant_words(field.group, words)}: {plain(field.title(words))}"
+        return plain(field.words(words))
+
+    def _stated(self, said: Statement, written: Iterable[Fact | Style]) -> str:
+        """Constraints and the like in a line; permitted values in a list if they are explained."""
+        lines = [self._fact(fact) for fact in said.line(written)]
+        if said.link is not None:
+            lines.append(link(said.link.label, said.link.url))
+        listed: list[str] = []
+        if said.has_told_values:
+            listed.append(f"{self._words.allowed_values}:\n")
+            for value in said.values:
+                name = f" ({plain(value.name)})" if value.name else ""
+                listed.append(f"- {code(value.value)}{name}{remark(self.inline(value.text))}")
+        return "\n\n".join(filter(None, ["; ".join(lines), "\n".join(listed)]))

@@ -1,0 +1,91 @@
+"""Bodies of requests and responses as content: what each media type carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sphinx_navapi.content.parameter import ParameterContent
+from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.tree import Fact, Field, Limit, Style, Text
+from sphinx_navapi.openapi.view import Direction, EncodingView, MediaTypeView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """How a property of a body is written. :ivar name: the property."""
+
+    name: str
+    facts: tuple[Fact | Style, ...]
+    headers: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MediaType:
+    """What a body is: media types that have the same schema are one.
+
+    :ivar names: of the media types.
+    :ivar facts: what else is stated of it, in a line.
+    :ivar item_schema: of each item of a sequential type.
+    """
+
+    names: tuple[str, ...]
+    facts: tuple[Fact | Limit, ...] = ()
+    schema: Field | None = None
+    item_schema: Field | None = None
+    encodings: tuple[Encoding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """The body of a request."""
+
+    required: bool
+    text: Text | None
+    content: tuple[MediaType, ...]
+
+
+class MediaTypeContent:
+    """The media types of one document."""
+
+    def __init__(self, schemas: SchemaContent, parameters: ParameterContent) -> None:
+        self._schemas = schemas
+        self._parameters = parameters
+
+    def media_types(
+        self, content: Iterable[MediaTypeView], direction: Direction
+    ) -> tuple[MediaType, ...]:
+        """*content* in order; media types that refer to one component are one."""
+        groups: dict[object, list[MediaTypeView]] = {}
+        for media in content:
+            key: object = media.media_type
+            if media.schema and not media.encoding and not media.item_schema:
+                target = self._schemas.book.view(media.schema).target
+                if target != media.schema:
+                    key = (target,)
+            groups.setdefault(key, []).append(media)
+        return tuple(self._media_type(group, direction) for group in groups.values())
+
+    def _media_type(self, group: list[MediaTypeView], direction: Direction) -> MediaType:
+        first = group[0]
+        return MediaType(
+            names=tuple(media.media_type for media in group),
+            schema=self._schema(first.schema, direction),
+            item_schema=self._schema(first.item_schema, direction),
+            encodings=tuple(self._encoding(each, direction) for each in first.encoding),
+        )
+
+    def _schema(self, pointer: str | None, direction: Direction) -> Field | None:
+        return None if pointer is None else self._schemas.schema(pointer, direction)
+
+    def _encoding(self, encoding: EncodingView, direction: Direction) -> Encoding:
+        facts: list[Fact | Style] = [Style(encoding.style, encoding.explode)]
+        if encoding.content_type:
+            facts = [Fact("media_type", (encoding.content_type,))]
+        if encoding.allow_reserved:
+            facts.append(Fact("reserved"))
+        return Encoding(
+            name=encoding.property_name,
+            facts=tuple(facts),
+            headers=self._parameters.fields(encoding.headers, direction),
+        )

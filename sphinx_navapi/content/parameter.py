@@ -1,0 +1,142 @@
+"""Parameters and headers as content: rows, each made once for a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.tree import (
+    Below,
+    Example,
+    Fact,
+    Field,
+    Flag,
+    Statement,
+    Style,
+    Text,
+)
+from sphinx_navapi.content.value_text import value_text
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.view import MISSING, Direction, ExampleView, ParameterView
+
+#: Order of the places of parameters on a page.
+PLACES = ("path", "query", "querystring", "header", "cookie")
+
+_NOTHING = Statement(target="")
+_NO_SCHEMA = Field(kind="schema", said=_NOTHING, below=Below(expansion=Expansion.LEAF, of=_NOTHING))
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterGroup:
+    """The parameters of one place, the deprecated ones last.
+
+    :ivar place: ``path``, ``query``, ``querystring``, ``header`` or ``cookie``.
+    """
+
+    place: str
+    fields: tuple[Field, ...]
+
+
+class ParameterContent:
+    """The parameters and headers of one document: one that many operations share is made once."""
+
+    def __init__(self, schemas: SchemaContent) -> None:
+        self._schemas = schemas
+        #: The rest of a parameter is what stands at its pointer.
+        self._made: dict[tuple[str, str, str, str | None, Direction], Field] = {}
+
+    def field(self, parameter: ParameterView, direction: Direction) -> Field:
+        """The row of *parameter*, or of a header."""
+        key = (
+            parameter.pointer, parameter.place, parameter.name, parameter.description, direction,
+        )  # fmt: skip
+        field = self._made.get(key)
+        if field is None:
+            field = self._made[key] = self._make(parameter, direction)
+        return field
+
+    def fields(
+        self, parameters: Iterable[ParameterView], direction: Direction
+    ) -> tuple[Field, ...]:
+        """The rows of *parameters* in their order."""
+        return tuple(self.field(parameter, direction) for parameter in parameters)
+
+    def groups(
+        self, parameters: Iterable[ParameterView], direction: Direction
+    ) -> tuple[ParameterGroup, ...]:
+        """The rows of *parameters* per place, in the order of `PLACES`."""
+        found: dict[str, list[ParameterView]] = {}
+        for parameter in parameters:
+            found.setdefault(parameter.place, []).append(parameter)
+        order = [*PLACES, *sorted(found.keys() - set(PLACES))]
+        return tuple(
+            ParameterGroup(
+                place,
+                self.fields(sorted(found[place], key=lambda each: each.deprecated), direction),
+            )
+            for place in order
+            if place in found
+        )
+
+    def _make(self, parameter: ParameterView, direction: Direction) -> Field:
+        field, types = _NO_SCHEMA, frozenset[str]()
+        if parameter.schema is not None:
+            field = self._schemas.schema(parameter.schema, direction)
+            types = frozenset(self._schemas.book.view(parameter.schema, direction).types)
+        said = field.said
+        examples = tuple(_examples(parameter))
+        text = said.text
+        if parameter.description:
+            text = Text(parameter.description, f"{parameter.pointer}/description")
+        is_deprecated = parameter.deprecated or Flag.DEPRECATED in said.flags
+        return Field(
+            kind="parameter",
+            name=parameter.name,
+            required=parameter.required,
+            said=replace(
+                said,
+                text=text,
+                flags=(Flag.DEPRECATED,) if is_deprecated else (),
+                facts=tuple(fact for fact in said.facts if not (examples and _is_example(fact))),
+            ),
+            below=field.below,
+            written=tuple(_written(parameter, types)),
+            examples=examples,
+        )
+
+
+def _is_example(fact: object) -> bool:
+    return isinstance(fact, Fact) and fact.word in ("example", "examples")
+
+
+def _written(parameter: ParameterView, types: frozenset[str]) -> Iterator[Fact | Style]:
+    """How *parameter* is written, where that is not plain."""
+    if parameter.content_type:
+        yield Fact("media_type", (parameter.content_type,))
+    elif not types.isdisjoint(("array", "object")):
+        yield Style(parameter.style, parameter.explode)
+    if parameter.allow_reserved:
+        yield Fact("reserved")
+    if parameter.allow_empty:
+        yield Fact("may_be_empty")
+
+
+def _examples(parameter: ParameterView) -> Iterator[Example]:
+    """The examples that the document gives for *parameter*."""
+    for example in parameter.examples:
+        if example.made or (example.value is MISSING and not example.external_value):
+            continue
+        place = example_place(example, parameter.pointer)
+        yield Example(
+            value="" if example.external_value else value_text(example.value),
+            url=example.external_value or "",
+            summary=Text(example.summary, f"{place}/summary") if example.summary else None,
+            text=Text(example.description, f"{place}/description") if example.description else None,
+        )
+
+
+def example_place(example: ExampleView, owner: str) -> str:
+    """Pointer of *example* of what stands at *owner*."""
+    return f"{owner}/examples/{escape_pointer(example.name)}" if example.name else owner

@@ -1,0 +1,61 @@
+"""What translators see, and where it stands in the document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from block_documents import everything, first_operation, make_content, make_document
+from document_site import DocumentSite
+from page_checks import KINDS, make_writer, shown_blocks, write_page
+
+from sphinx_navapi.content.messages import block_messages, schema_messages
+from sphinx_navapi.content.nodes.block_nodes import block_nodes
+from sphinx_navapi.openapi.view import Direction
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_messages_are_what_writers_translate(kind: str) -> None:
+    document = make_document(everything())
+    operation = first_operation(document)
+    listed = [text for text, _ in block_messages(kind, operation)]
+    assert len(set(listed)) == len(listed)
+
+    def asked_by(write: Callable[[Callable[[str], str]], object]) -> set[str]:
+        asked: set[str] = set()
+
+        def note(text: str) -> str:
+            asked.add(text)
+            return text
+
+        write(note)
+        return asked
+
+    html = asked_by(lambda note: make_writer(document, translate=note).block(kind, operation))
+    stock = asked_by(lambda note: block_nodes(kind, operation, DocumentSite(), translate=note))
+    assert html == set(listed)
+    assert stock == set(listed)
+
+
+def test_messages_say_where_they_stand() -> None:
+    document = make_document(everything())
+    operation = first_operation(document)
+    for kind in KINDS:
+        for text, pointer in block_messages(kind, operation):
+            at = document.at(pointer)
+            inside = document.at(pointer.rpartition("/")[0])
+            assert at == text or inside is not None or "/servers" in pointer, (text, pointer)
+    messages = dict(block_messages("parameters", operation))
+    assert document.at(messages["query description"]) == "query description"
+    schema = make_content(document).schemas.schema("/components/schemas/Node", Direction.BOTH)
+    messages = dict(schema_messages(schema))
+    assert document.at(messages["name description"]) == "name description"
+
+
+def test_messages_of_every_block_are_on_the_page() -> None:
+    document = make_document(everything())
+    operation = first_operation(document)
+    html = write_page(make_writer(document), operation)
+    for kind in shown_blocks(operation):
+        for text, _ in block_messages(kind, operation):
+            assert text.strip() in html
