@@ -114,7 +114,10 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
     confvals, config = configuration.confvals, configuration.site
     books = SchemaBooks(confvals.schema_depth)
     links = LinkCache(
-        cache_dir / "links.json", max_depth=confvals.schema_depth, book=books.of_document
+        cache_dir / "links.json",
+        max_depth=confvals.schema_depth,
+        book=books.of_document,
+        views=books.views,
     )
     planned = resolve_site(
         make_inputs(

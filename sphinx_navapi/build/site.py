@@ -25,7 +25,7 @@ from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.openapi.operation import OperationViews
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
@@ -42,11 +42,15 @@ Translate = Callable[[str], str]
 
 
 class SchemaBooks:
-    """The readers of the documents' schemas: the plan asks them first, then the pages do."""
+    """The readers of the documents' schemas and operations.
+
+    The plan asks them first, then the pages do.
+    """
 
     def __init__(self, max_depth: int) -> None:
         self._max_depth = max_depth
         self._books: dict[str, SchemaBook] = {}
+        self._views: dict[str, OperationViews] = {}
 
     def of_document(self, document: OpenApiDocument) -> SchemaBook:
         """The reader of *document*, the same at every call."""
@@ -55,9 +59,17 @@ class SchemaBooks:
             book = self._books[document.name] = SchemaBook(document, max_depth=self._max_depth)
         return book
 
+    def views(self, document: OpenApiDocument) -> OperationViews:
+        """The reader of *document*'s operations, the same at every call."""
+        views = self._views.get(document.name)
+        if views is None:
+            views = self._views[document.name] = OperationViews(document)
+        return views
+
     def forget(self, name: str) -> None:
-        """Drop the reader of the document *name*, which has changed."""
+        """Drop the readers of the document *name*, which has changed."""
         self._books.pop(name, None)
+        self._views.pop(name, None)
 
 
 class Site:
@@ -200,7 +212,7 @@ class Site:
         operation = document.operation(key.method, key.path) if document else None
         if document is None or operation is None:
             return None
-        return read_operation(document, operation)
+        return self._schema_books.views(document).view(operation)
 
     def page_view(self, docname: str, key: OperationKey) -> OperationView | None:
         """The operation *key* as *docname* shows it: its metadata may say how to authorize."""

@@ -51,6 +51,27 @@ def read_operation(document: OpenApiDocument, operation: Operation) -> Operation
     )
 
 
+class OperationViews:
+    """The operations of one document, of which the first *most* are read once.
+
+    A view takes 3 kB: kept are those of all but the largest documents, which are read again.
+    """
+
+    def __init__(self, document: OpenApiDocument, *, most: int = 1_000) -> None:
+        self._document = document
+        self._most = most
+        self._kept: dict[OperationKey, OperationView] = {}
+
+    def view(self, operation: Operation) -> OperationView:
+        """What `read_operation` gives."""
+        view = self._kept.get(operation.key)
+        if view is None:
+            view = read_operation(self._document, operation)
+            if len(self._kept) < self._most:
+                self._kept[operation.key] = view
+        return view
+
+
 def schema_roots(
     document: OpenApiDocument, operation: Operation
 ) -> tuple[tuple[str, Direction], ...]:

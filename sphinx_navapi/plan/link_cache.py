@@ -15,7 +15,7 @@ from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.openapi.operation import schema_roots
+from sphinx_navapi.openapi.operation import OperationViews, roots_of
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan.inputs import SchemaLinks
@@ -38,13 +38,20 @@ class LinkCache:
     """Components by fingerprint, of all documents of a site at one schema depth.
 
     :param book: the reader of a document's schemas, which the pages will use as well.
+    :param views: the reader of its operations, likewise.
     """
 
     def __init__(
-        self, path: Path, *, max_depth: int, book: Callable[[OpenApiDocument], SchemaBook]
+        self,
+        path: Path,
+        *,
+        max_depth: int,
+        book: Callable[[OpenApiDocument], SchemaBook],
+        views: Callable[[OpenApiDocument], OperationViews] = OperationViews,
     ) -> None:
         self._path = path
         self._book = book
+        self._views = views
         self._version = f"{edition()} {max_depth}"
         self._known = self._read()
         self._used: dict[str, Components] = {}
@@ -85,7 +92,7 @@ class LinkCache:
 
     def _of_operation(self, document: OpenApiDocument, operation: Operation) -> Components:
         def find() -> Components:
-            book, roots = self._book(document), schema_roots(document, operation)
+            book, roots = self._book(document), roots_of(self._views(document).view(operation))
             return Components(
                 sorted(linked_components(book, roots)), sorted(shown_components(book, roots))
             )
