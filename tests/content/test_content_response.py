@@ -1,0 +1,28 @@
+"""What a response or a media type states reaches every writer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from block_documents import everything, first_operation, make_content, make_document
+from document_site import DocumentSite, markdown_writer
+from page_checks import make_writer
+
+from sphinx_navapi.content.nodes.block_nodes import block_nodes
+from sphinx_navapi.content.tree import Fact
+
+
+def test_a_fact_is_written_in_every_form() -> None:
+    document = make_document(everything())
+    operation = first_operation(document)
+    response, *_ = (each for each in operation.responses if each.content)
+    media = replace(response.content[0], facts=(Fact("default", ("of the type",)),))
+    facts = (Fact("default", ("of the response",)),)
+    vars(operation)["responses"] = (replace(response, facts=facts, content=(media,)),)
+    html = make_writer(document).block("responses", operation)
+    nodes = block_nodes("responses", operation, DocumentSite())
+    markdown = markdown_writer(make_content(document)).operation(operation, docname="a", title="A")
+    for owner in ("the response", "the type"):
+        assert f"<small><span>Default <code>of {owner}</code></span></small>" in html
+        assert f"Default of {owner}" in [node.astext() for node in nodes]
+        assert f"\n\nDefault `of {owner}`\n\n" in markdown
