@@ -48,7 +48,7 @@ from sphinx_navapi.mdx.fence_info import other_names
 from sphinx_navapi.mdx.link_state import NoteLinks
 from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
 from sphinx_navapi.mdx.media import kept_markup, visit_kept_markup
-from sphinx_navapi.mdx.parser import MdxParser
+from sphinx_navapi.mdx.source_parser import MdxParser
 from sphinx_navapi.plan.project_inputs import MARKDOWN_EXTENSIONS
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from sphinx.builders import Builder
 
 from sphinx_navapi.build.output_files import Written
-from sphinx_navapi.content.operation import OperationContent, OperationTree
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
@@ -23,20 +22,23 @@ from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.catalogue import Catalogue
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.openapi.operation import OperationViews
-from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
-from sphinx_navapi.plan.page_security import with_auth_method
 from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
-from sphinx_navapi.request.playground import PlaygroundSettings, playground_settings
-from sphinx_navapi.request.sample_request import Fill
-from sphinx_navapi.request.snippets import CLIENTS, Client, clients_for
+from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
 
 if TYPE_CHECKING:
+    from sphinx_navapi.content.operation import OperationContent, OperationTree
+    from sphinx_navapi.openapi.example.example import ExampleMaker
+    from sphinx_navapi.openapi.operation import OperationViews
+    from sphinx_navapi.openapi.schema.schema import SchemaBook
+    from sphinx_navapi.openapi.view import OperationView
     from sphinx_navapi.plan import PlannedSite
+    from sphinx_navapi.request.sample_request import Fill
+    from sphinx_navapi.request.snippets import Client
+
+# What reads operations and schemas is imported where it is first asked for: a build with
+# nothing changed does without.
 
 Translate = Callable[[str], str]
 
@@ -56,6 +58,8 @@ class SchemaBooks:
         """The reader of *document*, the same at every call."""
         book = self._books.get(document.name)
         if book is None:
+            from sphinx_navapi.openapi.schema.schema import SchemaBook
+
             book = self._books[document.name] = SchemaBook(document, max_depth=self._max_depth)
         return book
 
@@ -63,6 +67,8 @@ class SchemaBooks:
         """The reader of *document*'s operations, the same at every call."""
         views = self._views.get(document.name)
         if views is None:
+            from sphinx_navapi.openapi.operation import OperationViews
+
             views = self._views[document.name] = OperationViews(document)
         return views
 
@@ -84,7 +90,7 @@ class Site:
     :ivar digests: set after reading, of what each page shows beside its source.
     :ivar linked: set after reading, where the links in texts of documents lead.
     :ivar changed: the pages whose digest differs from that of the page in the output.
-    :ivar clients: the languages of samples, none where only those of the documents are shown.
+    :ivar example_settings: ``api.examples``.
     :ivar expanded: whether nested properties are open at first.
     :ivar mdx_settings: ``api.mdx``: what pages that describe their operation take from the site.
     :ivar configured: whether the project has a site configuration; without one there
@@ -118,11 +124,8 @@ class Site:
         self.language = language
         self._schema_books = books
         self._shown_on = shown_on
-        examples = as_mapping(as_mapping(self.plan.settings.get("api")).get("examples"))
-        self.fill = _fill(examples.get("defaults"))
-        self.clients = _clients(examples.get("languages"))
-        if examples.get("autogenerate") is False:
-            self.clients = ()
+        api = as_mapping(self.plan.settings.get("api"))
+        self.example_settings = as_mapping(api.get("examples"))
         params = as_mapping(as_mapping(self.plan.settings.get("api")).get("params"))
         self.expanded = params.get("expanded") in ("all", True)
         self.mdx_settings = as_mapping(as_mapping(self.plan.settings.get("api")).get("mdx"))
@@ -134,6 +137,25 @@ class Site:
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
         self.translator = lru_cache(maxsize=256)(self._translator)
+
+    @cached_property
+    def fill(self) -> Fill:
+        """Which values the samples give."""
+        from sphinx_navapi.request.sample_request import Fill
+
+        value = self.example_settings.get("defaults")
+        return Fill(value) if value in ("all", "required") else Fill.GIVEN
+
+    @cached_property
+    def clients(self) -> tuple[Client, ...]:
+        """The languages of samples, none where only those of the documents are shown."""
+        from sphinx_navapi.request.snippets import CLIENTS, clients_for
+
+        if self.example_settings.get("autogenerate") is False:
+            return ()
+        value = self.example_settings.get("languages")
+        names = [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
+        return clients_for(names) or CLIENTS
 
     @property
     def plan(self) -> SitePlan:
@@ -194,6 +216,8 @@ class Site:
         """*document*'s operations and schemas as content, for every writer."""
         found = self._contents.get(document)
         if found is None:
+            from sphinx_navapi.content.operation import OperationContent
+
             found = OperationContent(self.examples(document), fill=self.fill)
             self._contents[document] = found
         return found
@@ -202,6 +226,8 @@ class Site:
         """The maker of *document*'s examples."""
         maker = self._makers.get(document)
         if maker is None:
+            from sphinx_navapi.openapi.example.example import ExampleMaker
+
             found = self.document(document)
             assert found is not None, "a block names a document of the site"
             maker = self._makers[document] = ExampleMaker(self._schema_books.of_document(found))
@@ -219,6 +245,8 @@ class Site:
         view, page = self.view(key), self.page(docname)
         if view is None or page is None:
             return view
+        from sphinx_navapi.plan.page_security import with_auth_method
+
         return with_auth_method(view, page.metadata, self.plan.settings)
 
     def operation(self, docname: str, key: OperationKey) -> OperationTree | None:
@@ -322,12 +350,3 @@ class Site:
             return next((found for each in catalogues if (found := each.find(text))), text)
 
         return translate
-
-
-def _fill(value: object) -> Fill:
-    return Fill(value) if value in ("all", "required") else Fill.GIVEN
-
-
-def _clients(value: object) -> tuple[Client, ...]:
-    names = [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
-    return clients_for(names) or CLIENTS

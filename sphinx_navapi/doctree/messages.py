@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.content.messages import block_messages, schema_messages
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.openapi.view import Direction
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
@@ -36,6 +34,10 @@ def description_source(site: Site, node: nodes.Element, field: str, text: str) -
 
 def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
     """The messages that *block* shows, each once, in order."""
+    # Here, since only translated builds and `gettext` ask.
+    from sphinx_navapi.content.messages import block_messages, schema_messages
+    from sphinx_navapi.openapi.view import Direction
+
     found: dict[str, SourceMessage] = {}
     name = block["document"]
     content = site.content(name)

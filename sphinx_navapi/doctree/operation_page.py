@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.content.nodes.description import description_nodes
-from sphinx_navapi.content.operation import OperationTree
-from sphinx_navapi.content.search_words import block_words
-from sphinx_navapi.content.tree import Link
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
@@ -22,6 +19,10 @@ from sphinx_navapi.formats.commonmark import is_safe_url
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationKey
+
+if TYPE_CHECKING:
+    from sphinx_navapi.content.operation import OperationTree
+    from sphinx_navapi.content.tree import Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,9 @@ def operation_block(
     kind: str, operation: OperationTree, *, directory: str, prefix: str = ""
 ) -> navapi_block:
     """The fat node of one part, with the words by which a search should find it."""
+    # Here, since a build that reads no operation does without.
+    from sphinx_navapi.content.search_words import block_words
+
     words = " ".join(block_words(kind, operation))
     return navapi_block(
         "",
@@ -143,6 +147,8 @@ def describe(
     message: str, key: OperationKey, field: str, translate: Callable[[str], str] | None
 ) -> navapi_description:
     """*message* as stock nodes, translated, remembering where it comes from."""
+    from sphinx_navapi.content.nodes.description import description_nodes
+
     text = translate(message) if translate else message
     node = navapi_description(
         "", message=message, document=key.document, method=key.method, path=key.path, field=field

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.content.search_words import schema_words
 from sphinx_navapi.doctree.nodes import navapi_block
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.openapi.view import Direction
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
@@ -20,6 +18,10 @@ def schema_content(
     site: Site, document: str, component: str, *, directory: str, prefix: str = ""
 ) -> Iterator[nodes.Element]:
     """What a page shows of component schema *component* of *document*."""
+    # Here, since a build that reads no schema does without.
+    from sphinx_navapi.content.search_words import schema_words
+    from sphinx_navapi.openapi.view import Direction
+
     pointer = f"/components/schemas/{escape_pointer(component)}"
     schema = site.content(document).schemas.schema(pointer, Direction.BOTH)
     words = " ".join(schema_words(component, schema))

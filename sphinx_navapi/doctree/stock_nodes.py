@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.openapi.view import Direction
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site, Translate
@@ -32,6 +30,10 @@ def stock_block(
     site: Site, block: navapi_block, docname: str, translate: Translate | None, words: Wording
 ) -> list[nodes.Node]:
     """The content of *block* on the page *docname*; empty where its operation is gone."""
+    # Here, since HTML is written without it.
+    from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
+    from sphinx_navapi.openapi.view import Direction
+
     name = block["document"]
     if block["kind"] == "schema":
         content, pointer = site.content(name), block["pointer"]

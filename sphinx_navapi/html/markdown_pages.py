@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sphinx_navapi.build.site import Site, Translate
-from sphinx_navapi.content.markdown.links import change_links
-from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
 from sphinx_navapi.plan.site_plan import Page, PageKind
+
+if TYPE_CHECKING:
+    from sphinx_navapi.content.markdown.pages import MarkdownWriter
 
 #: A block of metadata at the head of a file.
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
@@ -48,6 +50,9 @@ class MarkdownPages:
         page = self._site.page(docname)
         if page is None or not has_markdown(page):
             return None
+        # Here, since builds that write no page do without.
+        from sphinx_navapi.content.markdown.links import change_links
+
         written = self._write(page)
         return written and change_links(written, partial(self._href, docname))
 
@@ -129,6 +134,8 @@ class MarkdownPages:
         return f"{body.rstrip()}\n"
 
     def _writer(self, document: str, docname: str) -> MarkdownWriter:
+        from sphinx_navapi.content.markdown.pages import MarkdownWriter
+
         translate, words = self._translator(docname), self._site.words(docname)
         key = (document, translate, words)
         if key not in self._writers:

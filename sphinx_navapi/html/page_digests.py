@@ -117,7 +117,7 @@ def digest_pages(
 
     :param shown: of its surroundings, for builders that write a site.
     """
-    samples = [site.fill, [client.id for client in site.clients], site.mdx_settings, site.expanded]
+    samples: list[object] = [site.example_settings, site.mdx_settings, site.expanded]
     samples.append(site.plan.base_urls)
     navigation_pages = env_state(env).navigation_pages
     operations, answers = env_state(env).operations, env_state(env).answers

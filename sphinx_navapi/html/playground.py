@@ -12,16 +12,15 @@ from collections.abc import Callable
 from typing import Any
 
 from sphinx_navapi.content.html.markup import attr
+from sphinx_navapi.html.playground_element import ELEMENT
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.request.encoding import json_text
-from sphinx_navapi.request.playground import PlaygroundSettings, playground_data
+from sphinx_navapi.request.playground import playground_data
+from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.playground_values import Texts
 from sphinx_navapi.request.sample_request import Fill
-
-#: Name of the element; a page that holds it gets its script.
-ELEMENT = "navapi-playground"
 
 #: What must not stand in a script as it is: what may end it or begin a comment in it, line
 #: separators that some parsers take for line breaks, and halves of characters.

@@ -13,7 +13,6 @@ from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.edition import edition
 from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.html.playground import ELEMENT
 from sphinx_navapi.html.playground_bundle import (
     BUNDLE,
     PARTS,
@@ -23,10 +22,9 @@ from sphinx_navapi.html.playground_bundle import (
     playground_bundle,
     playground_style,
 )
+from sphinx_navapi.html.playground_element import ELEMENT
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.request.encoding import json_text
-from sphinx_navapi.request.relay_manifest import operation_name, relay_manifest
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -114,9 +112,20 @@ def _sending_files(
     views = [view for key, name in interactive.items() if (view := site.page_view(name, key))]
     manifest = None
     if app.builder.name != "singlehtml" and site.playground("").proxy is not False:
-        manifest = relay_manifest(views)
-    yield _RELAY, None if manifest is None else f"{json_text(manifest)}\n"
+        manifest = _manifest_text(views)
+    yield _RELAY, manifest
     yield _OAUTH, _OAUTH_PAGE if any(map(_signs_in, views)) else None
+
+
+def _manifest_text(views: list[OperationView]) -> str | None:
+    if not views:
+        return None
+    # Here, since few builds come this far.
+    from sphinx_navapi.request.encoding import json_text
+    from sphinx_navapi.request.relay_manifest import relay_manifest
+
+    manifest = relay_manifest(views)
+    return None if manifest is None else f"{json_text(manifest)}\n"
 
 
 def _memory_file(app: Sphinx) -> Path:
@@ -131,7 +140,7 @@ def _digest(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) ->
     names = dict.fromkeys(key.document for key in interactive)
     parts = (
         (edition(), site.playground("").proxy, _OAUTH_PAGE),
-        [(operation_name(key), name) for key, name in interactive.items()],
+        [(key.document, key.method, key.path, name) for key, name in interactive.items()],
         [document.digest for name in names if (document := site.document(name))],
         [page.metadata.get("authMethod") for page in pages.values() if page],
         (site.mdx_settings, site.plan.base_urls),

@@ -5,14 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.doctree.text_links import text_links
-from sphinx_navapi.html.playground import playground_html
 from sphinx_navapi.html.script_words import words_attribute
 from sphinx_navapi.links.urls import relative_url, root_prefix
 from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.request.playground_values import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +18,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_navapi.build.site import Site, Translate
+    from sphinx_navapi.content.html.blocks import BlockWriter
 
 
 class SiteBlocks:
@@ -65,6 +63,9 @@ class SiteBlocks:
         view = self._site.page_view(docname, key)
         if view is None:
             return ""
+        from sphinx_navapi.html.playground import playground_html
+        from sphinx_navapi.request.playground_values import Texts
+
         uri = self._builder.get_target_uri(docname)
         words, translate = self._site.words(docname), self._translator(docname)
 
@@ -92,6 +93,9 @@ class SiteBlocks:
         translate, words = self._translator(docname), self._site.words(docname)
         key = (name, translate, words)
         if key not in self._writers:
+            # Here, since builds that write no page do without.
+            from sphinx_navapi.content.html.blocks import BlockWriter
+
             self._writers[key] = BlockWriter(
                 self._site.content(name),
                 schema_href=partial(self._site.schema_docname, name),

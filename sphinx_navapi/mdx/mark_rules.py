@@ -12,7 +12,8 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline, image, link
 from markdown_it.token import Token
 
-from sphinx_navapi.mdx.marked_page import CLOSING, MARK, OPENING, MarkedPage
+from sphinx_navapi.mdx.marked_page import MARK, MarkedPage
+from sphinx_navapi.mdx.marks import CLOSING, OPENING
 from sphinx_navapi.mdx.text_rules import unlink_inside_links
 
 #: Types of tokens; MyST's renderer calls ``render_`` and the type.

@@ -23,6 +23,7 @@ from sphinx_navapi.mdx.indentation import (
     shift_line,
 )
 from sphinx_navapi.mdx.labels import code_span, escape_markdown
+from sphinx_navapi.mdx.marks import CLOSING, OPENING
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.pieces import (
     Esm,
@@ -40,7 +41,6 @@ from sphinx_navapi.mdx.tag_values import attribute_value
 from sphinx_navapi.mdx.values import shown_text
 
 #: The characters of marks: Unicode keeps them out of all text ("noncharacters").
-OPENING, CLOSING = "\ufdd0", "\ufdd1"
 NO_MARKS = {ord(OPENING): None, ord(CLOSING): None}
 MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
 

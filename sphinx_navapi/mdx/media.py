@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 from docutils import nodes
 
 from sphinx_navapi.links.targets import is_external, split_href
-from sphinx_navapi.mdx.marked_page import CLOSING, OPENING
+from sphinx_navapi.mdx.marks import CLOSING, OPENING
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

@@ -17,7 +17,6 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
-from myst_parser.parsers.sphinx_ import MystParser
 
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.reporting import report_diagnostics
@@ -52,38 +51,33 @@ _NOT_IN_MDX = (
 _MAX_NESTING = 60
 
 
-class MdxParser(MystParser):
-    """Parser of page files with the suffix ``.mdx``."""
-
-    supported = ("mdx",)  # type: ignore[misc] # two base classes declare it differently
-
-    def parse(self, inputstring: str, document: nodes.document) -> None:
-        """Fill *document* with the page; its metadata goes to the environment."""
-        env: BuildEnvironment = document.settings.env
-        # Text is shown as it was written: in ``--flag`` or ``1...2`` nothing is typography.
-        document["support_smartquotes"] = False
-        metadata = _read_metadata(inputstring, env)
-        for key, value in metadata.items():
-            env.metadata[env.docname][key] = _metadata_value(key, value)
-        source = _read_source(inputstring, env)
-        page = mark_page(source.text, source.origins, kind_of)
-        parser = _make_parser(_myst_config(env), page)
-        parser.options["document"] = document
-        state: dict[str, Any] = mark_environment(page)
-        tokens = parser.parse(page.markdown, state)
-        _put_places(tokens, page.origins)
-        close_marks(tokens, page)
-        scope_notes(tokens)
-        title = text_of(metadata, "title")
-        if title and not _heads_page(tokens, title):
-            demote_headings(tokens)
-            tokens[:0] = _heading(title)
-        parser.renderer.render(tokens, parser.options, state)
-        _drop_misplaced_transitions(document)
-        if description := text_of(metadata, "description"):
-            _add_description(document, description)
-        found = cast("MdxRenderer", parser.renderer).found
-        report_diagnostics([*_findings(source, page, env), *found], env.srcdir)
+def parse_page(inputstring: str, document: nodes.document) -> None:
+    """Fill *document* with the MDX page *inputstring*; its metadata goes to the environment."""
+    env: BuildEnvironment = document.settings.env
+    # Text is shown as it was written: in ``--flag`` or ``1...2`` nothing is typography.
+    document["support_smartquotes"] = False
+    metadata = _read_metadata(inputstring, env)
+    for key, value in metadata.items():
+        env.metadata[env.docname][key] = _metadata_value(key, value)
+    source = _read_source(inputstring, env)
+    page = mark_page(source.text, source.origins, kind_of)
+    parser = _make_parser(_myst_config(env), page)
+    parser.options["document"] = document
+    state: dict[str, Any] = mark_environment(page)
+    tokens = parser.parse(page.markdown, state)
+    _put_places(tokens, page.origins)
+    close_marks(tokens, page)
+    scope_notes(tokens)
+    title = text_of(metadata, "title")
+    if title and not _heads_page(tokens, title):
+        demote_headings(tokens)
+        tokens[:0] = _heading(title)
+    parser.renderer.render(tokens, parser.options, state)
+    _drop_misplaced_transitions(document)
+    if description := text_of(metadata, "description"):
+        _add_description(document, description)
+    found = cast("MdxRenderer", parser.renderer).found
+    report_diagnostics([*_findings(source, page, env), *found], env.srcdir)
 
 
 def _read_source(text: str, env: BuildEnvironment) -> ExpandedPage:

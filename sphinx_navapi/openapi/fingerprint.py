@@ -15,7 +15,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.security import scheme_pointer
+from sphinx_navapi.openapi.security_schemes import scheme_pointer
 
 _REFERENCE = re.compile(r'"#(/(?:[^"\\]|\\.)*)"')
 _OPERATION_ID = re.compile(r'"operationId": "((?:[^"\\]|\\.)*)"')

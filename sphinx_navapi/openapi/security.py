@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import unquote
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.view import OAuthFlowView, RequirementView
 
 _FLOWS = (
@@ -30,18 +30,6 @@ def read_security(
         for alternative in as_list(given)
         if isinstance(alternative, dict)
     )
-
-
-def scheme_pointer(document: OpenApiDocument, name: str) -> str:
-    """Where the Security Scheme Object is, or would be, that a requirement calls *name*.
-
-    That is the name of a component, or else a reference to one inside the document
-    (OpenAPI 3.2, Security Requirement Object).
-    """
-    pointer = below("/components/securitySchemes", name)
-    if name.startswith("#/") and document.at(pointer) is None:
-        return unquote(name.removeprefix("#"))
-    return pointer
 
 
 def read_requirement(document: OpenApiDocument, name: str, scopes: Any = ()) -> RequirementView:

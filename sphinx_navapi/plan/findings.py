@@ -8,9 +8,9 @@ from sphinx_navapi.config.navigation import NavigationElement, PageEntry
 from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operations import EXTENSIONS
-from sphinx_navapi.openapi.server import lacks_servers
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation

@@ -9,17 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.openapi.operation import OperationViews, roots_of
-from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan.inputs import SchemaLinks
-from sphinx_navapi.plan.schema_links import linked_components, shown_components
+
+if TYPE_CHECKING:
+    from sphinx_navapi.openapi.operation import OperationViews
+    from sphinx_navapi.openapi.schema.schema import SchemaBook
 
 
 class Components(NamedTuple):
@@ -38,7 +38,7 @@ class LinkCache:
     """Components by fingerprint, of all documents of a site at one schema depth.
 
     :param book: the reader of a document's schemas, which the pages will use as well.
-    :param views: the reader of its operations, likewise.
+    :param views: the reader of its operations, likewise; its own by default.
     """
 
     def __init__(
@@ -47,11 +47,11 @@ class LinkCache:
         *,
         max_depth: int,
         book: Callable[[OpenApiDocument], SchemaBook],
-        views: Callable[[OpenApiDocument], OperationViews] = OperationViews,
+        views: Callable[[OpenApiDocument], OperationViews] | None = None,
     ) -> None:
         self._path = path
         self._book = book
-        self._views = views
+        self._views = views or _new_views
         self._version = f"{edition()} {max_depth}"
         self._known = self._read()
         self._used: dict[str, Components] = {}
@@ -71,6 +71,8 @@ class LinkCache:
             book = self._book
 
             def find() -> Components:
+                from sphinx_navapi.openapi.view import Direction
+
                 found = book(document).deeper_components(pointer, Direction.BOTH)
                 return Components(sorted(found), [])
 
@@ -92,6 +94,10 @@ class LinkCache:
 
     def _of_operation(self, document: OpenApiDocument, operation: Operation) -> Components:
         def find() -> Components:
+            # Here, since a build with nothing changed does without the readers of schemas.
+            from sphinx_navapi.openapi.operation import roots_of
+            from sphinx_navapi.plan.schema_links import linked_components, shown_components
+
             book, roots = self._book(document), roots_of(self._views(document).view(operation))
             return Components(
                 sorted(linked_components(book, roots)), sorted(shown_components(book, roots))
@@ -118,6 +124,12 @@ class LinkCache:
         kept = as_mapping(value.get("components"))
         known = {key: _components(entry) for key, entry in kept.items()}
         return {key: entry for key, entry in known.items() if entry is not None}
+
+
+def _new_views(document: OpenApiDocument) -> OperationViews:
+    from sphinx_navapi.openapi.operation import OperationViews
+
+    return OperationViews(document)
 
 
 def _components(value: object) -> Components | None:

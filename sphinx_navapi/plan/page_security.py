@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.openapi.view import OperationView, RequirementView
+if TYPE_CHECKING:
+    from sphinx_navapi.openapi.view import OperationView, RequirementView
 
 #: Name of the header of a key where the configuration names none.
 _KEY_HEADER = "x-api-key"
@@ -36,6 +37,9 @@ def auth_security(
     found = auth_scheme(method, settings)
     if found is None:
         return None
+    # Here, since the plan and its comparison with the last one do without.
+    from sphinx_navapi.openapi.view import RequirementView
+
     name, scheme = found
     requirement = RequirementView(
         scheme=name,

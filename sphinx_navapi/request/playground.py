@@ -6,11 +6,9 @@ its values are those of the static samples beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -26,6 +24,7 @@ from sphinx_navapi.openapi.view import (
 )
 from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.playground_body import body_data
+from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.playground_values import (
     LONGEST_TEXT,
     Texts,
@@ -49,45 +48,6 @@ _MOST_SCOPES = 30
 _MOST_PROPERTIES = 60
 
 _NO_SCHEMA = SchemaView(pointer="", target="")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaygroundSettings:
-    """``api.playground`` and ``api.examples.prefill``.
-
-    :ivar display: ``interactive``, ``simple`` (nothing is sent) or ``none``.
-    :ivar proxy: ``False``: straight from the browser; ``True``: by the relay of the site;
-        text: the base URL of a relay elsewhere.
-    :ivar credentials: whether direct requests carry the browser's cookies.
-    :ivar prefill: whether the form starts with the values of the sample.
-    """
-
-    display: str = "interactive"
-    proxy: bool | str = True
-    credentials: bool = False
-    prefill: bool = True
-
-
-def playground_settings(
-    settings: Mapping[str, Any], metadata: Mapping[str, Any] | None = None
-) -> PlaygroundSettings:
-    """What the site configuration says, and a page's metadata: ``playground`` there wins.
-
-    :param settings: of the configuration, all of it, valid.
-    """
-    api = as_mapping(settings.get("api"))
-    playground = as_mapping(api.get("playground"))
-    display = playground.get("display")
-    own = (metadata or {}).get("playground")
-    if own in ("interactive", "simple", "none"):
-        display = own
-    proxy = playground.get("proxy")
-    return PlaygroundSettings(
-        display=display if display in ("simple", "none") else "interactive",
-        proxy=proxy.rstrip("/") if isinstance(proxy, str) else proxy is not False,
-        credentials=playground.get("credentials") is True,
-        prefill=as_mapping(api.get("examples")).get("prefill") is not False,
-    )
 
 
 def playground_data(

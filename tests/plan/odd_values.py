@@ -28,7 +28,7 @@ from sphinx_navapi.plan import PlannedSite
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.site_plan import SitePlan
 from sphinx_navapi.plan.stub_text import generate_stubs
-from sphinx_navapi.request.playground import PlaygroundSettings
+from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.relay_manifest import relay_manifest
 from sphinx_navapi.request.sample_request import Fill
 from sphinx_navapi.request.snippets import CLIENTS

@@ -1,0 +1,18 @@
+"""The parser that Sphinx knows for ``.mdx``; what reads a page is loaded with the first one."""
+
+from __future__ import annotations
+
+from docutils import nodes
+from myst_parser.parsers.sphinx_ import MystParser
+
+
+class MdxParser(MystParser):
+    """Parser of page files with the suffix ``.mdx``."""
+
+    supported = ("mdx",)  # type: ignore[misc] # two base classes declare it differently
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Fill *document* with the page; its metadata goes to the environment."""
+        from sphinx_navapi.mdx.parser import parse_page
+
+        parse_page(inputstring, document)

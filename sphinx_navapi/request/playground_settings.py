@@ -1,0 +1,48 @@
+"""What the configuration and a page's metadata say of the playground."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sphinx_navapi.formats.lenient import as_mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaygroundSettings:
+    """``api.playground`` and ``api.examples.prefill``.
+
+    :ivar display: ``interactive``, ``simple`` (nothing is sent) or ``none``.
+    :ivar proxy: ``False``: straight from the browser; ``True``: by the relay of the site;
+        text: the base URL of a relay elsewhere.
+    :ivar credentials: whether direct requests carry the browser's cookies.
+    :ivar prefill: whether the form starts with the values of the sample.
+    """
+
+    display: str = "interactive"
+    proxy: bool | str = True
+    credentials: bool = False
+    prefill: bool = True
+
+
+def playground_settings(
+    settings: Mapping[str, Any], metadata: Mapping[str, Any] | None = None
+) -> PlaygroundSettings:
+    """What the site configuration says, and a page's metadata: ``playground`` there wins.
+
+    :param settings: of the configuration, all of it, valid.
+    """
+    api = as_mapping(settings.get("api"))
+    playground = as_mapping(api.get("playground"))
+    display = playground.get("display")
+    own = (metadata or {}).get("playground")
+    if own in ("interactive", "simple", "none"):
+        display = own
+    proxy = playground.get("proxy")
+    return PlaygroundSettings(
+        display=display if display in ("simple", "none") else "interactive",
+        proxy=proxy.rstrip("/") if isinstance(proxy, str) else proxy is not False,
+        credentials=playground.get("credentials") is True,
+        prefill=as_mapping(api.get("examples")).get("prefill") is not False,
+    )
