@@ -20,7 +20,7 @@ from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.playground_values import Texts
-from sphinx_navapi.request.sample_request import Fill
+from sphinx_navapi.request.sample_request import Fill, SampleValues
 
 #: What must not stand in a script as it is: what may end it or begin a comment in it, line
 #: separators that some parsers take for line breaks, and halves of characters.
@@ -38,6 +38,7 @@ def playground_html(
     root: str,
     catalogue: str = "",
     texts: Texts | None = None,
+    values: SampleValues | None = None,
 ) -> str:
     """The element for *view*, nothing where the site or the page wants none.
 
@@ -45,6 +46,7 @@ def playground_html(
     :param root: what leads from the page to the site's root: ``../../``.
     :param catalogue: of the page's language, ``""`` for English; *texts* says texts of the
         document in it.
+    :param values: those of the samples, where they are known.
     """
     if view.incoming or settings.display == "none":
         return ""
@@ -56,6 +58,7 @@ def playground_html(
         clients=clients,
         operation_href=operation_href,
         texts=texts,
+        values=values,
     )
     words = f' data-words="{attr(catalogue)}"' if catalogue else ""
     simple = ' data-display="simple"' if settings.display == "simple" else ""

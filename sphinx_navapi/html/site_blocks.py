@@ -60,8 +60,8 @@ class SiteBlocks:
         """The element of the playground for *key* on the page *docname*, if it is to have one."""
         if self._site.document(key.document) is None:
             return ""
-        view = self._site.page_view(docname, key)
-        if view is None:
+        view, operation = self._site.page_view(docname, key), self._site.operation(docname, key)
+        if view is None or operation is None:
             return ""
         from sphinx_navapi.html.playground import playground_html
         from sphinx_navapi.request.playground_values import Texts
@@ -82,6 +82,7 @@ class SiteBlocks:
             operation_href=href,
             root=root_prefix(uri),
             catalogue=words.catalogue,
+            values=operation.sample_values,
             texts=Texts(translate=translate or str, words=interface_wording(words)),
         )
 

@@ -59,6 +59,7 @@ def playground_data(
     clients: Iterable[str] = (),
     operation_href: Callable[[OperationKey], str | None] | None = None,
     texts: Texts | None = None,
+    values: SampleValues | None = None,
 ) -> dict[str, Any]:
     """The data of the playground of *view*; keys that would say nothing are left out.
 
@@ -66,11 +67,12 @@ def playground_data(
     :param clients: ids of the languages of the samples.
     :param texts: says texts of the document in the reader's language.
     :param operation_href: address of an operation's page as seen from this one.
+    :param values: those of the sample, where they are known.
     :returns: JSON values only. Example values stand in it as JSON text, so that numbers
         and the order of keys survive a browser.
     """
     settings, texts = settings or PlaygroundSettings(), texts or Texts()
-    values = sample_values(view, examples, fill=fill)
+    values = values or sample_values(view, examples, fill=fill)
     key = view.key
     return {
         "operation": operation_name(key),
