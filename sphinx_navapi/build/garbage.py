@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from sphinx_navapi.build.environment import env_site
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -61,6 +63,10 @@ class GarbageCollection:
         changed: set[str],
         removed: set[str],
     ) -> list[str]:
+        site = env_site(env)
+        if site is None or not site.plan.documents:
+            # Nothing here is large by our doing, and memory is the project's to spend.
+            return []
         if self._before is None:
             self._before = gc.get_threshold()
             _collect_seldom(_NEW_OBJECTS)
