@@ -1,0 +1,58 @@
+"""A Sphinx extension that writes down what each page's template was given."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from bs4 import BeautifulSoup
+from sphinx.application import Sphinx
+
+#: What surrounds a page's text, as the theme gets it.
+RELATIONS = ("parents", "prev", "next", "toc", "title", "rellinks", "body", "metatags")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Record at the last moment: after the project's own extensions, and after ours."""
+    app.connect("html-page-context", record, priority=10_000)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def record(
+    app: Sphinx, docname: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Write one file for the page *docname*."""
+    kept: dict[str, Any] = {key: context.get(key) for key in RELATIONS}
+    kept["body"] = hashlib.sha256((context.get("body") or "").encode()).hexdigest()
+    kept["template"] = template
+    for key in ("css_files", "script_files"):
+        kept[key] = [str(getattr(each, "filename", each)) for each in context.get(key) or ()]
+    if doctree is not None:
+        kept["tree"] = {
+            name: links(context["toctree"](**options))
+            for name, options in {
+                "whole": {"collapse": False, "includehidden": True, "titles_only": True},
+                "collapsed": {"collapse": True, "includehidden": True},
+                "theme": {"maxdepth": 4},
+            }.items()
+        }
+    folder = Path(app.outdir).with_name(f"{Path(app.outdir).name}-pages")
+    file = folder / f"{docname}.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(kept, indent=1, default=str), encoding="utf-8")
+
+
+def links(html: str | None) -> list[list[Any]]:
+    """Depth, text, address and classes of each entry and caption of a toctree."""
+    soup = BeautifulSoup(html or "", "html.parser")
+    return [
+        [
+            len(tag.find_parents("li")),
+            tag.get_text(),
+            tag.get("href", ""),
+            sorted((tag.find_parent("li") or {}).get("class", ())) if tag.name == "a" else [],
+        ]
+        for tag in soup.select("a, p.caption")
+    ]

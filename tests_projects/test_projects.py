@@ -1,0 +1,98 @@
+"""Real projects before and after: what was there stays, and an API stands beside it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from builds import ADDED, Built, build
+from sources import PROJECTS, Project, fetch
+
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {"title": "Library", "version": "1"},
+    "servers": [{"url": "https://library.example"}],
+    "paths": {
+        "/books": {
+            "get": {
+                "operationId": "listBooks",
+                "summary": "List books",
+                "tags": ["Books"],
+                "responses": {"200": {"description": "OK"}},
+            }
+        },
+        "/loans": {
+            "post": {
+                "operationId": "lendBook",
+                "summary": "Lend a book",
+                "tags": ["Loans"],
+                "responses": {"201": {"description": "Lent"}},
+            }
+        },
+    },
+}
+
+NAVIGATION = {"navigation": {"groups": [{"group": "API", "openapi": "library.json"}]}}
+
+API = ("api-reference/books/list-books", "api-reference/loans/lend-a-book")
+
+#: What a template gets that stands around the text of a page.
+KEPT = ("parents", "prev", "next", "toc", "title", "rellinks")
+
+
+@pytest.fixture(scope="module", params=PROJECTS, ids=lambda project: project.name)
+def project(request) -> Project:
+    fetch(request.param)
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def plain(project) -> Built:
+    built = build(project, "plain")
+    assert built.status == 0, built.log[-2000:]
+    return built
+
+
+@pytest.fixture(scope="module")
+def with_api(project, plain) -> Built:
+    files = {"docs.json": json.dumps(NAVIGATION), "library.json": json.dumps(DOCUMENT)}
+    built = build(project, "api", ADDED, files)
+    assert built.status == 0, built.log[-2000:]
+    return built
+
+
+def warnings(built: Built) -> list[str]:
+    return [line for line in built.log.splitlines() if "WARNING" in line or "ERROR" in line]
+
+
+def test_the_extension_alone_changes_no_byte(project, plain, capsys):
+    added = build(project, "added", ADDED)
+    assert added.status == 0, added.log[-2000:]
+    assert sorted(added.files) == sorted(plain.files)
+    differ = [name for name, data in added.files.items() if data != plain.files[name]]
+    # Sphinx's digest of the configuration, to which the extension belongs.
+    assert differ == [".buildinfo"]
+    assert warnings(added) == warnings(plain)
+    with capsys.disabled():
+        print(
+            f"\n{project.name}: {len(plain.pages)} pages, "
+            f"CPU {plain.cpu:.1f} -> {added.cpu:.1f} s, "
+            f"memory {plain.memory:.0f} -> {added.memory:.0f} MB"
+        )
+
+
+def test_pages_keep_what_is_around_them(plain, with_api):
+    """Ancestors, previous and next, contents of the page, for all that toctrees name."""
+    assert set(plain.pages) <= set(with_api.pages)
+    changed = {
+        (name, key)
+        for name, page in plain.pages.items()
+        for key in KEPT
+        if page[key] != with_api.pages[name][key]
+    }
+    assert changed == set()
+
+
+def test_the_api_is_there_without_warnings(plain, with_api):
+    assert set(API) <= set(with_api.pages)
+    assert set(warnings(with_api)) - set(warnings(plain)) == set()
