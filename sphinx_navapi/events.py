@@ -74,6 +74,7 @@ if TYPE_CHECKING:
 
     from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
@@ -154,6 +155,7 @@ def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     state.navigation_pages.discard(docname)
     state.answers.pop(docname, None)
     state.links.pop(docname, None)
+    state.marks.pop(docname, None)
     state.operations.pop(docname, None)
     if docname == app.config.root_doc:
         state.toctrees = ""
@@ -170,6 +172,7 @@ def on_env_merge_info(
     state.operations |= {name: found.operations[name] for name in names}
     state.answers |= {name: found.answers[name] for name in docnames if name in found.answers}
     state.links |= {name: found.links[name] for name in docnames if name in found.links}
+    state.marks |= {name: found.marks[name] for name in docnames if name in found.marks}
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -273,6 +276,15 @@ def _mark_orphans(
     }
     report_diagnostics((d for d, is_true in unplaced.items() if is_true), Path(app.srcdir))
     return tuple(d for d in plan.diagnostics if unplaced.get(d, True))
+
+
+def on_write_started(app: Sphinx, builder: Builder) -> None:
+    """Keep our edition out of the search index, which readers get: the environment has it.
+
+    That has been written by now. Of another edition, all pages are read and indexed again.
+    """
+    versions = app.env.version
+    app.env.version = {name: each for name, each in versions.items() if name != "sphinx_navapi"}
 
 
 def before_theme(

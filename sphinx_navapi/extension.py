@@ -41,6 +41,7 @@ from sphinx_navapi.html import components, visitors
 from sphinx_navapi.html.component_script import add_component_script
 from sphinx_navapi.html.epub import leave_out_unreached, put_plain_styles
 from sphinx_navapi.html.not_found import write_not_found
+from sphinx_navapi.html.page_assets import PageAssets
 from sphinx_navapi.html.search_terms import forget_words
 from sphinx_navapi.html.update_feed import write_update_feed
 from sphinx_navapi.mdx.bare_addresses import LinkAddresses
@@ -74,6 +75,7 @@ def _register_extensions(app: Sphinx) -> None:
     named = (name for name in app.config.extensions if name in MARKDOWN_EXTENSIONS)
     for name in (*loaded, *named) or ("myst_parser",):
         app.setup_extension(name)
+    PageAssets(is_design_ours="sphinx_design" not in app.extensions).connect(app)
     app.setup_extension("sphinx_design")
 
 
@@ -188,6 +190,7 @@ def _register_events(app: Sphinx) -> None:
     app.connect("doctree-read", events.on_doctree_read)
     # After all that may still change toctrees or titles.
     app.connect("env-updated", events.on_env_updated, priority=900)
+    app.connect("write-started", events.on_write_started)
     # Themes' handlers, at 500, take the toctree function that they find; notfound.extension
     # puts one of its own there at 400.
     app.connect("html-page-context", events.before_theme, priority=450)

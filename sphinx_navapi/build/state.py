@@ -25,6 +25,7 @@ class NavApiState:
     :ivar operations: of the pages that describe one by themselves.
     :ivar answers: per page what it asked of the site while it was read, with the answers.
     :ivar links: per page what its links name, and whether they show the target's title.
+    :ivar marks: per page what of our markup it shows (`page_assets`).
     :ivar edition: of what edition everything was read, and whether the project had a
         site configuration; ``""`` before the first build.
     """
@@ -37,6 +38,7 @@ class NavApiState:
     operations: dict[str, PageOperation] = field(default_factory=dict)
     answers: dict[str, dict[Question, str]] = field(default_factory=dict)
     links: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
+    marks: dict[str, frozenset[str]] = field(default_factory=dict)
     edition: str = ""
 
 

@@ -28,7 +28,7 @@ from sphinx_navapi.html.theme_context import (
     links_context,
     page_kind,
     page_mode,
-    unused_assets,
+    unused_files,
     with_badges,
 )
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, theme_settings
@@ -128,7 +128,7 @@ class PageContexts:
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
             **({"body": with_badges(context["body"], page, words)} if "body" in context else {}),
-            "navapi_unused": unused_assets(
+            "navapi_unused": unused_files(
                 str(context.get("body", "")),
                 own_code_colors=not self._builder.config.pygments_style,
             ),

@@ -19,7 +19,7 @@ from sphinx_navapi.html.llms import llms_text
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.site_json import site_json_text
-from sphinx_navapi.html.static_dirs import STATIC_DIRS
+from sphinx_navapi.html.static_dirs import DESIGN_STATIC_DIR, STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import no_logos
@@ -73,9 +73,8 @@ def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
 
 def note_static_files(app: Sphinx, files: OutputFiles) -> None:
     """Keep what Sphinx has copied to ``_static`` for us, as long as it does."""
-    folders = [
-        folder for entry in app.config.html_static_path if (folder := Path(entry)) in STATIC_DIRS
-    ]
+    copied = map(Path, app.config.html_static_path)
+    folders = [folder for folder in copied if folder in (*STATIC_DIRS, DESIGN_STATIC_DIR)]
     if THEME in theme_names(app.builder):
         folders.append(THEME_STATIC_DIR)
     for folder in folders:

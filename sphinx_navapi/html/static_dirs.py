@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_navapi.html.themes import theme_static_dirs
+import sphinx_design
+
+from sphinx_navapi.html.themes import ThemeAdapter, theme_static_dirs
 
 #: Folders without files of the same name.
 STATIC_DIRS = (Path(__file__).parent / "static", *theme_static_dirs())
+
+#: Where sphinx-design, which this extension loads, has its own.
+DESIGN_STATIC_DIR = Path(sphinx_design.__file__).parent / "static"
+
+
+def adapter_static_dirs(adapter: ThemeAdapter | None) -> list[Path]:
+    """Those that pages of the theme of *adapter* need beside the first."""
+    return [] if adapter is None else [folder / "static" for folder in adapter.folders[:1]]

@@ -6,23 +6,13 @@ from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.html.asset_marks import unused_assets
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.site_plan import PageKind
 
 if TYPE_CHECKING:
     from sphinx_navapi.html.page_links import PageLinks
     from sphinx_navapi.plan.site_plan import Page
-
-#: Marks of what the blocks of operation pages are made of.
-_BLOCKS = ("navapi-signature", "navapi-fields", "navapi-schema", "navapi-samples", "navapi-switch")
-
-#: Style sheets and scripts that only pages with such a class in their text need.
-_NEEDED_WITH = {
-    "_static/navapi-operation.css": (*_BLOCKS, "navapi-heading"),
-    "_static/navapi-operation.js": _BLOCKS,
-    "_static/sphinx-design.min.css": ("sd-",),
-    "_static/design-tabs.js": ("sd-tab",),
-}
 
 #: The theme has its own in their place.
 _REPLACED = frozenset({"_static/navapi.css", "_static/basic.css"})
@@ -57,17 +47,13 @@ def page_mode(page: Page | None) -> str:
     return mode if isinstance(mode, str) and mode in _MODES else ""
 
 
-def unused_assets(body: str, *, own_code_colors: bool) -> frozenset[str]:
+def unused_files(body: str, *, own_code_colors: bool) -> frozenset[str]:
     """Style sheets and scripts (as in ``css_files``) that a page with the text *body* lacks.
 
     :param own_code_colors: whether the project leaves the colours of code to the theme.
     """
     replaced = _REPLACED | _CODE_COLORS if own_code_colors else _REPLACED
-    return replaced | {
-        name
-        for name, marks in _NEEDED_WITH.items()
-        if not any(f'"{mark}' in body or f" {mark}" in body for mark in marks)
-    }
+    return replaced | unused_assets(body)
 
 
 def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:

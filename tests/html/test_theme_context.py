@@ -19,7 +19,7 @@ from sphinx_navapi.html.colors import (
 )
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.search_places import search_places
-from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_assets, with_badges
+from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_files, with_badges
 from sphinx_navapi.html.theme_settings import logo_path, theme_settings
 from sphinx_navapi.locale.interface import interface_words
 from sphinx_navapi.openapi.document import OperationKey
@@ -130,12 +130,12 @@ def test_icons_that_nobody_knows(icon: object) -> None:
     assert icon_of(icon) == ""
 
 
-def test_unused_assets() -> None:
-    plain = unused_assets("<p>text</p>", own_code_colors=True)
+def test_unused_files() -> None:
+    plain = unused_files("<p>text</p>", own_code_colors=True)
     assert "_static/sphinx-design.min.css" in plain
     assert "_static/navapi-operation.js" in plain
     assert "_static/pygments.css" in plain
-    cards = unused_assets(
+    cards = unused_files(
         '<div class="sd-card"><div class="x navapi-fields">', own_code_colors=False
     )
     assert "_static/sphinx-design.min.css" not in cards

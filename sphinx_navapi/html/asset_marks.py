@@ -1,0 +1,45 @@
+"""Which classes in the text of a page need which style sheets and scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Marks = Mapping[str, tuple[str, ...]]
+
+#: Marks of what the blocks of operation pages are made of.
+_BLOCKS = ("navapi-signature", "navapi-fields", "navapi-schema", "navapi-samples", "navapi-switch")
+
+#: What the style sheet of components has a say on beside them: media, and classes of MDX pages.
+_MEDIA = ("<iframe", "<video", "<embed", "<object", "w-full", "aspect-video", "dark:")
+
+#: Style sheets and scripts of ours that only pages with such a class or tag in their text need.
+OURS: Marks = {
+    "_static/navapi.css": ("navapi-",),
+    "_static/navapi-content.css": ("navapi-", "sd-", *_MEDIA),
+    "_static/navapi-operation.css": (*_BLOCKS, "navapi-heading"),
+    "_static/navapi-operation.js": _BLOCKS,
+}
+
+#: The same of sphinx-design.
+OF_DESIGN: Marks = {
+    "_static/sphinx-design.min.css": ("sd-",),
+    "_static/design-tabs.js": ("sd-tab",),
+}
+
+
+def unused_assets(body: str) -> frozenset[str]:
+    """Style sheets and scripts (as in ``css_files``) that a page with the text *body* lacks."""
+    return without_marks(body, OURS) | without_marks(body, OF_DESIGN)
+
+
+def without_marks(body: str, marks_of: Marks) -> frozenset[str]:
+    """Those of *marks_of* of whose marks none is in *body*."""
+    return frozenset(
+        name for name, marks in marks_of.items() if not any(_has(body, mark) for mark in marks)
+    )
+
+
+def _has(body: str, mark: str) -> bool:
+    if mark.startswith("<"):
+        return mark in body
+    return f'"{mark}' in body or f" {mark}" in body

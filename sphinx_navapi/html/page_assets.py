@@ -1,0 +1,114 @@
+"""Style sheets and scripts: each on the pages that need it, and none where no page does.
+
+Sphinx loads what an extension registers on every page, and copies its folder to every site. A
+project that adds this extension gets nothing of it before it has a navigation or uses a directive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, MutableSequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.state import env_state
+from sphinx_navapi.html.asset_marks import OF_DESIGN, OURS, without_marks
+from sphinx_navapi.html.output import env_html
+from sphinx_navapi.html.static_dirs import DESIGN_STATIC_DIR, STATIC_DIRS, adapter_static_dirs
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+
+class PageAssets:
+    """Takes from pages and from the site what they do not need.
+
+    :param is_design_ours: whether nobody but this extension has loaded sphinx-design.
+    """
+
+    def __init__(self, *, is_design_ours: bool) -> None:
+        self._is_design_ours = is_design_ours
+
+    def connect(self, app: Sphinx) -> None:
+        """Listen to *app*."""
+        app.connect("config-inited", lambda _app, config: self._see_named(config.extensions))
+        app.connect("doctree-read", note_marks)
+        # After `StaticPaths` has put back what extensions added.
+        app.connect("write-started", self.choose_static_dirs, priority=1)
+        # Before themes read the lists.
+        app.connect("html-page-context", self.take_from_page, priority=440)
+
+    def _see_named(self, extensions: Collection[str]) -> None:
+        # Named after this extension, it was there already when its turn came.
+        self._is_design_ours = self._is_design_ours and "sphinx_design" not in extensions
+
+    def choose_static_dirs(self, app: Sphinx, builder: Builder) -> None:
+        """``write-started``: of our folders leave those that the site needs."""
+        site, html = env_site(app.env), env_html(app.env)
+        marks = frozenset[str]().union(*env_state(app.env).marks.values())
+        is_configured = site is not None and site.configured
+        unneeded: set[Path] = set()
+        if not is_configured:
+            unneeded |= set(STATIC_DIRS) if not marks else set(STATIC_DIRS[1:])
+        elif html is not None:
+            unneeded = set(STATIC_DIRS[1:]).difference(adapter_static_dirs(html.adapter))
+        if self._is_design_ours and not is_configured and _DESIGN not in marks:
+            unneeded.add(DESIGN_STATIC_DIR)
+        app.config.html_static_path = [
+            entry for entry in app.config.html_static_path if Path(entry) not in unneeded
+        ]
+
+    def take_from_page(
+        self,
+        app: Sphinx,
+        pagename: str,
+        templatename: str,
+        context: dict[str, Any],
+        doctree: nodes.document | None,
+    ) -> None:
+        """``html-page-context``: leave out what nothing on the page needs."""
+        site, html = env_site(app.env), env_html(app.env)
+        is_ours = pagename in env_state(app.env).marks or (site is not None and site.configured)
+        body = str(context.get("body") or "")
+        unused = set(without_marks(body, OURS) if is_ours else OURS)
+        if self._is_design_ours:
+            unused |= without_marks(body, OF_DESIGN)
+        if html is not None and html.adapter is not None:
+            # It styles what stands around the text.
+            unused.discard("_static/navapi.css")
+        for key in ("css_files", "script_files"):
+            _take_out(context.get(key), unused)
+
+
+def _take_out(files: object, unused: set[str]) -> None:
+    """Take *unused* out of the list *files*, in place: the builder fills it for each page again."""
+    if isinstance(files, MutableSequence):
+        files[:] = [each for each in files if getattr(each, "filename", each) not in unused]
+
+
+#: Marks of a page: something of this extension, and something of sphinx-design.
+_OWN, _DESIGN = "own", "design"
+
+
+def note_marks(app: Sphinx, doctree: nodes.document) -> None:
+    """``doctree-read``: note what of ours the page shows that was read."""
+    marks = frozenset(_marks(doctree.findall(nodes.Element)))
+    known = env_state(app.env).marks
+    docname = app.env.docname
+    known.pop(docname, None)
+    if marks:
+        known[docname] = marks
+
+
+def _marks(elements: Iterable[nodes.Element]) -> Iterable[str]:
+    for element in elements:
+        if element.tagname.startswith("navapi_"):
+            yield _OWN
+        for name in element.attributes.get("classes", ()):
+            if name.startswith("sd-"):
+                yield _DESIGN
+            elif name.startswith("navapi-"):
+                yield _OWN
