@@ -97,32 +97,55 @@ def _chains(
 def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedElement, ...]:
     """Pages that only authored toctrees name, as groups labelled by the toctree's caption.
 
-    Those below the root document first, then those below pages of the navigation. A page
+    First those of documents for which a group of the navigation stands, then those below the root
+    document, then those below pages of the navigation. A page
     with a toctree of its own is a group with it as root.
+
+    :returns: each has the attribute ``toctree``: the document to which its toctree belongs.
     """
     root_doc = env.config.root_doc
     reader = _GroupReader(env, frozenset(name for name, page in plan.pages.items() if page.trail))
     groups: list[ResolvedElement] = []
-    for owner in (root_doc, *plan.pages):
-        if owner != root_doc and (owner not in reader.named or owner in reader.seen):
+    asked = {name for name in _asked(plan.navigation) if name in env.found_docs}
+    for owner in (*sorted(asked - {root_doc}), root_doc, *plan.pages):
+        if owner in reader.owners or owner not in reader.named | asked | {root_doc}:
             continue
+        if owner not in asked and owner in reader.seen:
+            continue
+        reader.owners.add(owner)
         reader.seen.add(owner)
         for toctree in _toctrees_of(env, owner):
             pointer = f"/toctrees/{len(groups)}"
             pages = reader.entries(toctree, pointer)
             if pages:
-                label = toctree.get("caption") or env.titles[owner].astext()
-                groups.append(_group(label, None, pointer, pages))
+                # What stands in a group without a label is shown in that group's place.
+                title = "" if owner in asked else env.titles[owner].astext()
+                label = toctree.get("caption") or title
+                group = _group(label, None, pointer, pages)
+                groups.append(replace(group, attributes={"toctree": owner}))
     return tuple(groups)
 
 
+def _asked(element: ResolvedElement) -> Iterator[str]:
+    """The documents whose toctrees stand in some group below *element*."""
+    if element.toctree:
+        yield element.toctree
+    for child in element.children():
+        yield from _asked(child)
+
+
 class _GroupReader:
-    """Reads toctrees as groups, each page once. :param named: pages of the navigation."""
+    """Reads toctrees as groups, each page once.
+
+    :param named: pages of the navigation.
+    :ivar owners: documents whose toctrees are read.
+    """
 
     def __init__(self, env: BuildEnvironment, named: frozenset[str]) -> None:
         self._env = env
         self.named = named
         self.seen: set[str] = set()
+        self.owners: set[str] = set()
 
     def entries(self, toctree: addnodes.toctree, pointer: str) -> tuple[Entry, ...]:
         found: list[Entry] = []

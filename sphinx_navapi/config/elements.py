@@ -61,10 +61,15 @@ _COMMON = (
 _HREF = Key("href", LinkValue(), "Address that the element leads to instead of having content.")
 _EXPANDED = Key("expanded", FLAG, "Whether the group is open when a page is shown.")
 _ROOT = Key("root", TEXT, "The group's own page: its label links there.")
+_TOCTREE = Key(
+    "toctree",
+    TEXT,
+    "A document of yours, such as `index`: the pages of its own toctrees stand here.",
+)
 _DEFAULT = Key("default", FLAG, "Whether readers start with this one; else with the first.")
 
 _EXTRA: Mapping[ElementKind, tuple[Key, ...]] = {
-    ElementKind.GROUP: (_EXPANDED, _ROOT),
+    ElementKind.GROUP: (_EXPANDED, _ROOT, _TOCTREE),
     ElementKind.TAB: (_HREF,),
     ElementKind.ITEM: (_HREF,),
     ElementKind.ANCHOR: (_HREF,),

@@ -94,7 +94,8 @@ class _Parser:
                 f"{pointer}/language",
                 f"{show(label)} is no language tag: write one such as en, fr, pt-BR or zh-Hant",
             )
-        if kind is ElementKind.GROUP and not content and bindings is None and root is None:
+        is_filled = bool(content) or "toctree" in attributes
+        if kind is ElementKind.GROUP and not is_filled and bindings is None and root is None:
             self.report(pointer, f'the group {show(label)} is empty: write "pages"')
         anchors = value.get("global") if kind is ElementKind.ROOT else None
         return NavigationElement(

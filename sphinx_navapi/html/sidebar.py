@@ -70,8 +70,13 @@ class SidebarHtml:
         self._target_uri = target_uri
         self._links = links
         self.drilldown = drilldown
-        self._extra = extra
-        self._extra_trails = dict(_trails(extra, ()))
+        self._authored = extra
+        self._placed = dict(_placed(plan.navigation, (), extra))
+        placed = {id(group) for _outer, groups in self._placed.values() for group in groups}
+        self._extra = tuple(group for group in extra if id(group) not in placed)
+        self._extra_trails = dict(_trails(self._extra, ()))
+        for outer, groups in self._placed.values():
+            self._extra_trails |= dict(_trails(groups, outer))
         self._kept: dict[tuple[object, ...], str] = {}
         self._digests: dict[str, str] = {}
         self._sizes: dict[str, int] = {}
@@ -127,10 +132,14 @@ class SidebarHtml:
         """Entries below *element*, at any depth."""
         size = self._sizes.get(element.pointer)
         if size is None:
+            entries = (
+                *element.content.get("pages", ()),
+                *element.content.get("groups", ()),
+                *self.placed(element),
+            )
             size = sum(
                 self.size(entry) + 1 if isinstance(entry, ResolvedElement) else 1
-                for key in ("pages", "groups")
-                for entry in element.content.get(key, ())
+                for entry in entries
             )
             self._sizes[element.pointer] = size
         return size
@@ -162,7 +171,7 @@ class SidebarHtml:
         """
         sections = [e for e in _sections(self._plan.navigation) if self.size(e) > LARGE_SECTION]
         seen: set[str] = set()
-        for owner in (*sections, *(self._extra if sections else ())):
+        for owner in (*sections, *(self._authored if sections else ())):
             for element in (owner, *_groups(owner)):
                 if element.pointer not in seen:
                     seen.add(element.pointer)
@@ -173,6 +182,11 @@ class SidebarHtml:
     def icon(self, value: object) -> str:
         """The ``icon`` of a group or page as SVG, or nothing."""
         return self._icons(value) if self._icons is not None and value else ""
+
+    def placed(self, element: ResolvedElement) -> tuple[ResolvedElement, ...]:
+        """Groups of authored toctrees that stand in *element*, which asks for them."""
+        _outer, groups = self._placed.get(element.pointer, ((), ()))
+        return groups
 
     @property
     def extra(self) -> tuple[ResolvedElement, ...]:
@@ -239,6 +253,7 @@ class _SidebarWriter:
                 yield from self._stretches(entries, self._opened.get(element.pointer, 0), pointer)
             else:
                 yield from map(self._entry, entries)
+        yield from map(self._entry, self._sidebar.placed(element))
 
     def _stretches(self, entries: tuple[Entry, ...], current: int, pointer: str) -> Iterator[str]:
         for index in range(0, len(entries), STRETCH):
@@ -312,7 +327,8 @@ class _SidebarWriter:
         if isinstance(tag, str) and tag:
             label += f" {_tag(tag)}"
         label = self._sidebar.icon(group.attributes.get("icon")) + label
-        first = group.root or group.first_page
+        placed = (inner.first_page for inner in self._sidebar.placed(group))
+        first = group.root or group.first_page or next(placed, None)
         attributes = ""
         if first and self._sidebar.drilldown:
             attributes = f" data-first={attribute(self._sidebar.href(self._uri, first))}"
@@ -359,6 +375,22 @@ def attribute(value: str) -> str:
 
 def _tag(text: str) -> str:
     return f'<span class="navapi-tag">{escape(text, quote=False)}</span>'
+
+
+def _placed(
+    element: ResolvedElement,
+    outer: tuple[ResolvedElement, ...],
+    authored: tuple[ResolvedElement, ...],
+) -> Iterator[tuple[str, tuple[tuple[ResolvedElement, ...], tuple[ResolvedElement, ...]]]]:
+    """By pointer of each group that asks for a document's toctrees: the groups around what is
+    shown there, itself included, and those of *authored* that it shows.
+    """
+    inner = (*outer, element) if element.kind is ElementKind.GROUP else ()
+    if inner and element.toctree:
+        found = tuple(group for group in authored if group.toctree == element.toctree)
+        yield element.pointer, (inner, found)
+    for child in element.children():
+        yield from _placed(child, inner, authored)
 
 
 def _trails(

@@ -59,6 +59,21 @@ def find_left_out(
             )
 
 
+def find_missing_toctrees(
+    elements: Iterable[NavigationElement], files: Container[str], config: SiteConfig
+) -> Iterator[Diagnostic]:
+    """One warning per group that asks for the toctrees of a document that is not there."""
+    for element in elements:
+        name = element.attributes.get("toctree")
+        if isinstance(name, str) and name.strip().strip("/") not in files:
+            yield Diagnostic(
+                subtype=Subtype.PAGE_NOT_FOUND,
+                message=f"there is no page file {name}, so no toctree stands here: write the path"
+                " of a document with toctrees, such as index, without suffix",
+                place=config.place(f"{element.pointer}/toctree"),
+            )
+
+
 def find_no_servers(documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
     """One note per document that does not say where its API is."""
     for name, document in documents.items():

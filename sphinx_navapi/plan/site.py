@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from sphinx_navapi.config.navigation import NavigationElement, PageEntry
+from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
 from sphinx_navapi.config.navigation_parser import parse_navigation
 from sphinx_navapi.config.settings import SETTING_NAMES, clean_settings
 from sphinx_navapi.config.value_types import ValueProblem, show
@@ -24,6 +24,7 @@ from sphinx_navapi.plan.findings import (
     find_cut_paths,
     find_duplicates,
     find_left_out,
+    find_missing_toctrees,
     find_no_servers,
     find_outside,
     find_overwritten,
@@ -254,6 +255,7 @@ class _SitePlanner:
         yield from reader.diagnostics
         yield from self.files.diagnostics
         yield from find_left_out(scopes, meanings, self.library, self.config)
+        yield from find_missing_toctrees(walk(self.element), self.tree.pages, self.config)
 
     def path_findings(
         self,

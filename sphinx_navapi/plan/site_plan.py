@@ -59,6 +59,12 @@ class ResolvedElement:
         href = self.attributes.get("href")
         return href if isinstance(href, str) else None
 
+    @property
+    def toctree(self) -> str | None:
+        """The document whose own toctrees stand in this group, or from which it was read."""
+        name = self.attributes.get("toctree")
+        return name.strip().strip("/") if isinstance(name, str) else None
+
     def children(self) -> Iterator[ResolvedElement]:
         """Elements directly below, in the order of `content`."""
         for entries in self.content.values():

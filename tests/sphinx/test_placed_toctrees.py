@@ -1,0 +1,160 @@
+"""A group of docs.json may stand for the toctrees of a document, wherever it stands itself."""
+
+from __future__ import annotations
+
+import pytest
+from bs4 import BeautifulSoup
+from theme_cases import CASES
+
+FILES = {
+    "index.rst": """
+Library
+=======
+
+.. toctree::
+   :caption: Handbook
+
+   shelves
+   cards
+
+.. toctree::
+   :caption: More
+
+   about
+""",
+    "shelves.rst": "Shelves\n=======\n\n.. toctree::\n\n   rooms\n",
+    "rooms.rst": "Rooms\n=====\n",
+    "cards.rst": "Cards\n=====\n",
+    "about.rst": "About\n=====\n",
+    "start.md": "# Start\n",
+}
+
+API = {"group": "API", "pages": ["start"]}
+
+OWN = {"group": "", "toctree": "index"}
+
+
+def outline(built, page):
+    """Labels of the sidebar, nested: a group is its label and what it holds."""
+    soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
+    top: list = []
+    lists: dict = {id(None): top}
+    for tag in soup.select("nav.navapi-sidebar :is(summary, ul a)"):
+        # Items have no end tags: groups tell how deep a label stands.
+        if tag.name == "a":
+            lists[id(tag.find_parent("details"))].append(tag.get_text())
+        else:
+            group = tag.parent
+            lists[id(group)] = []
+            lists[id(group.find_parent("details"))].append({tag.get_text(): lists[id(group)]})
+    return top
+
+
+def opened(built, page):
+    soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
+    return [tag.summary.get_text() for tag in soup.select("nav.navapi-sidebar details[open]")]
+
+
+HANDBOOK = {"Handbook": [{"Shelves": ["Overview", "Rooms"]}, "Cards"]}
+
+THEMES = ["navapi", *CASES]
+
+
+@pytest.mark.parametrize(
+    ("groups", "wanted"),
+    [
+        ([API], [{"API": ["Start"]}, HANDBOOK, {"More": ["About"]}]),
+        ([OWN, API], [HANDBOOK, {"More": ["About"]}, {"API": ["Start"]}]),
+        ([API, OWN], [{"API": ["Start"]}, HANDBOOK, {"More": ["About"]}]),
+        (
+            [API, {"group": "Guide", "toctree": "index"}],
+            [{"API": ["Start"]}, {"Guide": [HANDBOOK, {"More": ["About"]}]}],
+        ),
+        (
+            [{"group": "API", "pages": ["start", OWN]}],
+            [{"API": ["Start", HANDBOOK, {"More": ["About"]}]}],
+        ),
+        # Of a page that a toctree names, its own part; the rest follows.
+        (
+            [{"group": "Places", "root": "shelves", "toctree": "shelves"}, API],
+            [
+                {"Places": ["Overview", "Rooms"]},
+                {"API": ["Start"]},
+                {"Handbook": ["Cards"]},
+                {"More": ["About"]},
+            ],
+        ),
+    ],
+    ids=["by itself", "before", "after", "under a label", "under an entry", "of a page"],
+)
+def test_toctrees_stand_where_a_group_asks_for_them(project, groups, wanted):
+    project.write({**FILES, "docs.json": {"navigation": {"groups": groups}}})
+    built = project.build(html_theme="navapi")
+    assert built.warnings == []
+    for page in ("start", "cards", "index"):
+        assert outline(built, page) == wanted
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_in_every_theme(project, theme):
+    project.write({**FILES, "docs.json": {"navigation": {"groups": [OWN, API]}}})
+    built = project.build(html_theme=theme)
+    assert built.warnings == []
+    assert outline(built, "start") == [HANDBOOK, {"More": ["About"]}, {"API": ["Start"]}]
+
+
+def test_what_is_around_a_page_is_open(project):
+    groups = [API, {"group": "Guide", "toctree": "index"}]
+    project.write({**FILES, "docs.json": {"navigation": {"groups": groups}}})
+    built = project.build(html_theme="navapi")
+    assert opened(built, "rooms") == ["Guide", "Handbook", "Shelves"]
+    assert opened(built, "start") == ["API"]
+
+
+def test_a_change_of_a_toctree_is_shown_on_all_pages(project):
+    project.write({**FILES, "docs.json": {"navigation": {"groups": [OWN, API]}}})
+    project.build(html_theme="navapi")
+    project.write({"shelves.rst": "Shelves\n=======\n\n.. toctree::\n\n   rooms\n   cellar\n"})
+    project.write({"cellar.rst": "Cellar\n======\n"})
+    built = project.build(html_theme="navapi")
+    shelves = {"Shelves": ["Overview", "Rooms", "Cellar"]}
+    assert outline(built, "start")[0] == {"Handbook": [shelves, "Cards"]}
+
+
+def test_a_large_site_closes_what_is_not_open(project):
+    names = [f"room-{number}" for number in range(170)]
+    rooms = "\n".join(f"   {name}" for name in names)
+    project.write({name + ".rst": f"{name}\n{'=' * len(name)}\n" for name in names})
+    project.write(
+        {**FILES, "shelves.rst": f"Shelves\n=======\n\n.. toctree::\n\n{rooms}\n   rooms\n"}
+    )
+    groups = [API, {"group": "Guide", "toctree": "index"}]
+    project.write({"docs.json": {"navigation": {"groups": groups}}})
+    built = project.build(html_theme="navapi")
+    soup = BeautifulSoup(built.text("start.html"), "html.parser")
+    guide = soup.select("nav.navapi-sidebar details")[1]
+    assert guide.summary.get_text() == "Guide"
+    # Whoever follows the link finds the others there, without scripts as well.
+    assert guide.a["href"] == "shelves.html"
+    fragment = built.text(f"_navapi/nav/{guide['data-nav']}.html")
+    assert "Handbook" in fragment
+    assert "room-3" not in built.text("start.html")
+
+
+def test_a_document_that_is_not_there(project):
+    groups = [{"group": "", "toctree": "indx"}, API]
+    project.write({**FILES, "docs.json": {"navigation": {"groups": groups}}})
+    built = project.build(html_theme="navapi")
+    (warning,) = built.warnings
+    assert "docs.json:6" in warning
+    assert "there is no page file indx, so no toctree stands here" in warning
+    assert outline(built, "start") == [{"API": ["Start"]}, HANDBOOK, {"More": ["About"]}]
+
+
+def test_a_toctree_that_is_no_text(project):
+    project.write(
+        {**FILES, "docs.json": {"navigation": {"groups": [{"group": "A", "toctree": 3}]}}}
+    )
+    built = project.build(html_theme="navapi")
+    assert any("toctree" in line for line in built.warnings)
+    assert outline(built, "cards")[-2:] == [HANDBOOK, {"More": ["About"]}]
