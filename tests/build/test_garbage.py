@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,10 +31,35 @@ def test_a_larger_number_stays_and_so_does_none(set_to: int, used: int) -> None:
     assert gc.get_threshold() == (set_to, 7, 8)
 
 
-@pytest.mark.parametrize("fails", [False, True])
-def test_after_a_build_all_is_as_before(tmp_path: Path, fails: bool) -> None:
+def write_project(folder: Path) -> None:
+    """A project with a document that its navigation names."""
+    (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
+    (folder / "index.rst").write_text("Welcome\n=======\n")
+    navigation = {"pages": ["index"], "groups": [{"group": "API", "openapi": "api.json"}]}
+    document = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {}}
+    (folder / "docs.json").write_text(json.dumps({"navigation": navigation}))
+    (folder / "api.json").write_text(json.dumps(document))
+
+
+def test_a_project_without_documents_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
     (tmp_path / "index.rst").write_text("Welcome\n=======\n")
+    seen: list[tuple[int, int]] = []
+    app = SphinxTestApp("html", srcdir=tmp_path)
+    try:
+        app.connect(
+            "doctree-read",
+            lambda *_given: seen.append((gc.get_threshold()[0], gc.get_freeze_count())),
+        )
+        app.build()
+    finally:
+        app.cleanup()
+    assert seen == [(700, 0)]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_after_a_build_all_is_as_before(tmp_path: Path, fails: bool) -> None:
+    write_project(tmp_path)
     seen: list[tuple[int, bool]] = []
 
     def look(app: Any, *given: Any) -> None:

@@ -10,8 +10,9 @@ from plan_sites import document, operation, plan
 from view_documents import make_document
 
 from sphinx_navapi.diagnostics import Diagnostic, Level
+from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.server import below_base, lacks_servers
+from sphinx_navapi.openapi.server import below_base
 from sphinx_navapi.plan import PlannedSite
 
 PATHS = {"/items": {"get": operation("List items")}}

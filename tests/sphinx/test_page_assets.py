@@ -69,6 +69,15 @@ DESIGN = {"sphinx-design.min.css", "design-tabs.js"}
 CARD = "\n.. card:: Open\n\n   On Sundays.\n"
 
 
+def without_us(project, builder="html", **conf):
+    """A build without this extension, which gives each build lists of its own.
+
+    Sphinx's own are shared by all builds of a process, and themes add to them.
+    """
+    lists = {name: [] for name in ("exclude_patterns", "html_static_path", "templates_path")}
+    return project.build(builder, extensions=[], **lists, **conf)
+
+
 def files(built):
     """Everything that is published. ``.buildinfo`` is Sphinx's digest of the configuration."""
     return {
@@ -102,7 +111,7 @@ def test_the_extension_alone_changes_no_byte(make_project, theme):
     plain, added = make_project("plain"), make_project("added")
     for project in (plain, added):
         project.write(PAGES)
-    before = files(plain.build(html_theme=theme, extensions=[]))
+    before = files(without_us(plain, html_theme=theme))
     after = files(added.build(html_theme=theme))
     assert sorted(after) == sorted(before)
     assert [name for name, data in after.items() if data != before[name]] == []
@@ -114,7 +123,7 @@ def test_of_other_builders_neither(make_project, builder, monkeypatch):
     plain, added = make_project("plain"), make_project("added")
     for project in (plain, added):
         project.write(PAGES)
-    before = files(plain.build(builder, extensions=[]))
+    before = files(without_us(plain, builder))
     after = files(added.build(builder))
     assert sorted(after) == sorted(before)
     assert [name for name, data in after.items() if data != before[name]] == []

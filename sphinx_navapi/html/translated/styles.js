@@ -33,7 +33,9 @@
   const _CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/gu;
   const _TEMPLATE = /\{([^{}]*)\}/gu;
   const _PATH_PIECE = /\{([^{}]*)\}|[^{]+|\{/gu;
-  const _LITERAL_PIECE = /%[0-9A-Fa-f]{2}|[^%]+|%/gu;
+
+  // A run without a triplet is one piece, however many percent signs it has.
+  const _LITERAL_PIECE = /%[0-9A-Fa-f]{2}|(?:[^%]|%(?![0-9A-Fa-f]{2}))+/gu;
   const _TRIPLET = /^%[0-9A-Fa-f]{2}/gu;
   const _NOT_PLAIN = /[^A-Za-z0-9._~\/-]/gu;
   const _SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/gu;

@@ -25,7 +25,7 @@ def test_it_needs_nothing_of_sphinx() -> None:
     ours = {name for name in loaded if not name.startswith("sphinx_navapi.relay.")}
     assert ours == {
         "sphinx_navapi", "sphinx_navapi._version", "sphinx_navapi.relay",
-        "sphinx_navapi.request", "sphinx_navapi.request.styles",
+        "sphinx_navapi.request", "sphinx_navapi.request.encoding", "sphinx_navapi.request.styles",
     }  # fmt: skip
 
 
