@@ -163,8 +163,9 @@ def run_checks(
         say(f"failed: {', '.join(failed)}; the tests follow")
     options = pytest_options
     if not chooses_tests(options):
-        options = ["--numprocesses", str(os.cpu_count() or 1), *options]
-        say("about a minute" if "--fast" in options else "about 15 minutes on two cores")
+        # One more than cores: many tests wait for a browser, a server or another process.
+        options = ["--numprocesses", str((os.cpu_count() or 1) + 1), *options]
+        say("about a minute" if "--fast" in options else "10 to 25 minutes on two cores")
     say(f"tests: pytest {shlex.join(options)}")
     tests = subprocess.run((PYTHON, "-m", "pytest", *options), check=False, cwd=HERE)
     return 1 if failed else tests.returncode
