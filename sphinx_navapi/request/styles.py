@@ -54,8 +54,8 @@ _LONGEST_AUTHORITY = 259
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _PATH_PIECE = re.compile(r"\{([^{}]*)\}|[^{]+|\{")
-# A run without a triplet is one piece, however many percent signs it has.
-_LITERAL_PIECE = re.compile(r"%[0-9A-Fa-f]{2}|(?:[^%]|%(?![0-9A-Fa-f]{2}))+")
+# A run of percent signs is one piece: each costs some calls.
+_LITERAL_PIECE = re.compile(r"%[0-9A-Fa-f]{2}|[^%]+|%+(?![0-9A-Fa-f]{2})")
 _TRIPLET = re.compile(r"^%[0-9A-Fa-f]{2}")
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9._~/-]")
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*:")

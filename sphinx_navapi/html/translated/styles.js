@@ -34,8 +34,8 @@
   const _TEMPLATE = /\{([^{}]*)\}/gu;
   const _PATH_PIECE = /\{([^{}]*)\}|[^{]+|\{/gu;
 
-  // A run without a triplet is one piece, however many percent signs it has.
-  const _LITERAL_PIECE = /%[0-9A-Fa-f]{2}|(?:[^%]|%(?![0-9A-Fa-f]{2}))+/gu;
+  // A run of percent signs is one piece: each costs some calls.
+  const _LITERAL_PIECE = /%[0-9A-Fa-f]{2}|[^%]+|%+(?![0-9A-Fa-f]{2})/gu;
   const _TRIPLET = /^%[0-9A-Fa-f]{2}/gu;
   const _NOT_PLAIN = /[^A-Za-z0-9._~\/-]/gu;
   const _SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/gu;
