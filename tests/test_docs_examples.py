@@ -137,9 +137,20 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def read_command(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Program and arguments of *line*; variables that stand before them are set."""
+    words = shlex.split(line, comments=True)
+    while match := re.fullmatch(r"([A-Z_]+)=(.*)", words[0]):
+        monkeypatch.setenv(match[1], match[2])
+        del words[0]
+    return words
+
+
 @pytest.mark.parametrize("line", COMMANDS)
-def test_command_runs(line: str, library: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program, *arguments = shlex.split(line, comments=True)
+def test_command_runs(
+    line: str, library: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, *arguments = read_command(line, monkeypatch)
     if program == "navapi":
         run_navapi(arguments, capsys)
     elif program == "sphinx-build":
@@ -153,6 +164,26 @@ def test_command_runs(line: str, library: Path, capsys: pytest.CaptureFixture[st
         assert program == "python3"
         assert (ROOT / arguments[0]).is_file()
         check_options((ROOT / arguments[0]).read_text("utf-8"), arguments[1:])
+
+
+def test_one_source_is_built_for_staging_and_production(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (section,) = (section for section in SECTIONS if section.label == "base-url")
+    (files,) = section.projects()
+    write_project(tmp_path, files)
+    monkeypatch.chdir(tmp_path)
+    (commands,) = (block.text for block in section.blocks if block.words == ("shell",))
+    for line in commands.splitlines():
+        run_navapi(read_command(line, monkeypatch)[1:], capsys)
+    servers = {
+        stage: json.loads((tmp_path / "_build" / stage / "_navapi/relay.json").read_text("utf-8"))
+        for stage in ("production", "staging")
+    }
+    assert {stage: relay["servers"] for stage, relay in servers.items()} == {
+        "production": [[{"url": "https://api.library.example"}]],
+        "staging": [[{"url": "https://staging.library.example"}]],
+    }
 
 
 def run_navapi(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:

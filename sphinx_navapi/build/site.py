@@ -21,6 +21,7 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.catalogue import Catalogue
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
+from sphinx_navapi.openapi.base_urls import used_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
@@ -202,6 +203,13 @@ class Site:
             self._makers.pop(operation.docname, None)
             self._contents.pop(operation.docname, None)
             self.view.cache_clear()
+
+    def base_urls(self, operation: PageOperation) -> tuple[str, ...]:
+        """Those base URLs of the site that servers of such an *operation* are made of."""
+        if not self.plan.base_urls:
+            return ()
+        document = page_document(operation, {}, self.plan.settings, self.plan.base_urls)
+        return used_base_urls(document, document.operations[0])
 
     def place(self, document: str, pointer: str) -> Place:
         """Where the value at *pointer* of *document* stands in its file."""

@@ -93,6 +93,11 @@ API = Record(
                         (
                             Key("source", _DOCUMENT, "The document.", required=True),
                             Key("directory", TEXT, "Has no effect here."),
+                            Key(
+                                "baseUrl",
+                                BASE_URL,
+                                "Like `api.baseUrl`, which it replaces for this document.",
+                            ),
                         ),
                         label='an object with "source"',
                     ),

@@ -118,7 +118,6 @@ def digest_pages(
     :param shown: of its surroundings, for builders that write a site.
     """
     samples: list[object] = [site.example_settings, site.mdx_settings, site.expanded]
-    samples.append(site.plan.base_urls)
     navigation_pages = env_state(env).navigation_pages
     operations, answers = env_state(env).operations, env_state(env).answers
     navigation = _digest_navigation(site.plan) if navigation_pages else ""
@@ -139,6 +138,7 @@ def digest_pages(
         own = operations.get(docname)
         if own is not None:
             parts += [samples, astuple(site.playground(docname)), astuple(own)]
+            parts.append(site.base_urls(own))
         for kind, target in references.get(docname, ()):
             parts.append(domain.find_target(site, kind, target, docname))
         parts += links.of_page(docname)

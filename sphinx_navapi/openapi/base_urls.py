@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping
-from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument
+from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation
+
+#: What is no relative URL; a variable at the beginning may hold a scheme.
+_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|\{")
 
 
 def with_base_urls(document: OpenApiDocument, base_urls: tuple[str, ...]) -> OpenApiDocument:
-    """*document* with the *base_urls* of the site; its fingerprints change with them."""
+    """*document* with the *base_urls* of the site.
+
+    The fingerprints of those operations change with them whose servers they make.
+    """
     if not base_urls:
         return document
-
-    def mixed(fingerprint: str) -> str:
-        text = repr((fingerprint, base_urls))
-        return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-
-    return replace(
-        document,
-        base_urls=base_urls,
-        digest=mixed(document.digest),
-        operations=tuple(
-            replace(operation, fingerprint=mixed(operation.fingerprint))
-            for operation in document.operations
-        ),
-        _by_key={},
+    document = replace(
+        document, base_urls=base_urls, digest=_mixed(document.digest, base_urls), _by_key={}
     )
+    operations = []
+    for operation in document.operations:
+        used = used_base_urls(document, operation)
+        if used:
+            operation = replace(operation, fingerprint=_mixed(operation.fingerprint, used))
+        operations.append(operation)
+    document.operations = tuple(operations)
+    return document
+
+
+def used_base_urls(document: OpenApiDocument, operation: Operation) -> tuple[str, ...]:
+    """Those base URLs of *document* that the servers of *operation* are made of.
+
+    All where nothing names a server, the first where a relative one counts.
+    """
+    owners = [document.at(operation.pointer), document.at(operation.path_pointer)]
+    if operation.key.method != WEBHOOK:
+        owners.append(document.root)
+    for owner in owners:
+        urls = [url for server in _servers(owner) if isinstance(url := server.get("url"), str)]
+        if urls:
+            return () if all(map(is_absolute, urls)) else document.base_urls[:1]
+    return () if operation.key.method == WEBHOOK else document.base_urls
+
+
+def _mixed(fingerprint: str, base_urls: tuple[str, ...]) -> str:
+    text = repr((fingerprint, base_urls))
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def is_absolute(url: str) -> bool:
+    """Whether *url* of a Server Object is the same below every base."""
+    return _ABSOLUTE.match(url.strip()) is not None
 
 
 def lacks_servers(document: OpenApiDocument) -> bool:
@@ -50,5 +79,9 @@ def lacks_servers(document: OpenApiDocument) -> bool:
 
 def _names_server(owner: Any) -> bool:
     # "/" is what a document without servers means (OpenAPI Object, `servers`).
-    urls = (as_mapping(server).get("url") for server in as_list(as_mapping(owner).get("servers")))
+    urls = (server.get("url") for server in _servers(owner))
     return any(isinstance(url, str) and url != "/" for url in urls)
+
+
+def _servers(owner: Any) -> Iterator[Mapping[str, Any]]:
+    return map(as_mapping, as_list(as_mapping(owner).get("servers")))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urljoin
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.view import ServerVariableView, ServerView
-
-#: What is no relative URL; a variable at the beginning may hold a scheme.
-_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|\{")
 
 
 def read_servers(
@@ -45,7 +42,7 @@ def below_base(url: str, base: str) -> str:
     ``/`` is *base* itself, path and all: it is what a document without servers means.
     """
     url = url.strip()
-    if _ABSOLUTE.match(url):
+    if is_absolute(url):
         return url
     return base if url in ("", "/", ".", "./") else urljoin(f"{base.rstrip('/')}/", url)
 

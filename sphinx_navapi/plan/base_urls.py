@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sphinx_navapi.config.navigation import NavigationElement, walk
 from sphinx_navapi.config.value_types import is_base_url, show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.plan.source_pages import normal_path
 
 #: Environment variable that replaces the first of ``api.baseUrl``: one source, many stages.
@@ -17,32 +18,65 @@ VARIABLE = "NAVAPI_BASE_URL"
 class BaseUrls:
     """The base URLs of a site.
 
+    :param settings: of the configuration, valid.
+    :param environment: value of `VARIABLE`.
+    :param place: where a value of the configuration stands, by JSON pointer.
     :ivar of_site: ``api.baseUrl`` with the value of the environment in the place of its first.
     """
 
     def __init__(
-        self, settings: Mapping[str, Any], navigation: NavigationElement, environment: str | None
+        self,
+        settings: Mapping[str, Any],
+        navigation: NavigationElement,
+        environment: str | None,
+        place: Callable[[str], Place],
     ) -> None:
         self.diagnostics: list[Diagnostic] = []
-        api = settings.get("api")
-        given = api.get("baseUrl") if isinstance(api, dict) else None
+        api = as_mapping(settings.get("api"))
+        given = api.get("baseUrl")
         listed = given if isinstance(given, list) else [] if given is None else [given]
+        self._is_replaced = False
         if environment is not None and environment.strip():
-            if is_base_url(environment):
+            self._is_replaced = is_base_url(environment)
+            if self._is_replaced:
                 listed = [environment, *listed[1:]]
             else:
                 self.diagnostics.append(_malformed(environment))
         self.of_site = tuple(dict.fromkeys(_trimmed(url) for url in listed))
-        self._own: dict[str, tuple[str, ...]] = {}
-        for element in walk(navigation):
-            for binding in element.bindings or ():
-                if binding.base_url is not None:
-                    name = normal_path(binding.source) or binding.source
-                    self._own.setdefault(name, (_trimmed(binding.base_url),))
+        self._own: dict[str, str] = {}
+        for source, url, pointer in _own_base_urls(api, navigation):
+            first = self._own.setdefault(_document_name(source), _trimmed(url))
+            if first != _trimmed(url):
+                self.diagnostics.append(_second(source, url, first, place(pointer)))
 
     def of_document(self, name: str) -> tuple[str, ...]:
         """The base URLs of the document *name*: its own, else those of the site."""
-        return self._own.get(name, self.of_site)
+        own = self._own.get(name)
+        return self.of_site if own is None else (own,)
+
+    def origin(self, name: str) -> str:
+        """Where the first base URL of the document *name* is set, in words."""
+        if name in self._own:
+            return "the baseUrl of this document"
+        return f"the environment variable {VARIABLE}" if self._is_replaced else "api.baseUrl"
+
+
+def _own_base_urls(
+    api: Mapping[str, Any], navigation: NavigationElement
+) -> Iterator[tuple[str, str, str]]:
+    """Source, base URL and JSON pointer of it, of each document that has its own."""
+    for element in walk(navigation):
+        for binding in element.bindings or ():
+            if binding.base_url is not None:
+                pointer = f"{binding.pointer.removesuffix('/source')}/baseUrl"
+                yield binding.source, binding.base_url, pointer
+    entry = as_mapping(api.get("openapi"))
+    if "source" in entry and "baseUrl" in entry:
+        yield entry["source"], entry["baseUrl"], "/api/openapi/baseUrl"
+
+
+def _document_name(source: str) -> str:
+    return source if "://" in source else normal_path(source) or source
 
 
 def _trimmed(url: str) -> str:
@@ -55,4 +89,13 @@ def _malformed(value: str) -> Diagnostic:
         message=f"the environment variable {VARIABLE} is ignored: expected a URL that begins with"
         f" https:// or http://, but found {show(value)}",
         place=Place(file="conf.py"),
+    )
+
+
+def _second(source: str, url: str, first: str, place: Place) -> Diagnostic:
+    return Diagnostic(
+        subtype=Subtype.CONFIG,
+        message=f"the base URL {url} of {source} is ignored, as its first one, {first}, is the base"
+        " URL of all its pages: write one of them, or list both in api.baseUrl",
+        place=place,
     )

@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.navigation import NavigationElement
 from sphinx_navapi.diagnostics import Level, one_line
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.openapi.base_urls import used_base_urls
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
@@ -28,6 +30,7 @@ from sphinx_navapi.openapi.operation_reference import (
     find_lenient,
     parse_reference,
 )
+from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation
 from sphinx_navapi.plan.scopes import Scope
@@ -174,6 +177,7 @@ def _explain_operation(site: PlannedSite, text: str, reference: OperationReferen
             lines.append(f"{name} has {count}.")
             for docname in docnames:
                 lines += _why_page(site, operation, site.plan.pages[docname])
+            lines += _where_requests_go(site, operation)
         else:
             lines.append(f"{name} has no page.")
             lines += _why_no_page(site, operation)
@@ -210,6 +214,24 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
             )
     if len(site.plan.operation_pages[operation.key]) > 1:
         yield "    A page file shows it too, and both are built (rule 6): remove one of the two."
+
+
+def _where_requests_go(site: PlannedSite, operation: Operation) -> Iterator[str]:
+    document = site.document(operation.key.document)
+    if document is None or operation.key.method == WEBHOOK:
+        return
+    owners = (document.at(operation.pointer), document.at(operation.path_pointer))
+    servers = [server.url for server in read_servers(document, *map(as_mapping, owners))]
+    if servers == ["/"]:
+        yield (
+            "  Its requests go to the host of these pages: the document names no servers."
+            " Set api.baseUrl to the address of the API."
+        )
+        return
+    reason = "the document names them" if len(servers) > 1 else "the document names it"
+    if used_base_urls(document, operation):
+        reason = f"from {site.base_urls.origin(document.name)}"
+    yield f"  Its requests go to {' or '.join(servers)} ({reason})."
 
 
 def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:

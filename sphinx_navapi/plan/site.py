@@ -67,6 +67,7 @@ class PlannedSite:
     replaced: Mapping[OperationKey, PageFile]
     files: PageFiles
     matcher: OperationMatcher
+    base_urls: BaseUrls
 
     def find_operation(self, text: str, docname: str | None = None) -> Operation | None:
         """The operation that a directive or role on the page *docname* means.
@@ -136,7 +137,7 @@ class _SitePlanner:
         self.settings, problems = clean_settings(self.config.value)
         self.report(problems)
         self.element = self.navigation()
-        self.base_urls = BaseUrls(self.settings, self.element, inputs.base_url)
+        self.base_urls = BaseUrls(self.settings, self.element, inputs.base_url, self.config.place)
         self.diagnostics += self.base_urls.diagnostics
         self.library = DocumentLibrary(
             srcdir=inputs.srcdir,
@@ -193,6 +194,7 @@ class _SitePlanner:
             replaced={key: file for key, (_, file) in resolver.replaced.items()},
             files=self.files,
             matcher=self.matcher,
+            base_urls=self.base_urls,
         )
 
     def scopes(self) -> Mapping[NavigationElement, Scope | None]:

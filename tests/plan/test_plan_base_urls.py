@@ -9,11 +9,14 @@ import pytest
 from plan_sites import document, operation, plan
 from view_documents import make_document
 
-from sphinx_navapi.diagnostics import Diagnostic, Level
+from sphinx_navapi.config.navigation_parser import parse_navigation
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place
 from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.server import below_base
 from sphinx_navapi.plan import PlannedSite
+from sphinx_navapi.plan.base_urls import BaseUrls
+from sphinx_navapi.plan.explain import explain_reference
 
 PATHS = {"/items": {"get": operation("List items")}}
 BASE = "https://api.example.org"
@@ -168,3 +171,55 @@ def test_servers_at_every_operation_are_enough(owner: str) -> None:
     assert not lacks_servers(make_document(root))
     root["paths"] = {**root.get("paths", {}), "/y": {"get": get}}
     assert lacks_servers(make_document(root))
+
+
+def test_a_document_of_an_address_has_its_own() -> None:
+    source = "https://docs.example/api.json"
+    config = {"navigation": {"openapi": {"source": source, "baseUrl": BASE}}}
+    navigation, _ = parse_navigation(config["navigation"])
+    urls = BaseUrls({}, navigation, None, lambda pointer: Place(file=pointer))
+    assert urls.of_document(source) == (BASE,)
+
+
+def test_one_that_only_pages_look_into_has_its_own(tmp_path: Path) -> None:
+    settings = {"api": {"openapi": {"source": "./api.json", "baseUrl": BASE}}}
+    site = plan(tmp_path, {}, {"api.json": api()}, settings=settings)
+    assert servers(site) == [BASE]
+    assert site.plan.diagnostics == ()
+
+
+def test_a_document_has_one_base(tmp_path: Path) -> None:
+    bound = {"source": "api.json", "baseUrl": BASE}
+    groups = [
+        {"group": name, "openapi": bound | {"directory": name, "baseUrl": base}}
+        for name, base in (("a", BASE), ("b", f"{BASE}/"), ("c", "https://c.example"))
+    ]
+    site = plan(tmp_path, {"groups": groups}, {"api.json": api()})
+    assert servers(site) == [BASE]
+    (problem,) = site.plan.diagnostics
+    assert problem.subtype == "config"
+    assert "https://c.example" in problem.message
+    assert problem.place.pointer == "/navigation/groups/2/openapi/baseUrl"
+
+
+@pytest.mark.parametrize(
+    ("value", "inputs", "said"),
+    [
+        (api(), {}, f"{BASE} (from api.baseUrl)"),
+        (relative("/v1"), {}, f"{BASE}/v1 (from api.baseUrl)"),
+        (api(), {"base_url": "http://stage.example"},
+         "http://stage.example (from the environment variable NAVAPI_BASE_URL)"),
+        (api(), {"openapi": {"source": "api.json", "baseUrl": "http://own.example"}},
+         "http://own.example (from the baseUrl of this document)"),
+        (relative("https://x.example"), {}, "https://x.example (the document names it)"),
+        (api([{"url": "https://x.example"}, {"url": "/v1"}]), {"base": None},
+         "https://x.example or /v1 (the document names them)"),
+        (api(), {"base": None}, "the host of these pages"),
+    ],
+)  # fmt: skip
+def test_what_explain_says_of_it(
+    value: Any, inputs: dict[str, Any], said: str, tmp_path: Path
+) -> None:
+    site = make(tmp_path, value, **{"base": BASE, **inputs})
+    lines = explain_reference(site, "GET /items").lines
+    assert f"  Its requests go to {said}" in " ".join(lines)
