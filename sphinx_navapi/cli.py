@@ -14,11 +14,14 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Level
 from sphinx_navapi.plan.conf_file import ProjectError
+
+if TYPE_CHECKING:
+    from sphinx_navapi.openapi.check.check import DocumentProblem
 
 FINE, PROBLEMS, USAGE = 0, 1, 2
 
@@ -190,7 +193,16 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="check OpenAPI documents",
         description="Print every problem of OpenAPI documents with line and column.",
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON or YAML file")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="JSON or YAML file, or a name of navapi_documents in conf.py",
+    )
+    parser.add_argument(
+        "--src", type=Path, default=Path(), metavar="SRC", help="folder with that conf.py (.)"
+    )
     parser.add_argument(
         "--format", choices=("text", "json", "github"), default="text", help="how to print them"
     )
@@ -309,7 +321,7 @@ def _run_explain(options: argparse.Namespace) -> int:
             _print_lines(explain_navigation(site))
     diagnostics = [*problems, *site.plan.diagnostics]
     _print_diagnostics(diagnostics)
-    return PROBLEMS if any(d.level is Level.WARNING for d in diagnostics) else FINE
+    return FINE if all(d.level is Level.INFO for d in diagnostics) else PROBLEMS
 
 
 def _run_check(options: argparse.Namespace) -> int:
@@ -319,12 +331,29 @@ def _run_check(options: argparse.Namespace) -> int:
     problems = []
     for path in options.files:
         _progress(f"checking {path}")
-        problems += check_document(path)
+        found = _check_code(path, options.src)
+        problems += check_document(path) if found is None else found
     text = format_problems(problems, options.format)
     if text:
         print(text.rstrip("\n"))
     # A warning does not cost a page.
     return PROBLEMS if any(p.severity is Severity.ERROR for p in problems) else FINE
+
+
+def _check_code(path: Path, srcdir: Path) -> list[DocumentProblem] | None:
+    """The problems of the document that code of the project in *srcdir* writes.
+
+    ``None`` where there is a file *path*, or ``conf.py`` names no such document.
+    """
+    if path.exists() or not (srcdir / "conf.py").is_file():
+        return None
+    from sphinx_navapi.openapi.check.check import check_loaded
+    from sphinx_navapi.plan.conf_file import open_project, project_code
+
+    with project_code(open_project(srcdir)) as code:
+        if code is None or str(path) not in code.places:
+            return None
+        return check_loaded(code.load(str(path)))
 
 
 def _run_schema(options: argparse.Namespace) -> int:
@@ -356,7 +385,7 @@ def _print_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
         print(_printable(line, sys.stderr), file=sys.stderr)
 
 
-_COLORS = {Level.WARNING: 33, Level.INFO: 36}
+_COLORS = {Level.ERROR: 31, Level.WARNING: 33, Level.INFO: 36}
 
 
 def _color(text: str, code: int, stream: TextIO) -> str:

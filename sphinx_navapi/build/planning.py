@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from sphinx_navapi.config.confvals import NavApiConfig
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.plan import resolve_site
+from sphinx_navapi.plan.code_sources import code_documents
 from sphinx_navapi.plan.document_notes import markup_diagnostics
 from sphinx_navapi.plan.link_cache import LinkCache
 from sphinx_navapi.plan.project_inputs import (
@@ -29,6 +31,11 @@ from sphinx_navapi.plan.project_inputs import (
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
+
+    from sphinx_navapi.openapi.code_documents import CodeDocuments
+
+#: Attribute of applications whose process builds again: what code wrote, and from which files.
+CODE_RUNS = "navapi_code_runs"
 
 
 def read_confvals(
@@ -119,6 +126,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         book=books.of_document,
         views=books.views,
     )
+    code, problems = _code_documents(app, confvals, cache_dir)
     planned = resolve_site(
         make_inputs(
             _project_values(app),
@@ -126,10 +134,11 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
             config or site_config_from_mapping({"navigation": {}}, source_dir),
             cache_dir=cache_dir,
             schema_links=links.links,
+            code=code,
         )
     )
     links.save()
-    diagnostics = list(configuration.diagnostics)
+    diagnostics = [*configuration.diagnostics, *problems]
     if config is not None:
         markup = markup_diagnostics(planned.plan.documents.values(), cache_dir / "markup.json")
         diagnostics += [*planned.plan.diagnostics, *markup]
@@ -146,6 +155,19 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         adapt_theme=confvals.adapt_theme,
     )
     return site, diagnostics
+
+
+def _code_documents(
+    app: Sphinx, confvals: NavApiConfig, cache_dir: Path
+) -> tuple[CodeDocuments | None, list[Diagnostic]]:
+    return code_documents(
+        confvals.documents,
+        Path(app.confdir) / "conf.py",
+        Path(app.srcdir),
+        search_path=sys.path,
+        cache_dir=cache_dir,
+        runs=getattr(app, CODE_RUNS, None),
+    )
 
 
 def _project_values(app: Sphinx) -> ProjectValues:

@@ -11,7 +11,7 @@ from sphinx.util import logging
 
 from sphinx_navapi.build.held_warnings import cause_extra
 from sphinx_navapi.build.sphinx_internals import check_internals
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, one_line
+from sphinx_navapi.diagnostics import CODE_LABEL, Diagnostic, Level, Place, one_line
 from sphinx_navapi.diagnostics.causes import Cause
 
 if TYPE_CHECKING:
@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger("sphinx_navapi")
 
+_LOGS = {Level.INFO: _logger.info, Level.WARNING: _logger.warning, Level.ERROR: _logger.error}
+
 
 def _location(place: Place, source_dir: Path) -> str | None:
     """*place* as Sphinx prints it; without a colon it would be taken for a docname."""
     if not place.file:
         return None
     file = place.file
+    if file.startswith(CODE_LABEL):
+        return f"{place}:"
     if file.startswith("../"):
         file = os.path.normpath(source_dir.resolve() / file)
     elif "://" not in file:
@@ -42,7 +46,7 @@ def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> N
     for diagnostic in diagnostics:
         place = diagnostic.place
         location = _location(place, source_dir)
-        log = _logger.info if diagnostic.level is Level.INFO else _logger.warning
+        log = _LOGS[diagnostic.level]
         text = diagnostic.message
         if diagnostic.level is Level.INFO:
             # Sphinx adds the subtype to warnings alone.

@@ -6,8 +6,8 @@ fields of `NavApiConfig`; code reads that value and never ``app.config``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any
 
 from sphinx_navapi.config.value_types import show
@@ -40,25 +40,29 @@ class ConfVal:
 
 
 def _confval(
-    default: Any,
+    default: Any = MISSING,
     *,
+    factory: Any = MISSING,
     types: tuple[type, ...],
     rebuild: str,
     accepts: Callable[[Any], bool],
     expected: str,
     text: str,
 ) -> Any:
-    """A field of `NavApiConfig` with all that there is to say of its value."""
-    return field(
-        default=default,
-        metadata={
-            "types": types,
-            "rebuild": rebuild,
-            "accepts": accepts,
-            "expected": expected,
-            "help": text,
-        },
-    )
+    """A field of `NavApiConfig` with all that there is to say of its value.
+
+    :param factory: makes the default where that can be changed.
+    """
+    metadata = {
+        "types": types,
+        "rebuild": rebuild,
+        "accepts": accepts,
+        "expected": expected,
+        "help": text,
+    }
+    if factory is not MISSING:
+        return field(default_factory=factory, metadata=metadata)
+    return field(default=default, metadata=metadata)
 
 
 def _is_bool(value: Any) -> bool:
@@ -96,6 +100,15 @@ class NavApiConfig:
         accepts=_is_bool,
         expected="True or False",
         text="Put tabs, anchors, selectors, sidebar and breadcrumbs into a theme that is not ours.",
+    )
+    documents: Mapping[str, str | Sequence[str]] = _confval(
+        factory=dict,
+        types=(dict,),
+        # What they say decides what is read again, as with files.
+        rebuild="",
+        accepts=lambda value: isinstance(value, Mapping),
+        expected='a dict such as {"api": "myproject.main:app"}',
+        text="OpenAPI documents that code writes, by name: a Python object or a command.",
     )
     remote_documents: bool = _confval(
         True,
@@ -149,7 +162,7 @@ def _declare(entry: Field[Any]) -> ConfVal:
     metadata = entry.metadata
     return ConfVal(
         name=PREFIX + entry.name,
-        default=entry.default,
+        default=entry.default if entry.default_factory is MISSING else entry.default_factory(),
         types=metadata["types"],
         rebuild=metadata["rebuild"],
         accepts=metadata["accepts"],

@@ -22,6 +22,7 @@ class Subtype(StrEnum):
     OPENAPI_NOT_FOUND = "openapi_not_found"
     OPENAPI_INVALID = "openapi_invalid"
     OPENAPI_2 = "openapi_2"
+    DOCUMENT_COMMAND_FAILED = "document_command_failed"
     NO_SERVERS = "no_servers"
     HIDDEN_OPERATION = "hidden_operation"
     INVALID_OPERATION = "invalid_operation"
@@ -40,10 +41,18 @@ class Subtype(StrEnum):
 
 
 class Level(StrEnum):
-    """How much a diagnostic weighs: with ``-W`` a warning fails the build, an info does not."""
+    """How much a diagnostic weighs: ``-W`` fails the build on a warning, but not on an info.
+
+    An error also fails ``navapi build --fail-on error``.
+    """
 
     INFO = "info"
     WARNING = "warning"
+    ERROR = "error"
+
+
+#: What the `file` of a place begins with in a document that code writes.
+CODE_LABEL: Final = "navapi_documents["
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -51,7 +60,8 @@ class Place:
     """Where in the input something stands.
 
     :ivar file: path relative to the source directory, with ``/``; an https URL
-        for a remote document; ``conf.py`` for a configuration given as a dict.
+        for a remote document; ``conf.py`` for a configuration given as a dict;
+        ``navapi_documents["name"]`` for a document that code writes.
     :ivar line: from 1; ``None`` where only the file is known.
     :ivar column: from 1.
     :ivar pointer: JSON pointer inside the file (RFC 6901), ``""`` for the root.
@@ -63,7 +73,12 @@ class Place:
     pointer: str = ""
 
     def __str__(self) -> str:
-        """``file:line:column``, as editors and compilers write it."""
+        """``file:line:column``, as editors and compilers write it.
+
+        Where there is no file to look into, ``navapi_documents["name"]#pointer``.
+        """
+        if self.file.startswith(CODE_LABEL):
+            return one_line(f"{self.file}#{self.pointer}" if self.pointer else self.file)
         parts = [one_line(self.file) or "docs.json"]
         if self.line is not None:
             parts.append(str(self.line))

@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceMessage:
-    """A message. :ivar file: absolute path, as Sphinx makes it relative by itself."""
+    """A message.
+
+    :ivar file: absolute path, as Sphinx makes it relative by itself.
+    :ivar line: 1 where the file has no lines that one could look into.
+    """
 
     text: str
     file: str
-    line: int | None
+    line: int
 
 
 def description_source(site: Site, node: nodes.Element, field: str, text: str) -> SourceMessage:
@@ -55,4 +59,4 @@ def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
 
 def _at(site: Site, document: str, pointer: str, text: str) -> SourceMessage:
     place = site.place(document, pointer)
-    return SourceMessage(text=text, file=str(site.source_dir / place.file), line=place.line)
+    return SourceMessage(text=text, file=str(site.source_dir / place.file), line=place.line or 1)

@@ -101,7 +101,8 @@ class Resolved:
 class OpenApiDocument:
     """A usable OpenAPI 3 document.
 
-    :ivar name: path relative to the source directory with ``/``, or its URL.
+    :ivar name: path relative to the source directory with ``/``, or its URL, or its name in
+        ``navapi_documents``.
     :ivar version: ``(3, 0)``, ``(3, 1)`` or ``(3, 2)``.
     :ivar root: the document, keys normalised to strings, references bundled.
     :ivar operations: the valid ones, ``x-excluded`` left out: `paths` in the order
@@ -114,6 +115,7 @@ class OpenApiDocument:
         a document that was not read from files.
     :ivar base_urls: of the site's configuration, absolute: its servers where it names none;
         its relative ones are below the first.
+    :ivar label: what messages call a document that is no file of the project; ``""`` for files.
     """
 
     name: str
@@ -126,6 +128,7 @@ class OpenApiDocument:
     digest: str = ""
     files: Mapping[str, Path] = field(default_factory=dict)
     base_urls: tuple[str, ...] = ()
+    label: str = ""
     _texts: dict[str, DataFile | None] = field(default_factory=dict, repr=False, compare=False)
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)
     _anchors: dict[str, str] | None = field(default=None, repr=False, compare=False)
@@ -145,6 +148,8 @@ class OpenApiDocument:
         place is the file alone or the nearest part of it.
         """
         name, inner = self.name, pointer.removeprefix("#")
+        if self.label:
+            return Place(file=self.label, pointer=inner)
         segments = inner.split("/")
         if len(segments) > 2 and segments[1] == EXTERNAL_KEY:
             name = unescape_pointer(segments[2])

@@ -134,7 +134,8 @@ class DocumentFiles:
             )
         if self._root is None:
             raise UnresolvedError(
-                "names another file, and a document from a URL has none: bundle it into one file"
+                "names another file, and a document from a URL or from code has none: bundle it"
+                " into one"
             )
         try:
             path = (file.path.parent / unquote(location.partition("?")[0])).resolve()

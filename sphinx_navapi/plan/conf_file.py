@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.conf_lines import conf_places
 from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config
 from sphinx_navapi.diagnostics import Diagnostic
+from sphinx_navapi.plan.code_sources import code_documents
 from sphinx_navapi.plan.inputs import PlanInputs
 from sphinx_navapi.plan.project_inputs import (
     MARKDOWN_SUFFIXES,
@@ -27,6 +28,9 @@ from sphinx_navapi.plan.project_inputs import (
     find_site_config,
     make_inputs,
 )
+
+if TYPE_CHECKING:
+    from sphinx_navapi.openapi.code_documents import CodeDocuments
 
 #: Where a build goes if nothing else is said, below the source directory.
 DEFAULT_OUT = Path("_build", "html")
@@ -76,11 +80,16 @@ class ProjectError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectFiles:
-    """A source directory. :ivar values: of ``conf.py`` with ``-D`` applied, or the defaults."""
+    """A source directory.
+
+    :ivar values: of ``conf.py`` with ``-D`` applied, or the defaults.
+    :ivar search_path: for modules, as ``conf.py`` leaves it.
+    """
 
     srcdir: Path
     has_conf: bool
     values: Mapping[str, Any] = field(default_factory=dict)
+    search_path: tuple[str, ...] = ()
 
 
 def open_project(srcdir: Path, overrides: Sequence[str] = ()) -> ProjectFiles:
@@ -90,9 +99,19 @@ def open_project(srcdir: Path, overrides: Sequence[str] = ()) -> ProjectFiles:
     :raises ProjectError: there is nothing to build, or ``conf.py`` fails.
     """
     has_conf = has_conf_file(srcdir)
-    values = _run_conf(srcdir / "conf.py") if has_conf else default_values(srcdir)
-    values |= parse_overrides(overrides)
-    return ProjectFiles(srcdir=srcdir, has_conf=has_conf, values=values)
+    search_path: tuple[str, ...] = ()
+    if has_conf:
+        values, search_path = _run_conf(srcdir / "conf.py")
+    else:
+        values = default_values(srcdir)
+    for name, value in parse_overrides(overrides).items():
+        # As in Sphinx, a part of a dict may be given, with a dot before its key.
+        whole, dot, key = name.partition(".")
+        if dot and isinstance(values.get(whole, {}), dict):
+            values[whole] = {**values.get(whole, {}), key: value}
+        else:
+            values[name] = value
+    return ProjectFiles(srcdir=srcdir, has_conf=has_conf, values=values, search_path=search_path)
 
 
 def has_conf_file(srcdir: Path) -> bool:
@@ -186,8 +205,8 @@ _LISTS = frozenset(
 )
 
 
-def _run_conf(path: Path) -> dict[str, Any]:
-    """The names that ``conf.py`` defines.
+def _run_conf(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The names that ``conf.py`` defines, and the search path for modules that it leaves.
 
     :raises ProjectError: it cannot be read, or it fails.
     """
@@ -200,6 +219,7 @@ def _run_conf(path: Path) -> dict[str, Any]:
         code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
         with _inside(path.parent):
             exec(code, namespace)  # noqa: S102 - the project's own configuration, as Sphinx runs it
+            search_path = tuple(sys.path)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -207,7 +227,8 @@ def _run_conf(path: Path) -> dict[str, Any]:
         place = f"{path.name}:{line}" if line else path.name
         reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         raise ProjectError(f"{place}: {' '.join(reason.split())}") from error
-    return {name: value for name, value in namespace.items() if not name.startswith("__")}
+    values = {name: value for name, value in namespace.items() if not name.startswith("__")}
+    return values, search_path
 
 
 def _line_in(error: BaseException, path: Path) -> int | None:
@@ -280,6 +301,7 @@ def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagno
         values.__getitem__, conf_places(project.srcdir / "conf.py", project.srcdir)
     )
     with TemporaryDirectory(prefix="navapi-") as folder:
+        code, problems = _code_documents(project, confvals, Path(folder))
         inputs = make_inputs(
             ProjectValues(
                 srcdir=project.srcdir,
@@ -296,8 +318,30 @@ def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagno
             read_config(project, confvals),
             cache_dir=Path(folder),
             schema_links=_links(confvals.schema_depth),
+            code=code,
         )
-        yield inputs, diagnostics
+        yield inputs, [*diagnostics, *problems]
+
+
+@contextlib.contextmanager
+def project_code(project: ProjectFiles) -> Iterator[CodeDocuments | None]:
+    """The documents that code of *project* writes, for the time of the context."""
+    values = {**_DEFAULTS, **project.values}
+    confvals, _problems = NavApiConfig.from_values(values.__getitem__)
+    with TemporaryDirectory(prefix="navapi-") as folder:
+        yield _code_documents(project, confvals, Path(folder))[0]
+
+
+def _code_documents(
+    project: ProjectFiles, confvals: NavApiConfig, cache_dir: Path
+) -> tuple[CodeDocuments | None, list[Diagnostic]]:
+    return code_documents(
+        confvals.documents,
+        project.srcdir.resolve() / "conf.py",
+        project.srcdir,
+        search_path=project.search_path,
+        cache_dir=cache_dir,
+    )
 
 
 #: Values of confvals that a project leaves open, Sphinx's and ours.

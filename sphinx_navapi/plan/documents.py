@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
 from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.config.value_types import ValueProblem
-from sphinx_navapi.diagnostics import Diagnostic, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.diagnostics.similar_words import is_near
 from sphinx_navapi.formats.data_file import DataFileError, is_file, read_data
@@ -46,6 +47,7 @@ def _summary(name: str, diagnostic: Diagnostic) -> str:
 class DocumentLibrary:
     """Documents by name, in the order in which a reference looks through them.
 
+    :param code: names of the documents that code writes, with the place in ``conf.py``.
     :param base_urls: of the document of a name.
     """
 
@@ -57,12 +59,14 @@ class DocumentLibrary:
         load: DocumentLoader,
         data_files: Iterable[str],
         remote: bool,
+        code: Mapping[str, Place] = MappingProxyType({}),
         base_urls: Callable[[str], tuple[str, ...]] = lambda name: (),
     ) -> None:
         self._srcdir = srcdir
         self._config = config
         self._load = load
         self._remote = remote
+        self._code = code
         self._base_urls = base_urls
         self._data_files = tuple(data_files)
         self._loaded: dict[str, OpenApiDocument | None] = {}
@@ -134,10 +138,12 @@ class DocumentLibrary:
         }
 
     def everywhere(self) -> Iterator[str]:
-        """Names in the order in which pages look: ``api.openapi``, navigation, found ones."""
-        yield from self.of_api
-        yield from (name for name in self.bound if name not in self.of_api)
-        known = {*self.of_api, *self.bound}
+        """Names in the order in which pages look.
+
+        That is: ``api.openapi``, navigation, ``navapi_documents``, those that are found.
+        """
+        known = {**self.of_api, **self.bound, **dict.fromkeys(self._code)}
+        yield from known
         yield from (name for name in self.found() if name not in known)
 
     def found(self) -> tuple[str, ...]:
@@ -151,11 +157,21 @@ class DocumentLibrary:
             )
         return self._found
 
+    def same_names(self) -> Iterator[tuple[str, str]]:
+        """Documents that code writes, each with an OpenAPI document in a file of its name."""
+        for name in self._code:
+            for file in self._data_files:
+                named = names_document(name, file) is not None and file not in self._config.files
+                if named and self._is_openapi(self._srcdir / file, file):
+                    yield name, file
+
     def named(self, written: str, first: Iterable[str]) -> list[str]:
         """Names of the documents that *written* names, closest first: by path, file name, stem.
 
         :param first: names to put before others that are as close.
         """
+        if written in self._code:
+            return [written]
         path = normal_path(written)
         if path is not None and path in self._data_files and path not in self._config.files:
             return [path]
@@ -168,6 +184,8 @@ class DocumentLibrary:
 
     def _locate(self, source: str, pointer: str) -> str | None:
         """The name under which *source* is loaded; ``None`` (reported) where there is none."""
+        if source in self._code:
+            return source
         if source.startswith("https://"):
             if self._remote:
                 return source
@@ -197,8 +215,12 @@ class DocumentLibrary:
             last = name.rpartition("/")[2]
             near = [
                 other
-                for other in get_close_matches(name, self._data_files, n=3, cutoff=0.5)
-                if other.rpartition("/")[2] == last or is_near(name, other)
+                for other in get_close_matches(
+                    name, (*self._code, *self._data_files), n=3, cutoff=0.5
+                )
+                if other.rpartition("/")[2] == last
+                or is_near(name, other)
+                or (other in self._code and names_document(other, name) is not None)
             ]
             advice = (
                 f", did you mean {near[0]}?"

@@ -417,7 +417,7 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
     lines += (
         f"  {found.place}: {found.message}"
         for found in site.plan.diagnostics
-        if page.file and found.place.file == page.file and found.level is Level.WARNING
+        if page.file and found.place.file == page.file and found.level is not Level.INFO
     )
     if page.trail:
         element = page.trail[-1]

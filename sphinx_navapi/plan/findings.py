@@ -59,6 +59,17 @@ def find_left_out(
             )
 
 
+def find_same_names(library: DocumentLibrary, places: Mapping[str, Place]) -> Iterator[Diagnostic]:
+    """One warning per file with the name of a document that code writes, at its *places*."""
+    for name, file in library.same_names():
+        yield Diagnostic(
+            subtype=Subtype.CONFIG,
+            message=f'navapi_documents["{name}"] has the name of the file {file}: "{name}" means'
+            " the former everywhere; remove the file, or rename one of them",
+            place=places[name],
+        )
+
+
 def find_missing_toctrees(
     elements: Iterable[NavigationElement], files: Container[str], config: SiteConfig
 ) -> Iterator[Diagnostic]:

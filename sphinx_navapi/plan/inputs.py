@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from sphinx_navapi.config.site_config import SiteConfig
-from sphinx_navapi.diagnostics import Diagnostic
+from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.source_pages import PageHeads
 
@@ -28,7 +28,8 @@ class LoadedDocument:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-#: Loads a document by name: a path relative to the source directory, or an https URL.
+#: Loads a document by name: a path relative to the source directory, an https URL, or a name
+#: of ``navapi_documents``.
 DocumentLoader = Callable[[str], LoadedDocument]
 
 
@@ -53,6 +54,7 @@ class PlanInputs:
     :ivar source_suffixes: suffixes that the project registered, in its order.
     :ivar exclude_patterns: as Sphinx uses them: templates and asset paths included.
     :ivar named: docnames that something beside the navigation names (authored toctrees).
+    :ivar code_documents: names of the documents that code writes, with the place in ``conf.py``.
     :ivar remote_documents: whether https documents may be asked of *load*.
     :ivar base_url: of the environment: it replaces the first of ``api.baseUrl``.
     :ivar source_encoding: of page files.
@@ -69,6 +71,7 @@ class PlanInputs:
     include_patterns: tuple[str, ...] = ("**",)
     root_doc: str = "index"
     named: Collection[str] = ()
+    code_documents: Mapping[str, Place] = field(default_factory=dict)
     remote_documents: bool = True
     folders: bool = True
     base_url: str | None = None

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.confvals import NavApiConfig
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config, site_config_from_mapping
@@ -19,6 +19,9 @@ from sphinx_navapi.plan.inputs import (
     PlanInputs,
     SchemaLinks,
 )
+
+if TYPE_CHECKING:
+    from sphinx_navapi.openapi.code_documents import CodeDocuments
 
 #: Extensions in ``conf.py`` that say that Markdown files are meant as documents.
 MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb"})
@@ -64,22 +67,25 @@ def make_inputs(
     *,
     cache_dir: Path,
     schema_links: Callable[[OpenApiDocument], SchemaLinks],
+    code: CodeDocuments | None = None,
 ) -> PlanInputs:
     """Everything that decides on the pages and the navigation of *project*.
 
     :param cache_dir: documents that were read or fetched are kept there.
+    :param code: the documents that code writes.
     """
     value = project.confval
     return PlanInputs(
         srcdir=project.srcdir,
         config=config,
-        load=_document_loader(project.srcdir, cache_dir, remote=confvals.remote_documents),
+        load=_document_loader(project.srcdir, cache_dir, code, remote=confvals.remote_documents),
         matching=Matching(confvals.reference_matching),
         source_suffixes=_source_suffixes(project),
         exclude_patterns=_exclude_patterns(project),
         include_patterns=_texts(value("include_patterns")),
         root_doc=value("root_doc"),
         source_encoding=value("source_encoding"),
+        code_documents=code.places if code is not None else {},
         remote_documents=confvals.remote_documents,
         folders=project.folders,
         base_url=os.environ.get(BASE_URL_VARIABLE),
@@ -116,10 +122,14 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(entry for entry in found if isinstance(entry, str))
 
 
-def _document_loader(srcdir: Path, cache_dir: Path, *, remote: bool) -> DocumentLoader:
+def _document_loader(
+    srcdir: Path, cache_dir: Path, code: CodeDocuments | None, *, remote: bool
+) -> DocumentLoader:
     def load(name: str) -> LoadedDocument:
-        # Neither is needed where the navigation names no document.
-        if "://" in name:
+        # None of these is needed where the navigation names no document.
+        if code is not None and name in code.places:
+            found = code.load(name)
+        elif "://" in name:
             from sphinx_navapi.openapi.remote import load_remote_document
 
             found = load_remote_document(name, cache_dir / "documents", enabled=remote)

@@ -30,6 +30,7 @@ from sphinx_navapi.plan.findings import (
     find_overwritten,
     find_replaced,
     find_reserved,
+    find_same_names,
 )
 from sphinx_navapi.plan.inputs import PlanInputs
 from sphinx_navapi.plan.matching import OperationMatcher
@@ -145,6 +146,7 @@ class _SitePlanner:
             load=inputs.load,
             data_files=self.tree.data,
             remote=inputs.remote_documents,
+            code=inputs.code_documents,
             base_urls=self.base_urls.of_document,
         )
         self.matcher = OperationMatcher(self.library, inputs.matching)
@@ -254,6 +256,7 @@ class _SitePlanner:
     ) -> Iterator[Diagnostic]:
         """What is wrong with documents, entries and page files, and what no entry names."""
         yield from self.library.diagnostics
+        yield from find_same_names(self.library, self.inputs.code_documents)
         yield from reader.diagnostics
         yield from self.files.diagnostics
         yield from find_left_out(scopes, meanings, self.library, self.config)

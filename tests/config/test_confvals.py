@@ -10,6 +10,7 @@ BAD: dict[str, list[Any]] = {
     "navapi_config": [None, 3, "", " ", ["docs.json"]],
     "navapi_reference_matching": ["Exact", None, 1, True],
     "navapi_adapt_theme": ["yes", 1, None],
+    "navapi_documents": [None, "main:app", ["main:app"]],
     "navapi_remote_documents": ["no", 0],
     "navapi_schema_depth": ["3", 0, -1, 21, True, 2.5, None],
 }
@@ -17,6 +18,7 @@ GOOD: dict[str, list[Any]] = {
     "navapi_config": ["docs.json", {"navigation": {}}],
     "navapi_reference_matching": ["exact", "lenient"],
     "navapi_adapt_theme": [True, False],
+    "navapi_documents": [{}, {"api": "main:app"}, {"api": ["make", "openapi"]}],
     "navapi_remote_documents": [True, False],
     "navapi_schema_depth": [1, 3, 20],
 }

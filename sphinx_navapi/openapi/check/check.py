@@ -19,7 +19,7 @@ from sphinx_navapi.openapi.check.conformance import find_violations
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.rules import find_mistakes
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.load import load_document
+from sphinx_navapi.openapi.load import LoadResult, load_document
 
 #: What tells the source directory of a site from the folders around it.
 _SITE_FILES: Final = ("docs.json", "conf.py")
@@ -54,7 +54,11 @@ def check_document(path: Path, source_root: Path | None = None) -> list[Document
     where they lie below it.
     """
     root = source_root if source_root is not None else _source_root(path)
-    loaded = load_document(path, str(path), root)
+    return check_loaded(load_document(path, str(path), root))
+
+
+def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
+    """The problems of a document that was loaded, in the order of their places."""
     problems = [_of_diagnostic(found) for found in loaded.diagnostics]
     document = loaded.document
     if document is not None:
@@ -115,6 +119,7 @@ _COSTS_A_PAGE: Final = frozenset(
         Subtype.OPENAPI_NOT_FOUND,
         Subtype.OPENAPI_INVALID,
         Subtype.OPENAPI_2,
+        Subtype.DOCUMENT_COMMAND_FAILED,
         Subtype.INVALID_OPERATION,
         Subtype.UNRESOLVED_REF,
     }

@@ -17,7 +17,7 @@ import pickle
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -28,7 +28,7 @@ from sphinx.util.console import nocolor
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_navapi.build.build_command import describe_error, sphinx_arguments
-from sphinx_navapi.build.planning import SiteConfigError
+from sphinx_navapi.build.planning import CODE_RUNS, SiteConfigError
 from sphinx_navapi.build.sphinx_internals import (
     SphinxWithEnvironment,
     forget_checksums,
@@ -40,6 +40,8 @@ from sphinx_navapi.server.dev.problems import BuildProblem, Stage, read_warning
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.openapi.code_documents import CodeRun, CodeSource
 
 #: With fewer pages to read, starting processes takes longer than reading them.
 _FEW = 20
@@ -78,9 +80,13 @@ class KeptEnvironment:
     """What the last build left on the disk, read before the next one asks for it.
 
     Reading it takes a large site a quarter of a second, in which nobody waits yet.
+
+    :ivar code_runs: what wrote the documents of ``navapi_documents``: it runs again when a
+        file that it was made from has changed.
     """
 
     def __init__(self) -> None:
+        self.code_runs: dict[CodeSource, CodeRun] = {}
         self._env: BuildEnvironment | None = None
         self._state: tuple[Path, int, int] | None = None
 
@@ -116,6 +122,10 @@ class DevSphinx(SphinxWithEnvironment):
 
     navapi_separate_warnings = True
 
+    def __init__(self, kept: KeptEnvironment, **options: Any) -> None:
+        setattr(self, CODE_RUNS, kept.code_runs)
+        super().__init__(kept.take, **options)
+
     def is_parallel_allowed(self, typ: str) -> bool:
         """Whether all extensions say that they can."""
         name = f"parallel_{typ}_safe"
@@ -138,7 +148,7 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
         parallel = os.cpu_count() or 1
         with patch_docutils(str(confdir or project.srcdir)), docutils_namespace():
             app = DevSphinx(
-                kept.take,
+                kept,
                 srcdir=str(project.srcdir),
                 confdir=str(confdir) if confdir is not None else None,
                 outdir=str(project.outdir),
@@ -163,7 +173,7 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
         read=sorted(account.read),
         written=None if account.written is None else sorted(account.written),
         exists=sorted(app.env.found_docs) if error is None and app is not None else [],
-        watch=_outside(app, project) if app is not None else [],
+        watch=_outside(app, project, kept.code_runs) if app is not None else [],
         seconds=round(time.monotonic() - begun, 2),
     )
 
@@ -282,7 +292,7 @@ def _failure(error: BaseException, srcdir: Path) -> BuildProblem:
     return BuildProblem(level="error", message=message, file=file, line=line)
 
 
-def _outside(app: Sphinx, project: Project) -> list[str]:
+def _outside(app: Sphinx, project: Project, runs: Mapping[CodeSource, CodeRun]) -> list[str]:
     """Files and folders outside the source directory that pages are made from."""
     srcdir = Path(app.srcdir)
     found: set[Path] = set()
@@ -294,6 +304,7 @@ def _outside(app: Sphinx, project: Project) -> list[str]:
     config = app.config.navapi_config if "navapi_config" in app.config else None
     if isinstance(config, str):
         found.add(Path(app.confdir) / config)
+    found.update(Path(file) for run in runs.values() for file in run.files)
     for files in app.env.dependencies.values():
         found.update(srcdir / file for file in files)
     doctreedir, package = Path(app.doctreedir), Path(__file__).parents[2]

@@ -1,0 +1,264 @@
+"""The OpenAPI document that a Python object describes: a script, run in a process of its own.
+
+It imports the project, which may do anything, so nothing of it happens in the process
+that builds. Its one argument is an object of JSON:
+
+- ``object``: ``module:object``, where the object may be an attribute of an attribute;
+- ``path``: the search path for modules;
+- ``document``, ``report``: the files to write.
+
+The report has ``files``, the modules of the project that were imported, and, where there is
+no document, ``error``: ``text``, ``place`` and ``advice``.
+
+Only the standard library is used here: what the project imports must be its own choice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+#: A factory may give back a factory; more of them are a mistake.
+_CALLS = 3
+
+
+class NoDocumentError(Exception):
+    """The object describes no document. :ivar advice: what to write instead."""
+
+    def __init__(self, message: str, advice: str) -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+def main() -> int:
+    """Exit status: 0 where the document was written, 1 where the report says why not."""
+    settings = json.loads(sys.argv[1])
+    sys.path[:] = [*dict.fromkeys((*settings["path"], *sys.path))]
+    # A project that reads its command line finds none.
+    del sys.argv[1:]
+    error = None
+    try:
+        text = document_text(settings["object"])
+        Path(settings["document"]).write_text(text, "utf-8")
+    except KeyboardInterrupt:
+        raise
+    except BaseException as failure:
+        error = failure
+    report: dict[str, Any] = {"files": sorted({*_project_files(), *_failed_files(error)})}
+    if error is not None:
+        report["error"] = _describe(error, settings["object"])
+    Path(settings["report"]).write_text(json.dumps(report), "utf-8")
+    return 0 if error is None else 1
+
+
+def document_text(target: str) -> str:
+    """The OpenAPI document that the object *target* (``module:object``) describes, as text."""
+    value = describe(_find(target))
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, indent=1, default=_plain)
+
+
+def describe(value: Any) -> Mapping[str, Any] | str:
+    """The OpenAPI document that *value* is or describes, as a mapping or as text.
+
+    :raises NoDocumentError: it describes none.
+    """
+    for _call in range(_CALLS):
+        found = _described(value)
+        if found is not None:
+            return found
+        if not callable(value) or _is_application(value):
+            break
+        value = value()
+    raise _no_document(value)
+
+
+def _described(value: Any) -> Mapping[str, Any] | str | None:
+    """The document of *value* as it is, without calling it."""
+    if isinstance(value, Mapping):
+        return value
+    if isinstance(value, str | bytes):
+        return value if isinstance(value, str) else value.decode("utf-8")
+    if isinstance(value, type):
+        return None
+    with _application_context(value):
+        for name in ("openapi", "get_openapi_schema"):  # FastAPI; Django Ninja
+            if callable(getattr(value, name, None)):
+                return _described(getattr(value, name)())
+        if _is_of(value, "litestar"):
+            found: Mapping[str, Any] = value.openapi_schema.to_schema()
+            return found
+        if hasattr(value, "openapi_version") and callable(getattr(value, "to_dict", None)):
+            spec: Mapping[str, Any] = value.to_dict()  # apispec
+            return spec
+        if hasattr(value, "spec"):  # APIFlask, and the Api of flask-smorest
+            return _described(value.spec)
+        apis = getattr(value, "extensions", {})
+        if isinstance(apis, Mapping) and "flask-smorest" in apis:
+            return _described(_only_api(apis["flask-smorest"]["apis"]))
+        if _is_of(value, "starlette") and hasattr(value, "routes"):
+            return _starlette_schema(value)
+    return None
+
+
+def _only_api(apis: Mapping[str, Any]) -> Any:
+    """The one Api of a Flask app with flask-smorest."""
+    if len(apis) != 1:
+        raise NoDocumentError(
+            f"the app has {len(apis)} Api objects of flask-smorest",
+            "name one of them, as in myproject.main:api",
+        )
+    return next(iter(apis.values()))["ext_obj"]
+
+
+def _starlette_schema(app: Any) -> Mapping[str, Any]:
+    """What the docstrings of *app*'s endpoints say, by Starlette's own reader."""
+    schemas = importlib.import_module("starlette.schemas")
+    info = {"title": getattr(app, "title", "API"), "version": "0.1.0"}
+    found: dict[str, Any] = schemas.SchemaGenerator({"openapi": "3.1.0", "info": info}).get_schema(
+        app.routes
+    )
+    if not found.get("paths"):
+        raise NoDocumentError(
+            "no endpoint of the Starlette app has a docstring in YAML",
+            "describe the endpoints as Starlette's SchemaGenerator reads them",
+        )
+    return found
+
+
+@contextlib.contextmanager
+def _application_context(value: Any) -> Iterator[None]:
+    """The context of a Flask app, which its extensions may ask for."""
+    if callable(getattr(value, "app_context", None)):
+        with value.app_context():
+            yield
+    else:
+        yield
+
+
+def _is_of(value: Any, package: str) -> bool:
+    """Whether the class of *value* is one of *package*, or derived from one."""
+    modules = (getattr(base, "__module__", "") for base in type(value).__mro__)
+    return any(f"{module}.".startswith(f"{package}.") for module in modules)
+
+
+def _is_application(value: Any) -> bool:
+    """Whether calling *value* handles a request, and makes nothing."""
+    return any(_is_of(value, package) for package in ("flask", "starlette", "django", "litestar"))
+
+
+def _no_document(value: Any) -> NoDocumentError:
+    kind = type(value)
+    name = f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")
+    advice = "name an app, a mapping, or a function without arguments that gives one"
+    if _is_of(value, "django"):
+        advice = 'use a command, as in ["python", "../manage.py", "spectacular"]'
+    elif _is_of(value, "flask"):
+        advice = (
+            "describe it with APIFlask, flask-smorest or apispec, and name the object that they use"
+        )
+    return NoDocumentError(f"it is an object of type {name}, which describes no document", advice)
+
+
+def _plain(value: Any) -> Any:
+    """What JSON has in the place of *value*."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, set | frozenset):
+        return sorted(value, key=str)
+    if isinstance(value, Enum):
+        return value.value
+    if callable(getattr(value, "isoformat", None)):
+        return value.isoformat()
+    return str(value)  # also texts that are translated when they are read
+
+
+def _find(target: str) -> Any:
+    """The object that ``module:object`` names; ``object()`` names a factory."""
+    module, _, names = target.partition(":")
+    value: Any = importlib.import_module(module)
+    for name in names.removesuffix("()").split("."):
+        if not hasattr(value, name):
+            known = [other for other in vars(value) if not other.startswith("_")]
+            near = get_close_matches(name, known, n=1)
+            advice = f"did you mean {near[0]}?" if near else "write the name of an object in it"
+            owner = module if value is sys.modules.get(module) else "it"
+            raise NoDocumentError(f"{owner} has no {name}", advice)
+        value = getattr(value, name)
+    return value
+
+
+def _describe(error: BaseException, target: str) -> dict[str, str]:
+    """What went wrong, where in the project, and what to do."""
+    if isinstance(error, NoDocumentError):
+        return {"text": str(error), "place": "", "advice": error.advice}
+    text = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    module = target.partition(":")[0]
+    advice = "correct the error"
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        of_project = f"{module}.".startswith(f"{error.name}.")
+        advice = (
+            "install the project where Sphinx runs, or put its folder on sys.path in conf.py"
+            if of_project
+            else f"install {error.name.partition('.')[0]} where Sphinx runs"
+        )
+    return {"text": text, "place": _place(error), "advice": advice}
+
+
+def _place(error: BaseException) -> str:
+    """File and line in the project at which *error* arose, ``""`` where it was elsewhere."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{_shown(error.filename)}:{error.lineno}"
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if _is_of_project(frame.filename):
+            return f"{_shown(frame.filename)}:{frame.lineno}"
+    return ""
+
+
+def _shown(file: str) -> str:
+    with contextlib.suppress(ValueError):  # on another drive
+        return Path(os.path.relpath(file)).as_posix()
+    return file
+
+
+def _project_files() -> Iterator[str]:
+    """The files of the modules that were imported, but for installed ones and Python's own."""
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and _is_of_project(file):
+            yield str(Path(file).resolve())
+
+
+def _failed_files(error: BaseException | None) -> Iterator[str]:
+    """The files of the project that *error* passed through: they may not be modules yet."""
+    if error is None:
+        return
+    if isinstance(error, SyntaxError) and error.filename and _is_of_project(error.filename):
+        yield str(Path(error.filename).resolve())
+    for frame in traceback.extract_tb(error.__traceback__):
+        if _is_of_project(frame.filename):
+            yield str(Path(frame.filename).resolve())
+
+
+def _is_of_project(file: str) -> bool:
+    if file == __file__ or not file.endswith(".py") or not Path(file).is_file():
+        return False
+    parts = Path(file).parts
+    if "site-packages" in parts or "dist-packages" in parts:
+        return False
+    own = Path(os.__file__).resolve().parent
+    return not Path(file).resolve().is_relative_to(own)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
