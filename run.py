@@ -23,7 +23,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
 #: Dependency groups of pyproject.toml that the checks need.
-TEST_GROUPS = ("lint", "types", "test", "themes")
+TEST_GROUPS = ("lint", "types", "test", "themes", "frameworks")
 
 #: Names of Chromium on the search path, the same as in tests/browser/conftest.py.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -18,7 +18,7 @@ pytest_plugins = ["pytester"]
 HERE = Path(__file__).parent
 
 #: Folders whose tests open sockets, build sites, or count how work grows with its input.
-SLOW_FOLDERS = {"browser", "growth", "sockets", "sphinx"}
+SLOW_FOLDERS = {"browser", "frameworks", "growth", "sockets", "sphinx"}
 
 #: What a test of another folder may not do. Loops of asyncio make pairs of sockets, no more.
 _SOCKET_EVENTS = {"socket.bind", "socket.connect"}

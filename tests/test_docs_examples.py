@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from doc_examples import ROOT, Block, Section, read_sections, write_project
+from doc_examples import GUIDES, ROOT, Block, Section, read_sections, write_project
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -21,9 +21,11 @@ from sphinx_navapi.diagnostics import Subtype
 
 SECTIONS = read_sections()
 DIAGNOSTICS = "docs/reference/diagnostics.md"
+#: Each is one project, and followed in tests/frameworks.
+EXAMPLES = [section for section in SECTIONS if section.page not in GUIDES]
 PROJECTS = [
     pytest.param(files, id=f"{section.id}-{number}")
-    for section in SECTIONS
+    for section in EXAMPLES
     if section.page != DIAGNOSTICS or not section.label
     for number, files in enumerate(section.projects())
     # Files for other programs: they are checked by their syntax below.
@@ -36,7 +38,7 @@ DIAGNOSED = [
 ]
 COMMANDS = [
     pytest.param(line, id=f"{section.page}:{block.line}:{line}")
-    for section in SECTIONS
+    for section in EXAMPLES
     for block in section.blocks
     if block.words[:1] == ("shell",)
     for line in block.text.splitlines()

@@ -91,7 +91,7 @@ def collected(*options: str) -> set[str]:
 def test_fast_is_a_matter_of_folders() -> None:
     """Every folder of a room is in it; what needs a build, a browser or a socket is not."""
     files = {path.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py")}
-    slow = {"browser", "growth", "sockets", "sphinx"}
+    slow = {"browser", "frameworks", "growth", "sockets", "sphinx"}
     plain = {
         path.as_posix() for path in files if len(path.parts) > 2 and slow.isdisjoint(path.parts)
     }

@@ -230,12 +230,16 @@ class _Files:
         return report if isinstance(report, dict) else {}
 
     def last_error(self) -> str:
-        """The last line of what was written to stderr: of a traceback the error itself."""
+        """The last line of what was written to stderr: of a traceback the error itself.
+
+        What is indented belongs to a line before it.
+        """
         try:
             lines = self.errors.read_bytes().decode("utf-8", "replace").splitlines()
         except OSError:
             return ""
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+        said = [line for line in reversed(lines) if line.strip()]
+        return next((line for line in said if not line[0].isspace()), *said[:1] or [""]).strip()
 
 
 def _run(

@@ -19,6 +19,8 @@ from write_files import write_files
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = ROOT / "docs" / "openapi" / "library.yaml"
+#: Pages that are one project each, with steps to follow in order.
+GUIDES = ("docs/django.md", "docs/fastapi.md", "docs/flask.md")
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 _FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
