@@ -194,51 +194,6 @@ def one_operation(
     }
 
 
-#: Bounds of time that nothing but a test of theirs reaches.
-PATIENT = {"connect_seconds": PATIENCE, "total_seconds": PATIENCE}
-
-
-def make_relay(
-    site_dir: Path,
-    manifest: Any,
-    *,
-    names: Callable[[str, int], Awaitable[Iterable[str]]] | None = None,
-    site_urls: Iterable[str] = (),
-    origins: Iterable[str] = (),
-    private: Iterable[str] = (API,),
-    loopback: bool = False,
-    tls: ssl.SSLContext | None = None,
-    **limits: Any,
-) -> Relay:
-    """The relay of a site with this manifest."""
-    write_manifest(site_dir, manifest)
-    return Relay(
-        site_dir,
-        site=SiteOrigins(site_urls, origins),
-        private=PrivateHosts(private, loopback=loopback),
-        limits=Limits(**PATIENT | limits),
-        resolve=names or Names(LOOPBACK),
-        tls=tls,
-    )
-
-
-def post(
-    app: Any, message: Any, headers: Mapping[str, str] | None = None, base: str = SITE
-) -> httpx.Response:
-    """What the relay answers to *message*; bytes are posted as they are."""
-
-    async def run() -> httpx.Response:
-        transport = httpx.ASGITransport(app, client=("198.51.100.7", 1234))
-        async with httpx.AsyncClient(transport=transport, base_url=base) as client:
-            return await client.post(
-                "/api/request",
-                content=message if isinstance(message, bytes) else json.dumps(message),
-                headers={"Content-Type": "application/json", "Origin": base, **(headers or {})},
-            )
-
-    return asyncio.run(run())
-
-
 def ask(**more: Any) -> dict[str, Any]:
     """The message that most tests send."""
     return {"operation": "api.json GET /things/{id}", "path": {"id": "7"}, **more}
@@ -287,31 +242,82 @@ class Watch:
 WATCH = Watch()
 
 
-def refused(app: Any, message: Any, status: int = 403, **headers: str) -> dict[str, Any]:
-    """The problem of a request after which no socket was opened and no name looked up."""
-    with WATCH.on():
-        response = post(app, message, {name.replace("_", "-"): v for name, v in headers.items()})
-    assert WATCH.connected == []
-    assert WATCH.looked_up == []
-    problem = problem_of(response, status)
-    if not headers:  # what is tested is the message, not who sends it
-        assert problem["type"].rpartition(":")[2] not in {"unknown-host", "foreign-origin"}
-    return problem
+#: Bounds of time that nothing but a test of theirs reaches.
+PATIENT = {"connect_seconds": PATIENCE, "total_seconds": PATIENCE}
 
 
-@contextlib.contextmanager
-def serving(app: Any, **options: Any) -> Iterator[int]:
-    """The port on which *app* answers over real sockets."""
-    config = uvicorn.Config(
-        app, host="127.0.0.1", port=0, log_level="error", access_log=False, **options
+class SiteRelay(Relay):
+    """The relay of a site, and what its tests do with it."""
+
+    def post(
+        self, message: Any, headers: Mapping[str, str] | None = None, base: str = SITE
+    ) -> httpx.Response:
+        """What it answers to *message*; bytes are posted as they are."""
+
+        async def run() -> httpx.Response:
+            transport = httpx.ASGITransport(self, client=("198.51.100.7", 1234))
+            async with httpx.AsyncClient(transport=transport, base_url=base) as client:
+                return await client.post(
+                    "/api/request",
+                    content=message if isinstance(message, bytes) else json.dumps(message),
+                    headers={"Content-Type": "application/json", "Origin": base, **(headers or {})},
+                )
+
+        return asyncio.run(run())
+
+    def problem(self, message: Any, status: int) -> dict[str, Any]:
+        """The problem of a request that fails."""
+        return problem_of(self.post(message), status)
+
+    def refused(self, message: Any, status: int = 403, **headers: str) -> dict[str, Any]:
+        """The problem of a request after which no socket was opened and no name looked up."""
+        with WATCH.on():
+            fields = {name.replace("_", "-"): value for name, value in headers.items()}
+            response = self.post(message, fields)
+        assert WATCH.connected == []
+        assert WATCH.looked_up == []
+        problem = problem_of(response, status)
+        if not headers:  # what is tested is the message, not who sends it
+            assert problem["type"].rpartition(":")[2] not in {"unknown-host", "foreign-origin"}
+        return problem
+
+    @contextlib.contextmanager
+    def serving(self, **options: Any) -> Iterator[int]:
+        """The port on which it answers over real sockets."""
+        config = uvicorn.Config(
+            self, host="127.0.0.1", port=0, log_level="error", access_log=False, **options
+        )
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.005)
+        try:
+            yield server.servers[0].sockets[0].getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+
+
+def make_relay(
+    site_dir: Path,
+    manifest: Any,
+    *,
+    names: Callable[[str, int], Awaitable[Iterable[str]]] | None = None,
+    site_urls: Iterable[str] = (),
+    origins: Iterable[str] = (),
+    private: Iterable[str] = (API,),
+    loopback: bool = False,
+    tls: ssl.SSLContext | None = None,
+    **limits: Any,
+) -> SiteRelay:
+    """The relay of a site with this manifest."""
+    write_manifest(site_dir, manifest)
+    return SiteRelay(
+        site_dir,
+        site=SiteOrigins(site_urls, origins),
+        private=PrivateHosts(private, loopback=loopback),
+        limits=Limits(**PATIENT | limits),
+        resolve=names or Names(LOOPBACK),
+        tls=tls,
     )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.005)
-    try:
-        yield server.servers[0].sockets[0].getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join(PATIENCE)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from relay_world import API, make_relay, one_operation, refused
+from relay_world import API, make_relay, one_operation
 from work import in_own_thread
 
 from sphinx_navapi.relay.limits import Limits
@@ -195,8 +195,8 @@ def test_values_are_counted_before_they_are_made(tmp_path: Path) -> None:
     start = b'{"operation":"a","path":{"id":['
     few = start + b",".join([b'"a,[{\\","'] * 90) + b"]}}"
     many = start + b",".join([b"1"] * 101) + b"]}}"
-    assert refused(relay, few, 404)
-    assert "100 values" in refused(relay, many, 413)["detail"]
+    assert relay.refused(few, 404)
+    assert "100 values" in relay.refused(many, 413)["detail"]
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_what_would_become_long_is_refused(tmp_path: Path, message: Any, entry: 
     relay = make_relay(tmp_path, one_operation(f"http://{API}", **entry))
     whole = {"operation": "api.json GET /things/{id}", "path": {"id": "7"}, **message}
     tracemalloc.start()
-    assert refused(relay, whole, 413)["type"].endswith("request-too-large")
+    assert relay.refused(whole, 413)["type"].endswith("request-too-large")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 8 << 20
@@ -223,7 +223,7 @@ def test_a_form_of_a_token_that_would_become_long(tmp_path: Path) -> None:
     manifest = {**one_operation(f"http://{API}"), "tokens": {"a b c": f"http://{API}/token"}}
     relay = make_relay(tmp_path, manifest)
     form = {"k" * 60_000: [""] * 4_000}
-    assert refused(relay, {"token": "a b c", "form": form}, 413)
+    assert relay.refused({"token": "a b c", "form": form}, 413)
 
 
 @pytest.mark.parametrize("size", [100, 2000])

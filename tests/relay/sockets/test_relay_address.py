@@ -10,20 +10,7 @@ from pathlib import Path
 
 import anyio
 import pytest
-from relay_world import (
-    API,
-    TLS,
-    WATCH,
-    Names,
-    answer,
-    ask,
-    make_relay,
-    one_operation,
-    post,
-    problem_of,
-    refused,
-    upstream,
-)
+from relay_world import API, TLS, WATCH, Names, answer, ask, make_relay, one_operation, upstream
 
 from sphinx_navapi.relay.address import PrivateHosts, checked_addresses, is_public, look_up
 from sphinx_navapi.relay.target import Target
@@ -50,7 +37,7 @@ SAFE = ["8.8.8.8", "1.1.1.1", "172.32.0.1", "100.63.0.1", "100.128.0.1", "192.0.
 def test_an_unsafe_address_is_refused_behind_a_name(tmp_path: Path, address: str) -> None:
     names = Names({"api.test": [[address]]})
     relay = make_relay(tmp_path, one_operation("http://api.test"), names=names)
-    assert refused(relay, ask())["type"].endswith("address-refused")
+    assert relay.refused(ask())["type"].endswith("address-refused")
     assert names.asked == ["api.test"]
 
 
@@ -59,7 +46,7 @@ def test_an_unsafe_address_is_refused_as_a_server(tmp_path: Path, address: str) 
     names = Names()
     host = f"[{address}]" if ":" in address else address
     relay = make_relay(tmp_path, one_operation(f"http://{host}:8080"), names=names)
-    assert refused(relay, ask())["type"].endswith("address-refused")
+    assert relay.refused(ask())["type"].endswith("address-refused")
     assert names.asked == []
 
 
@@ -72,7 +59,7 @@ def test_an_unsafe_address_is_refused_as_a_server(tmp_path: Path, address: str) 
 )  # fmt: skip
 def test_numbers_in_other_forms_are_no_hosts(tmp_path: Path, host: str) -> None:
     names = Names({host: [["127.0.0.1"]]})
-    refused(make_relay(tmp_path, one_operation(f"http://{host}/"), names=names), ask())
+    make_relay(tmp_path, one_operation(f"http://{host}/"), names=names).refused(ask())
     assert names.asked == []
 
 
@@ -102,7 +89,7 @@ def test_what_is_not_global_is_never_public() -> None:
 )  # fmt: skip
 def test_one_unsafe_answer_is_enough(tmp_path: Path, answers: list[str]) -> None:
     names = Names({"api.test": [answers]})
-    refused(make_relay(tmp_path, one_operation("http://api.test"), names=names), ask())
+    make_relay(tmp_path, one_operation("http://api.test"), names=names).refused(ask())
 
 
 def test_a_name_that_changes_between_look_ups(tmp_path: Path) -> None:
@@ -116,7 +103,7 @@ def test_a_name_that_changes_between_look_ups(tmp_path: Path) -> None:
             private=["api.test"],
         )
         with WATCH.on():
-            assert post(relay, ask()).status_code == 200
+            assert relay.post(ask()).status_code == 200
         assert names.asked == ["api.test"]
         assert WATCH.connected == [("127.0.0.1", api.port)]
         assert WATCH.looked_up == []  # the connection knows the address alone
@@ -137,20 +124,20 @@ def test_a_look_up_that_takes_too_long(tmp_path: Path) -> None:
         return ["8.8.8.8"]
 
     relay = make_relay(tmp_path, one_operation("http://api.test"), names=slow, connect_seconds=0.05)
-    assert refused(relay, ask(), 502)["type"].endswith("name-timeout")
+    assert relay.refused(ask(), 502)["type"].endswith("name-timeout")
 
 
 @pytest.mark.parametrize("answers", [[], [[]]])
 def test_a_name_without_an_address(tmp_path: Path, answers: list[list[str]]) -> None:
     names = Names({"api.test": answers})
     relay = make_relay(tmp_path, one_operation("http://api.test"), names=names)
-    assert refused(relay, ask(), 502)["type"].endswith("name-unknown")
+    assert relay.refused(ask(), 502)["type"].endswith("name-unknown")
 
 
 def test_the_systems_own_resolver(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation("http://localhost:1"), names=look_up)
     with WATCH.on():
-        assert problem_of(post(relay, ask()), 403)["type"].endswith("address-refused")
+        assert relay.problem(ask(), 403)["type"].endswith("address-refused")
     assert WATCH.connected == []
 
 
@@ -211,14 +198,14 @@ def test_loopback_for_servers_that_are_named_as_loopback(
             private=(),
             loopback=True,
         )
-        assert post(relay, ask()).status_code == status
+        assert relay.post(ask()).status_code == status
         assert api.connections == (1 if status == 200 else 0)
 
 
 def test_loopback_is_refused_without_being_asked_for(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(host="127.0.0.1")), private=())
-        refused(relay, ask())
+        relay.refused(ask())
         assert api.connections == 0
 
 
@@ -226,14 +213,14 @@ def test_the_next_address_when_one_takes_no_connection(tmp_path: Path) -> None:
     with upstream() as api:
         names = Names({API: [["127.0.0.99", "127.0.0.1"]]})
         relay = make_relay(tmp_path, one_operation(api.url()), names=names)
-        assert post(relay, ask()).status_code == 200
+        assert relay.post(ask()).status_code == 200
 
 
 def test_an_address_that_refuses_connections(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     relay = make_relay(tmp_path, one_operation(f"http://{API}:{port}"))
-    assert problem_of(post(relay, ask()), 502)["type"].endswith("connect-failed")
+    assert relay.problem(ask(), 502)["type"].endswith("connect-failed")
 
 
 # -- TLS -------------------------------------------------------------------------------------
@@ -255,7 +242,7 @@ def test_tls_to_the_checked_address_with_the_original_name(tmp_path: Path) -> No
     with upstream(answer(b'{"a":1}'), certified(API, asked)) as api:
         relay = make_relay(tmp_path, one_operation(api.url(scheme="https")), tls=trusting())
         with WATCH.on():
-            response = post(relay, ask())
+            response = relay.post(ask())
         assert response.json()["body"] == {"text": '{"a":1}'}
         assert asked == [API]
         assert api.seen[0].get("host") == [f"{API}:{api.port}"]
@@ -272,7 +259,7 @@ def test_a_certificate_that_does_not_hold(
     with upstream(answer(), certified(certificate, [])) as api:
         tls = trusting() if is_trusted else None
         relay = make_relay(tmp_path, one_operation(api.url(scheme="https")), tls=tls)
-        problem = problem_of(post(relay, ask()), 502)
+        problem = relay.problem(ask(), 502)
         assert problem["type"].endswith("connect-failed")
         assert word in problem["detail"]
         assert api.seen == []
@@ -281,7 +268,7 @@ def test_a_certificate_that_does_not_hold(
 def test_plain_text_behind_https(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(scheme="https")), tls=trusting())
-        problem_of(post(relay, ask()), 502)
+        relay.problem(ask(), 502)
 
 
 def test_the_environment_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,6 +279,6 @@ def test_the_environment_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
             monkeypatch.setenv(name, proxy.url(host="127.0.0.1"))
         monkeypatch.setenv("NETRC", str(netrc))
         relay = make_relay(tmp_path, one_operation(api.url()))
-        assert post(relay, ask()).status_code == 200
+        assert relay.post(ask()).status_code == 200
         assert proxy.connections == 0
         assert "authorization" not in api.seen[0].names

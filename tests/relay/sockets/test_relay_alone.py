@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from relay_world import Names, Upstream, ask, make_relay, one_operation, post
+from relay_world import Names, Upstream, ask, make_relay, one_operation
 
 
 def run(code: str) -> str:
@@ -48,7 +48,7 @@ def test_ipv6(tmp_path: Path) -> None:
     relay = make_relay(
         tmp_path, one_operation(f"http://[::1]:{api.port}/v1"), names=Names(), private=["::1"]
     )
-    response = post(relay, ask())
+    response = relay.post(ask())
     api.close()
     assert response.status_code == 200, response.text
     assert api.seen[0].get("host") == [f"[::1]:{api.port}"]

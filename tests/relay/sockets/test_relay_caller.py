@@ -15,10 +15,7 @@ from relay_world import (
     ask,
     make_relay,
     one_operation,
-    post,
     problem_of,
-    refused,
-    serving,
     upstream,
     write_manifest,
 )
@@ -57,18 +54,18 @@ def site(tmp_path: Path, **options: Any) -> Any:
     ],
 )  # fmt: skip
 def test_anything_but_json(tmp_path: Path, kind: str, status: int) -> None:
-    refused(site(tmp_path), ask(), status, Content_Type=kind)
+    site(tmp_path).refused(ask(), status, Content_Type=kind)
 
 
 def test_json_with_its_character_set(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
         for kind in ("application/json; charset=utf-8", "Application/JSON;charset=UTF-8"):
-            assert post(relay, ask(), {"Content-Type": kind}).status_code == 200
+            assert relay.post(ask(), {"Content-Type": kind}).status_code == 200
 
 
 def test_a_compressed_request(tmp_path: Path) -> None:
-    refused(site(tmp_path), ask(), 415, Content_Encoding="gzip")
+    site(tmp_path).refused(ask(), 415, Content_Encoding="gzip")
 
 
 def test_a_form_of_another_site(tmp_path: Path) -> None:
@@ -103,18 +100,18 @@ def test_other_paths(tmp_path: Path, path: str) -> None:
     ],
 )  # fmt: skip
 def test_a_foreign_origin(tmp_path: Path, origin: str) -> None:
-    assert refused(site(tmp_path), ask(), Origin=origin)["type"].endswith("foreign-origin")
+    assert site(tmp_path).refused(ask(), Origin=origin)["type"].endswith("foreign-origin")
 
 
 @pytest.mark.parametrize("fetch_site", ["cross-site", "same-site", "none", "", "Same-Origin"])
 def test_where_the_browser_says_it_comes_from(tmp_path: Path, fetch_site: str) -> None:
-    refused(site(tmp_path), ask(), Sec_Fetch_Site=fetch_site)
+    site(tmp_path).refused(ask(), Sec_Fetch_Site=fetch_site)
 
 
 def test_the_sites_own_pages_and_programs(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
-        assert post(relay, ask(), {"Sec-Fetch-Site": "same-origin"}).status_code == 200
+        assert relay.post(ask(), {"Sec-Fetch-Site": "same-origin"}).status_code == 200
         for text in (b'{"operation": "api.json GET /things/{id}", "path": {"id": "1"}}',):
             response = asyncio.run(_without_origin(relay, text))
             assert response.status_code == 200
@@ -138,8 +135,8 @@ async def _without_origin(app: Any, content: bytes) -> httpx.Response:
 def test_a_host_that_is_not_known(tmp_path: Path, host: str) -> None:
     """Also a page whose own name was made to resolve to this server."""
     relay = site(tmp_path)
-    assert refused(relay, ask(), Host=host)["type"].endswith("unknown-host")
-    assert refused(relay, ask(), Host=host, Origin=f"http://{host}")["type"].endswith("-host")
+    assert relay.refused(ask(), Host=host)["type"].endswith("unknown-host")
+    assert relay.refused(ask(), Host=host, Origin=f"http://{host}")["type"].endswith("-host")
 
 
 @pytest.mark.parametrize(
@@ -219,14 +216,14 @@ def test_an_application_that_is_mounted(tmp_path: Path) -> None:
 def test_a_relay_that_is_sent_to_itself(tmp_path: Path) -> None:
     """Through the manifest a document can name the site's own relay as its API."""
     relay = make_relay(tmp_path, {}, private=["127.0.0.1"])
-    with serving(relay) as port:
+    with relay.serving() as port:
         server = f"http://127.0.0.1:{port}"
         manifest = one_operation(server, method="POST", path="/api/request")
         manifest["operations"]["x"] = one_operation(server)["operations"][ask()["operation"]]
         write_manifest(tmp_path, manifest)
         inner = {"content_type": "application/json", "text": json.dumps(ask(operation="x"))}
         message = {"operation": "api.json POST /api/request", "body": inner}
-        envelope = post(relay, message).json()
+        envelope = relay.post(message).json()
         assert envelope["status"] == 403
         assert json.loads(envelope["body"]["text"])["type"].endswith("relay-loop")
 
@@ -270,14 +267,14 @@ def test_a_request_of_an_origin_that_is_named(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url()), origins=[FRIEND])
         headers = {"Origin": FRIEND, "Sec-Fetch-Site": "cross-site"}
-        response = post(relay, ask(), headers)
+        response = relay.post(ask(), headers)
         assert response.status_code == 200
         assert response.headers["access-control-allow-origin"] == FRIEND
         assert "access-control-allow-credentials" not in response.headers
-        refusal = post(relay, ask(operation="x"), headers)
+        refusal = relay.post(ask(operation="x"), headers)
         problem_of(refusal, 404)
         assert refusal.headers["access-control-allow-origin"] == FRIEND
-        foreign = post(relay, ask(), {"Origin": "https://evil.test"})
+        foreign = relay.post(ask(), {"Origin": "https://evil.test"})
         assert "access-control-allow-origin" not in foreign.headers
         assert foreign.headers["vary"] == "Origin"
 

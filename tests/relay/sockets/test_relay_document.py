@@ -10,7 +10,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from relay_world import API, answer, ask, make_relay, one_operation, post, upstream
+from relay_world import API, answer, ask, make_relay, one_operation, upstream
 
 DOCUMENT = Path(__file__).parents[3] / "demo_site" / "relay.yaml"
 
@@ -57,7 +57,7 @@ def test_the_relay_takes_what_the_document_says(
     tmp_path: Path, message: dict[str, Any], status: int
 ) -> None:
     with upstream(answer(b"\xff", "200 OK", "X-A: 1", "X-A: 2")) as api:
-        response = post(make_relay(tmp_path, one_operation(api.url())), message)
+        response = make_relay(tmp_path, one_operation(api.url())).post(message)
     assert response.status_code == status
     assert validator("Message").is_valid(message) is (status in (200, 404))
     kind = "Envelope" if status == 200 else "Problem"

@@ -9,19 +9,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
-from relay_world import (
-    API,
-    Seen,
-    answer,
-    ask,
-    make_relay,
-    one_operation,
-    post,
-    problem_of,
-    refused,
-    serving,
-    upstream,
-)
+from relay_world import API, Seen, answer, ask, make_relay, one_operation, upstream
 
 #: What every request carries.
 ALWAYS = {"host", "accept", "accept-encoding", "user-agent", "connection"}
@@ -37,7 +25,7 @@ def sent(tmp_path: Path, message: dict[str, Any], own: Any = None, /, **entry: A
     """What reaches the API of *message*."""
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), **entry))
-        response = post(relay, message, own)
+        response = relay.post(message, own)
         assert response.status_code == 200, response.text
         return api.seen[0]
 
@@ -119,7 +107,7 @@ def test_line_breaks_and_nul(tmp_path: Path, breaking: str, declared: dict[str, 
         ask(cookies=[["session", breaking]]),
         ask(cookies=[[breaking, "1"]]),
     ):
-        problem = refused(relay, message, 400)
+        problem = relay.refused(message, 400)
         assert problem["type"].endswith("malformed-field")
 
 
@@ -127,9 +115,9 @@ def test_line_breaks_and_nul(tmp_path: Path, breaking: str, declared: dict[str, 
                                   "a/b; c=\rd", "a/b; c=\x00"])  # fmt: skip
 def test_a_content_type_that_is_none(tmp_path: Path, kind: str) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
-    refused(relay, ask(body={"content_type": kind, "text": "x"}), 400)
+    relay.refused(ask(body={"content_type": kind, "text": "x"}), 400)
     part = {"name": "a", "text": "x", "content_type": kind}
-    refused(relay, ask(body={"multipart": [part]}), 400)
+    relay.refused(ask(body={"multipart": [part]}), 400)
 
 
 def test_other_control_characters_become_spaces(tmp_path: Path) -> None:
@@ -146,12 +134,12 @@ def test_cookies_that_are_declared(tmp_path: Path) -> None:
 @pytest.mark.parametrize("value", ["a; admin=1", "a;b", "a b", "a\tb"])
 def test_a_cookie_cannot_become_two(tmp_path: Path, value: str) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}", **DECLARED))
-    refused(relay, ask(cookies=[["session", value]]), 400)
+    relay.refused(ask(cookies=[["session", value]]), 400)
 
 
 def test_two_framings_of_the_posted_body(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
-    refused(relay, ask(), 400, Transfer_Encoding="chunked", Content_Length="64")
+    relay.refused(ask(), 400, Transfer_Encoding="chunked", Content_Length="64")
 
 
 NEXT = b"0\r\n\r\nGET /api/request HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -168,7 +156,7 @@ NEXT = b"0\r\n\r\nGET /api/request HTTP/1.1\r\nHost: localhost\r\n\r\n"
 )
 def test_what_follows_a_400_on_its_connection_is_not_read(tmp_path: Path, request_: bytes) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
-    with serving(relay) as port, socket.create_connection(("127.0.0.1", port)) as client:
+    with relay.serving() as port, socket.create_connection(("127.0.0.1", port)) as client:
         client.settimeout(PATIENCE)
         client.sendall(
             b"POST /api/request HTTP/1.1\r\nHost: localhost\r\n"
@@ -206,7 +194,7 @@ ACTING = (
 
 def test_fields_of_the_answer_are_data(tmp_path: Path) -> None:
     with upstream(answer(b"<script>", "200 OK", *ACTING, kind="text/html")) as api:
-        response = post(make_relay(tmp_path, one_operation(api.url())), ask())
+        response = make_relay(tmp_path, one_operation(api.url())).post(ask())
     assert dict(response.headers) == {
         "content-type": "application/json",
         "content-length": str(len(response.content)),
@@ -226,8 +214,8 @@ def test_fields_of_the_answer_are_data(tmp_path: Path) -> None:
 def test_no_cookie_is_kept(tmp_path: Path) -> None:
     with upstream(answer(b"", "200 OK", "Set-Cookie: a=b; Path=/")) as api:
         relay = make_relay(tmp_path, one_operation(api.url(), **DECLARED))
-        post(relay, ask())
-        post(relay, ask())
+        relay.post(ask())
+        relay.post(ask())
         assert all(seen.names == ALWAYS for seen in api.seen)
 
 
@@ -246,9 +234,9 @@ def test_nothing_of_a_request_is_logged(tmp_path: Path, caplog: pytest.LogCaptur
             "cookies": [["session", "s3cret-cookie"]],
             "body": {"content_type": "text/plain", "text": "s3cret-body"},
         }
-        assert post(relay, message).status_code == 200
+        assert relay.post(message).status_code == 200
         api.respond = lambda sock, _: sock.sendall(b"s3cret is no HTTP\r\n\r\n")
-        problem = problem_of(post(relay, message), 502)
+        problem = relay.problem(message, 502)
     ours = [record for record in caplog.records if "POST http://docs.test" not in record.message]
     assert not [record for record in ours if "s3cret" in record.getMessage()]
     assert "s3cret" not in str(problem)
@@ -261,6 +249,6 @@ def test_a_failure_is_told_without_what_it_was_about(
         raise KeyError("s3cret")
 
     relay = make_relay(tmp_path, one_operation(f"http://{API}"), names=broken)
-    problem = problem_of(post(relay, ask()), 500)
+    problem = relay.problem(ask(), 500)
     assert "s3cret" not in str(problem) + caplog.text
     assert "KeyError at test_relay_headers.py:" in caplog.text

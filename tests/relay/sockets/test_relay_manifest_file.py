@@ -8,16 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from relay_world import (
-    API,
-    ask,
-    make_relay,
-    one_operation,
-    post,
-    refused,
-    upstream,
-    write_manifest,
-)
+from relay_world import API, ask, make_relay, one_operation, upstream, write_manifest
 
 GOOD = one_operation(f"http://{API}")
 
@@ -60,12 +51,12 @@ def edited(**entry: Any) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_nonsense_is_refused(tmp_path: Path, manifest: Any) -> None:
-    refused(make_relay(tmp_path, manifest), ask())
+    make_relay(tmp_path, manifest).refused(ask())
 
 
 @pytest.mark.parametrize("manifest", ["", "{", {"version": 1, "operations": 3}])
 def test_the_refusal_names_the_file(tmp_path: Path, manifest: Any) -> None:
-    problem = refused(make_relay(tmp_path, manifest), ask())
+    problem = make_relay(tmp_path, manifest).refused(ask())
     assert problem["type"].endswith("manifest-unusable")
     assert "_navapi/relay.json" in problem["detail"]
     assert str(tmp_path) not in problem["detail"]
@@ -74,33 +65,31 @@ def test_the_refusal_names_the_file(tmp_path: Path, manifest: Any) -> None:
 def test_a_style_that_is_none_counts_as_the_usual_one(tmp_path: Path) -> None:
     with upstream() as api:
         entry = {"parameters": [{"name": "a", "in": "query", "style": "nonsense", "explode": 1}]}
-        post(
-            make_relay(tmp_path, one_operation(api.url(), **entry)), ask(query=[["a", ["1", "2"]]])
-        )
+        make_relay(tmp_path, one_operation(api.url(), **entry)).post(ask(query=[["a", ["1", "2"]]]))
         assert api.seen[0].target == "/things/7?a=1,2"
 
 
 def test_no_manifest(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, GOOD)
     (tmp_path / "_navapi" / "relay.json").unlink()
-    assert "does not exist" in refused(relay, ask())["detail"]
+    assert "does not exist" in relay.refused(ask())["detail"]
     (tmp_path / "_navapi" / "relay.json").mkdir()
-    refused(relay, ask())
+    relay.refused(ask())
 
 
 def test_the_manifest_is_read_again_when_it_changes(tmp_path: Path) -> None:
     with upstream() as first, upstream() as second:
         relay = make_relay(tmp_path, one_operation(first.url()))
-        assert post(relay, ask()).status_code == 200
+        assert relay.post(ask()).status_code == 200
         write_manifest(tmp_path, one_operation(second.url("/changed")))
-        assert post(relay, ask()).status_code == 200
+        assert relay.post(ask()).status_code == 200
         write_manifest(tmp_path, "{")
-        refused(relay, ask())
+        relay.refused(ask())
         # A build writes a new file and puts it in the old one's place.
         fresh = tmp_path / "fresh.json"
         fresh.write_text(json.dumps(one_operation(first.url("/again"))))
         os.replace(fresh, tmp_path / "_navapi" / "relay.json")  # noqa: PTH105
-        assert post(relay, ask()).status_code == 200
+        assert relay.post(ask()).status_code == 200
         assert [seen.target for seen in first.seen] == ["/things/7", "/again/things/7"]
         assert [seen.target for seen in second.seen] == ["/changed/things/7"]
 
@@ -110,5 +99,5 @@ def test_an_entry_that_makes_no_sense_does_not_cost_the_others(tmp_path: Path) -
         manifest = one_operation(api.url())
         manifest["operations"]["api.json GET /broken"] = {"method": 5}
         relay = make_relay(tmp_path, manifest)
-        refused(relay, ask(operation="api.json GET /broken"))
-        assert post(relay, ask()).status_code == 200
+        relay.refused(ask(operation="api.json GET /broken"))
+        assert relay.post(ask()).status_code == 200

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from relay_world import API, answer, ask, make_relay, one_operation, post, upstream
+from relay_world import API, answer, ask, make_relay, one_operation, upstream
 from starlette.responses import Response
 
 from sphinx_navapi.relay import application, sending
@@ -116,7 +116,7 @@ def test_a_body_that_stalls_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(("status", "message"), [(400, {}), (404, {"operation": "none"})])
 def test_after_a_400_nothing_more_is_read(tmp_path: Path, status: int, message: Any) -> None:
-    response = post(make_relay(tmp_path, one_operation(f"http://{API}")), message)
+    response = make_relay(tmp_path, one_operation(f"http://{API}")).post(message)
     assert response.status_code == status
     assert response.headers.get("connection") == ("close" if status == 400 else None)
 
@@ -200,7 +200,7 @@ def test_long_work_is_done_beside_the_loop(
         manifest["servers"] = [[{"url": api.url()}]]
         message = ask(body={"content_type": "text/plain", "text": "x" * size})
         message["operation"] = "api.json POST /things/{id}"
-        assert post(make_relay(tmp_path, manifest), message).status_code == 200
+        assert make_relay(tmp_path, manifest).post(message).status_code == 200
     assert found == [[size > 100]] * 3
 
 

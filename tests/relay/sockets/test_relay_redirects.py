@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from relay_world import WATCH, answer, ask, make_relay, one_operation, post, upstream
+from relay_world import WATCH, answer, ask, make_relay, one_operation, upstream
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308, 300, 304])
@@ -24,7 +24,7 @@ def test_a_redirect_is_handed_over(tmp_path: Path, status: int, location: str) -
         api.respond = answer(body, f"{status} Moved", f"Location: {location}", kind="text/plain")
         relay = make_relay(tmp_path, one_operation(api.url()))
         with WATCH.on():
-            response = post(relay, ask())
+            response = relay.post(ask())
         assert response.status_code == 200
         assert "location" not in response.headers
         envelope = response.json()
@@ -42,5 +42,5 @@ def test_a_redirect_of_a_token_request_is_handed_over(tmp_path: Path) -> None:
         manifest["tokens"] = {"api.json login clientCredentials": api.url("/token")}
         relay = make_relay(tmp_path, manifest)
         message = {"token": "api.json login clientCredentials", "form": {"client_secret": "s"}}
-        assert post(relay, message).json()["status"] == 307
+        assert relay.post(message).json()["status"] == 307
         assert api.connections == 1

@@ -10,18 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from relay_world import (
-    API,
-    Seen,
-    answer,
-    ask,
-    make_relay,
-    one_operation,
-    post,
-    problem_of,
-    refused,
-    upstream,
-)
+from relay_world import API, Seen, answer, ask, make_relay, one_operation, upstream
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -110,7 +99,7 @@ def test_a_sample_is_the_request_that_the_relay_sends(tmp_path: Path) -> None:
                 key = {"header": "headers", "cookie": "cookies"}.get(parameter.place, "query")
                 message[key].append([parameter.name, sent])
         relay = make_relay(tmp_path, relay_manifest([view]))
-        response = post(relay, message)
+        response = relay.post(message)
         assert response.status_code == 200, response.text
         seen = api.seen[0]
         split = urlsplit(sample.url)
@@ -135,7 +124,7 @@ def test_methods_and_bodies(tmp_path: Path, method: str, has_body: bool) -> None
     body = {"content_type": "application/json", "text": '{"ü": 1}'} if has_body else None
     with upstream(answer(b"" if method == "HEAD" else b"ok", kind="text/plain")) as api:
         relay = make_relay(tmp_path, one_operation(api.url("/v1/"), method=method, path="/x"))
-        envelope = post(relay, {"operation": f"api.json {method} /x", "body": body}).json()
+        envelope = relay.post({"operation": f"api.json {method} /x", "body": body}).json()
         assert envelope["status"] == 200
         seen = api.seen[0]
         assert seen.line == f"{method} /v1/x HTTP/1.1"
@@ -156,22 +145,22 @@ def test_methods_and_bodies(tmp_path: Path, method: str, has_body: bool) -> None
 )
 def test_a_body_that_the_document_does_not_declare(tmp_path: Path, body: dict[str, Any]) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}", body=False))
-    assert refused(relay, ask(body=body), 400)["type"].endswith("body-not-declared")
+    assert relay.refused(ask(body=body), 400)["type"].endswith("body-not-declared")
 
 
 def test_without_the_body_that_the_document_does_not_declare(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), body=False))
-        assert post(relay, ask(body=None)).status_code == 200
+        assert relay.post(ask(body=None)).status_code == 200
 
 
 def test_a_body_of_bytes(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), method="PUT", path="/x"))
         body = {"content_type": "image/png", "base64": "iVBORw0KGgo="}
-        assert post(relay, {"operation": "api.json PUT /x", "body": body}).status_code == 200
+        assert relay.post({"operation": "api.json PUT /x", "body": body}).status_code == 200
         assert api.seen[0].body == b"\x89PNG\r\n\x1a\n"
-        post(relay, {"operation": "api.json PUT /x", "body": {"text": "x"}})
+        relay.post({"operation": "api.json PUT /x", "body": {"text": "x"}})
         assert api.seen[1].get("content-type") == []
 
 
@@ -198,7 +187,7 @@ def test_a_multipart_body(tmp_path: Path) -> None:
              "content_type": "image/png"},
             {"name": "file", "filename": "data", "text": "--x\r\n"},
         ]  # fmt: skip
-        post(relay, {"operation": "api.json POST /x", "body": {"multipart": parts}})
+        relay.post({"operation": "api.json POST /x", "body": {"multipart": parts}})
         seen = api.seen[0]
         assert seen.get("content-type")[0].startswith("multipart/form-data; boundary=navapi-")
         assert parts_of(seen) == [
@@ -214,7 +203,7 @@ def test_names_of_parts_stay_names(tmp_path: Path) -> None:
         relay = make_relay(tmp_path, one_operation(api.url(), method="POST", path="/x"))
         evil = 'a"; filename="b\r\nX-Evil: 1\r\n\r\n'
         parts = [{"name": evil, "filename": evil, "text": "x"}]
-        post(relay, {"operation": "api.json POST /x", "body": {"multipart": parts}})
+        relay.post({"operation": "api.json POST /x", "body": {"multipart": parts}})
         lines = api.seen[0].body.split(b"\r\n")
         name = b"a%22; filename=%22b%0D%0AX-Evil: 1%0D%0A%0D%0A"
         assert lines[1] == b'Content-Disposition: form-data; name="%b"; filename="%b"' % (
@@ -228,7 +217,7 @@ def test_other_multipart_types(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), method="POST", path="/x"))
         body = {"content_type": "multipart/mixed", "multipart": []}
-        post(relay, {"operation": "api.json POST /x", "body": body})
+        relay.post({"operation": "api.json POST /x", "body": body})
         assert api.seen[0].get("content-type")[0].startswith("multipart/mixed; boundary=")
 
 
@@ -236,7 +225,7 @@ def test_query_names_that_nobody_declared_are_a_form(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), query=["api key"]))
         query = [["a", "1 2"], ["b", ["x", "y"]], ["c", {"d": "e"}], ["f", None], ["api key", "k="]]
-        post(relay, ask(query=query))
+        relay.post(ask(query=query))
         assert api.seen[0].target == "/things/7?a=1%202&b=x&b=y&d=e&api%20key=k%3D"
 
 
@@ -245,7 +234,7 @@ def test_a_whole_query_string(tmp_path: Path) -> None:
         {"name": "q", "in": "querystring", "contentType": "application/json"}]}  # fmt: skip
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), **entry))
-        post(relay, ask(query=[["q", {"a": "b"}]]))
+        relay.post(ask(query=[["q", {"a": "b"}]]))
         assert api.seen[0].target == "/things/7?%7B%22a%22%3A%22b%22%7D"
 
 
@@ -254,7 +243,7 @@ def test_values_that_are_no_text(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), **entry))
         query = [["a", 9007199254740993], ["b", True], ["f", {"n": 9007199254740993}]]
-        post(relay, ask(path={"id": 7}, query=query))
+        relay.post(ask(path={"id": 7}, query=query))
         assert api.seen[0].target == (
             "/things/7?a=9007199254740993&b=true&f=%7B%22n%22%3A9007199254740993%7D"
         )
@@ -288,13 +277,13 @@ def test_bodies_as_text_or_bytes(
     tmp_path: Path, kind: str, body: bytes, expected: dict[str, str]
 ) -> None:
     with upstream(answer(body, kind=kind)) as api:
-        envelope = post(make_relay(tmp_path, one_operation(api.url())), ask()).json()
+        envelope = make_relay(tmp_path, one_operation(api.url())).post(ask()).json()
     assert envelope["body"] == expected
 
 
 def test_the_envelope(tmp_path: Path) -> None:
     with upstream(answer(b"no", "418 I'm a t\xe9apot", "X-A: 1", "X-A: \xfc", kind="")) as api:
-        response = post(make_relay(tmp_path, one_operation(api.url())), ask())
+        response = make_relay(tmp_path, one_operation(api.url())).post(ask())
     assert response.headers["content-type"] == "application/json"
     envelope = response.json()
     assert isinstance(envelope.pop("elapsed_ms"), int)
@@ -310,7 +299,7 @@ def test_the_envelope(tmp_path: Path) -> None:
 @pytest.mark.parametrize("status", ["204 No Content", "304 Not Modified", "500 Oh", "599 X", "200"])
 def test_every_status_is_data(tmp_path: Path, status: str) -> None:
     with upstream(answer(b"", status)) as api:
-        response = post(make_relay(tmp_path, one_operation(api.url())), ask())
+        response = make_relay(tmp_path, one_operation(api.url())).post(ask())
     assert response.status_code == 200
     assert response.json()["status"] == int(status[:3])
 
@@ -337,7 +326,7 @@ def test_a_token(tmp_path: Path) -> None:
     with upstream(answer(b'{"access_token": "t"}')) as api:
         relay = make_relay(tmp_path, with_token(api.url("/token?tenant=1")))
         message = {"token": "api.json login clientCredentials", "form": FORM}
-        envelope = post(relay, message).json()
+        envelope = relay.post(message).json()
         assert json.loads(envelope["body"]["text"]) == {"access_token": "t"}
         seen = api.seen[0]
         assert seen.line == "POST /token?tenant=1 HTTP/1.1"
@@ -357,20 +346,20 @@ def test_a_provider_that_takes_the_secret_in_the_header_alone(tmp_path: Path) ->
     with upstream(respond) as api:
         relay = make_relay(tmp_path, with_token(api.url("/token")))
         message = {"token": "api.json login clientCredentials", "form": FORM}
-        assert post(relay, message).json()["status"] == 200
+        assert relay.post(message).json()["status"] == 200
         # RFC 6749, 2.3.1: both are encoded before they are put together.
         assert api.seen[1].get("authorization") == ["Basic bWU6cyUyQiVDMyVCQyUyMA=="]
         assert api.seen[1].body == b"grant_type=client_credentials&scope=a%20b"
         without = {key: value for key, value in FORM.items() if key != "client_secret"}
-        assert post(relay, {**message, "form": without}).json()["status"] == 401
+        assert relay.post({**message, "form": without}).json()["status"] == 401
         assert len(api.seen) == 3
 
 
 @pytest.mark.parametrize("token", ["api.json login password", "api.json", "", "api.json x y"])
 def test_a_token_that_nobody_declared(tmp_path: Path, token: str) -> None:
     relay = make_relay(tmp_path, with_token(f"http://{API}/token"))
-    refused(relay, {"token": token, "form": {}}, 404)
-    refused(relay, {"discovery": token}, 404)
+    relay.refused({"token": token, "form": {}}, 404)
+    relay.refused({"discovery": token}, 404)
 
 
 @pytest.mark.parametrize(
@@ -378,7 +367,7 @@ def test_a_token_that_nobody_declared(tmp_path: Path, token: str) -> None:
 )
 def test_a_token_from_nowhere(tmp_path: Path, url: str) -> None:
     relay = make_relay(tmp_path, with_token(url))
-    refused(relay, {"token": "api.json login clientCredentials", "form": {}})
+    relay.refused({"token": "api.json login clientCredentials", "form": {}})
 
 
 def provider(published: Any) -> Any:
@@ -395,9 +384,9 @@ def test_openid_connect(tmp_path: Path) -> None:
         url = api.url("/.well-known/openid-configuration")
         manifest = {**one_operation(api.url()), "discovery": {"api.json oidc": url}}
         relay = make_relay(tmp_path, manifest)
-        found = post(relay, {"discovery": "api.json oidc"}).json()
+        found = relay.post({"discovery": "api.json oidc"}).json()
         assert "token_endpoint" in found["body"]["text"]
-        answered = post(relay, {"token": "api.json oidc authorizationCode", "form": FORM}).json()
+        answered = relay.post({"token": "api.json oidc authorizationCode", "form": FORM}).json()
         assert answered["body"] == {"text": '{"t": 1}'}
         assert [seen.line for seen in api.seen] == [
             "GET /.well-known/openid-configuration HTTP/1.1",
@@ -418,7 +407,7 @@ def test_a_provider_that_leads_elsewhere(tmp_path: Path, published: Any, status:
     with upstream(provider(published)) as api:
         url = api.url("/.well-known/openid-configuration")
         relay = make_relay(tmp_path, {**one_operation(api.url()), "discovery": {"a o": url}})
-        problem_of(post(relay, {"token": "a o authorizationCode", "form": FORM}), status)
+        relay.problem({"token": "a o authorizationCode", "form": FORM}, status)
         assert api.connections == 1
 
 

@@ -18,19 +18,7 @@ from typing import Any
 import httpx
 import pytest
 from patience import PATIENCE
-from relay_world import (
-    API,
-    Seen,
-    answer,
-    ask,
-    make_relay,
-    one_operation,
-    post,
-    problem_of,
-    refused,
-    serving,
-    upstream,
-)
+from relay_world import API, Seen, answer, ask, make_relay, one_operation, problem_of, upstream
 
 from sphinx_navapi.relay.decoding import Decoder
 
@@ -71,7 +59,7 @@ def chunk(data: bytes) -> bytes:
 def test_an_endless_answer_is_cut_off(tmp_path: Path, head: bytes, piece: bytes) -> None:
     with upstream(endless(head, piece)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), response_bytes=LIMIT)
-        envelope = post(relay, ask()).json()
+        envelope = relay.post(ask()).json()
         assert envelope["status"] == 200
         assert envelope["truncated"] is True
         assert len(envelope["body"]["text"]) == LIMIT
@@ -82,7 +70,7 @@ def test_an_endless_answer_is_cut_off(tmp_path: Path, head: bytes, piece: bytes)
 def test_the_bound_of_an_answer(tmp_path: Path, size: int, truncated: bool) -> None:
     with upstream(answer(b"x" * size, kind="text/plain")) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), response_bytes=LIMIT)
-        envelope = post(relay, ask()).json()
+        envelope = relay.post(ask()).json()
         assert envelope["truncated"] is truncated
         assert len(envelope["body"]["text"]) == min(size, LIMIT)
 
@@ -90,7 +78,7 @@ def test_the_bound_of_an_answer(tmp_path: Path, size: int, truncated: bool) -> N
 def test_text_that_is_cut_within_a_character(tmp_path: Path) -> None:
     with upstream(answer("ü".encode() * LIMIT, kind="text/plain")) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), response_bytes=LIMIT + 1)
-        assert post(relay, ask()).json()["body"] == {"text": "ü" * (LIMIT // 2)}
+        assert relay.post(ask()).json()["body"] == {"text": "ü" * (LIMIT // 2)}
 
 
 @pytest.mark.parametrize(
@@ -108,14 +96,14 @@ def test_text_that_is_cut_within_a_character(tmp_path: Path) -> None:
 def test_a_slow_drip(tmp_path: Path, head: bytes, piece: bytes) -> None:
     with upstream(endless(head, piece, 0.02)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=0.4)
-        assert problem_of(post(relay, ask()), 504)["type"].endswith("timeout")
+        assert relay.problem(ask(), 504)["type"].endswith("timeout")
         assert api.left.wait(PATIENCE)
 
 
 def test_an_answer_that_never_begins(tmp_path: Path) -> None:
     with upstream(lambda sock, _: sock.recv(1) and None) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=0.3)
-        problem_of(post(relay, ask()), 504)
+        relay.problem(ask(), 504)
 
 
 def test_a_request_that_is_never_read(tmp_path: Path) -> None:
@@ -126,7 +114,7 @@ def test_a_request_that_is_never_read(tmp_path: Path) -> None:
         manifest = one_operation(f"http://{API}:{port}", method="POST", path="/")
         relay = make_relay(tmp_path, manifest, total_seconds=0.4, request_bytes=8 << 20)
         body = {"content_type": "text/plain", "text": "x" * (6 << 20)}
-        problem_of(post(relay, {"operation": "api.json POST /", "body": body}), 504)
+        relay.problem({"operation": "api.json POST /", "body": body}, 504)
 
 
 def test_a_connection_that_is_never_taken(tmp_path: Path) -> None:
@@ -141,7 +129,7 @@ def test_a_connection_that_is_never_taken(tmp_path: Path) -> None:
             waiting.connect_ex(("127.0.0.1", port))
             filling.append(waiting)
         relay = make_relay(tmp_path, one_operation(f"http://{API}:{port}"), connect_seconds=0.3)
-        problem = problem_of(post(relay, ask()), 504)
+        problem = relay.problem(ask(), 504)
         for waiting in filling:
             waiting.close()
         assert problem["type"].endswith("timeout")
@@ -156,7 +144,7 @@ def test_a_handshake_that_is_never_answered(tmp_path: Path) -> None:
             connect_seconds=0.3,
             tls=ssl.create_default_context(),
         )
-        problem_of(post(relay, ask()), 504)
+        relay.problem(ask(), 504)
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate", "GZIP", "x-gzip"])
@@ -169,7 +157,7 @@ def test_a_bomb_of_zeros(tmp_path: Path, encoding: str) -> None:
     ) as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
         tracemalloc.start()
-        envelope = post(relay, ask()).json()
+        envelope = relay.post(ask()).json()
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
     assert envelope["truncated"] is True
@@ -212,7 +200,7 @@ def test_compression_that_nobody_asked_for(tmp_path: Path, encoding: str, packed
     with upstream(
         answer(packed, "200 OK", f"Content-Encoding: {encoding}", kind="text/plain")
     ) as api:
-        envelope = post(make_relay(tmp_path, one_operation(api.url())), ask()).json()
+        envelope = make_relay(tmp_path, one_operation(api.url())).post(ask()).json()
         assert envelope["body"] == {"text": "hello"}
         assert envelope["truncated"] is False
 
@@ -220,9 +208,9 @@ def test_compression_that_nobody_asked_for(tmp_path: Path, encoding: str, packed
 def test_compression_that_is_broken_or_not_known(tmp_path: Path) -> None:
     with upstream(answer(b"hello", "200 OK", "Content-Encoding: gzip")) as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
-        problem_of(post(relay, ask()), 502)
+        relay.problem(ask(), 502)
         api.respond = answer(b"\x00\x01\xff", "200 OK", "Content-Encoding: br")
-        assert post(relay, ask()).json()["body"] == {"base64": "AAH/"}
+        assert relay.post(ask()).json()["body"] == {"base64": "AAH/"}
 
 
 @pytest.mark.parametrize(
@@ -237,14 +225,14 @@ def test_compression_that_is_broken_or_not_known(tmp_path: Path) -> None:
 def test_large_fields_of_an_answer(tmp_path: Path, head: bytes) -> None:
     with upstream(lambda sock, _: sock.sendall(head)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
-        assert problem_of(post(relay, ask()), 502)["type"].endswith("header-too-large")
+        assert relay.problem(ask(), 502)["type"].endswith("header-too-large")
 
 
 @pytest.mark.parametrize("piece", [b"X: yyyyyyyyyyyyyyyyyyyyyyyyyy\r\n", b"y" * 1000])
 def test_endless_fields_of_an_answer(tmp_path: Path, piece: bytes) -> None:
     with upstream(endless(b"HTTP/1.1 200 OK\r\nX: ", piece)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
-        problem_of(post(relay, ask()), 502)
+        relay.problem(ask(), 502)
         assert api.left.wait(PATIENCE)
 
 
@@ -266,7 +254,7 @@ def test_endless_fields_of_an_answer(tmp_path: Path, piece: bytes) -> None:
 def test_an_answer_that_is_no_proper_http(tmp_path: Path, reply: bytes) -> None:
     with upstream(lambda sock, _: sock.sendall(reply)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=PATIENCE)
-        problem_of(post(relay, ask()), 502)
+        relay.problem(ask(), 502)
 
 
 def test_a_connection_that_is_reset(tmp_path: Path) -> None:
@@ -275,7 +263,7 @@ def test_a_connection_that_is_reset(tmp_path: Path) -> None:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
 
     with upstream(respond) as api:
-        problem_of(post(make_relay(tmp_path, one_operation(api.url())), ask()), 502)
+        make_relay(tmp_path, one_operation(api.url())).problem(ask(), 502)
 
 
 # -- requests that are too much --------------------------------------------------------------
@@ -283,16 +271,16 @@ def test_a_connection_that_is_reset(tmp_path: Path) -> None:
 
 def test_a_request_that_is_too_large(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"), request_bytes=1000)
-    assert refused(relay, b"x" * 1001, 413)["type"].endswith("request-too-large")
-    assert refused(relay, b"x" * 10, 413, Content_Length="1001")
-    assert refused(relay, b"x" * 10, 413, Content_Length="9" * 400)
-    assert refused(relay, b" " * 1000, 400)["type"].endswith("malformed-request")
+    assert relay.refused(b"x" * 1001, 413)["type"].endswith("request-too-large")
+    assert relay.refused(b"x" * 10, 413, Content_Length="1001")
+    assert relay.refused(b"x" * 10, 413, Content_Length="9" * 400)
+    assert relay.refused(b" " * 1000, 400)["type"].endswith("malformed-request")
 
 
 def test_a_large_request_over_a_socket(tmp_path: Path) -> None:
     """Refused before it has arrived, with a length or without."""
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
-    with serving(relay) as port, httpx.Client(trust_env=False, timeout=PATIENCE) as client:
+    with relay.serving() as port, httpx.Client(trust_env=False, timeout=PATIENCE) as client:
         url = f"http://127.0.0.1:{port}/api/request"
         headers = {"Content-Type": "application/json"}
         for content in (b" " * (8 << 20), (b" " * 65536 for _ in range(100))):
@@ -309,7 +297,7 @@ def test_a_large_request_over_a_socket(tmp_path: Path) -> None:
 
 def test_a_request_that_does_not_arrive(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"), total_seconds=0.3)
-    with serving(relay) as port, socket.create_connection(("127.0.0.1", port)) as sock:
+    with relay.serving() as port, socket.create_connection(("127.0.0.1", port)) as sock:
         sock.sendall(
             b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
             b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{" % port
@@ -324,7 +312,7 @@ def test_a_long_url_or_field(tmp_path: Path, place: str) -> None:
     values: dict[str, Any] = {"path": {"id": long}} if place == "path" else {place: [["a", long]]}
     entry = {"headers": ["a"], "cookies": ["a"]}
     relay = make_relay(tmp_path, one_operation(f"http://{API}", **entry))
-    refused(relay, {**ask(), **values}, 413)
+    relay.refused({**ask(), **values}, 413)
 
 
 @pytest.mark.parametrize(
@@ -386,7 +374,7 @@ def test_a_long_url_or_field(tmp_path: Path, place: str) -> None:
 )
 def test_a_message_that_is_none(tmp_path: Path, text: bytes) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
-    problem = refused(relay, text, 400)
+    problem = relay.refused(text, 400)
     assert problem["type"].endswith("malformed-request")
 
 
@@ -394,8 +382,8 @@ def test_json_as_deep_as_it_may_be(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"), json_depth=4)
     # The message, its path and two lists.
     deep = b'{"operation": "a", "path": {"id": [[1]]}}'
-    assert refused(relay, deep, 404)
-    assert refused(relay, deep.replace(b"[[1]]", b"[[[1]]]"), 400)
+    assert relay.refused(deep, 404)
+    assert relay.refused(deep.replace(b"[[1]]", b"[[[1]]]"), 400)
 
 
 # -- how much at once ------------------------------------------------------------------------
@@ -471,7 +459,7 @@ def test_places_come_back_after_failures(tmp_path: Path) -> None:
     with upstream(lambda sock, _: sock.sendall(b"nonsense\r\n\r\n")) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), concurrency=2)
         for _ in range(6):
-            problem_of(post(relay, ask()), 502)
+            relay.problem(ask(), 502)
         api.respond = answer()
         assert [r.status_code for r in run_many(relay, 4)] == [200] * 4
 
@@ -504,7 +492,7 @@ def test_a_client_that_goes_away(tmp_path: Path, begins: bool) -> None:
 
     with upstream(respond) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), concurrency=1)
-        with serving(relay) as port:
+        with relay.serving() as port:
             for _ in range(3):
                 arrived.clear()
                 left.clear()
@@ -521,7 +509,7 @@ def test_a_client_that_goes_away(tmp_path: Path, begins: bool) -> None:
 def test_a_client_that_goes_away_before_its_request_is_there(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url()), concurrency=1)
-        with serving(relay) as port:
+        with relay.serving() as port:
             sock = socket.create_connection(("127.0.0.1", port))
             sock.sendall(
                 b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
@@ -542,7 +530,7 @@ def test_a_slow_api_holds_up_nobody_else(tmp_path: Path) -> None:
             others_answered.wait(PATIENCE)
         answer()(sock, seen)
 
-    with upstream(respond) as api, serving(make_relay(tmp_path, one_operation(api.url()))) as port:
+    with upstream(respond) as api, make_relay(tmp_path, one_operation(api.url())).serving() as port:
         slow = [posted(port, ask(path={"id": "slow"})) for _ in range(15)]
         for _ in range(30):
             with posted(port, ask()) as client:

@@ -6,17 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from relay_world import (
-    API,
-    Names,
-    ask,
-    make_relay,
-    one_operation,
-    post,
-    problem_of,
-    refused,
-    upstream,
-)
+from relay_world import API, Names, ask, make_relay, one_operation, problem_of, upstream
 
 REGION = {"region": {"default": "eu", "enum": ["eu", "us"]}}
 
@@ -35,7 +25,7 @@ def with_variable(url: str, **variable: Any) -> dict[str, Any]:
 )  # fmt: skip
 def test_a_path_value_cannot_leave_its_place(tmp_path: Path, value: str) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}/v1"))
-    assert "target-refused" in refused(relay, ask(path={"id": value}))["type"]
+    assert "target-refused" in relay.refused(ask(path={"id": value}))["type"]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +39,7 @@ def test_a_path_value_cannot_leave_its_place(tmp_path: Path, value: str) -> None
 def test_a_path_value_is_encoded_whole(tmp_path: Path, value: str, sent: str) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url("/v1")))
-        assert post(relay, ask(path={"id": value})).status_code == 200
+        assert relay.post(ask(path={"id": value})).status_code == 200
         assert api.seen[0].target == f"/v1/things/{sent}"
 
 
@@ -70,14 +60,14 @@ def test_a_path_value_is_encoded_whole(tmp_path: Path, value: str, sent: str) ->
     ],
 )  # fmt: skip
 def test_a_server_that_is_no_plain_address(tmp_path: Path, url: str) -> None:
-    refused(make_relay(tmp_path, one_operation(url)), ask())
+    make_relay(tmp_path, one_operation(url)).refused(ask())
 
 
 def test_a_path_that_begins_with_two_slashes(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}", path="//evil.test/x"))
-    refused(relay, {"operation": "api.json GET //evil.test/x"})
+    relay.refused({"operation": "api.json GET //evil.test/x"})
     relay = make_relay(tmp_path, one_operation(f"http://{API}", path="/{a}/x"))
-    refused(relay, {"operation": "api.json GET /{a}/x", "path": {"a": ""}}, 400)
+    relay.refused({"operation": "api.json GET /{a}/x", "path": {"a": ""}}, 400)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +117,7 @@ def test_a_server_variable(
     relay = make_relay(
         tmp_path, one_operation(with_variable(url, **variable)), site_urls=["http://docs.test"]
     )
-    refused(relay, ask(variables={} if value is None else {"x": value}))
+    relay.refused(ask(variables={} if value is None else {"x": value}))
 
 
 def test_server_variables_that_are_declared(tmp_path: Path) -> None:
@@ -140,33 +130,33 @@ def test_server_variables_that_are_declared(tmp_path: Path) -> None:
             },
         }
         relay = make_relay(tmp_path, one_operation(server))
-        assert post(relay, ask()).status_code == 200
-        assert post(relay, ask(variables={"base": "v2/beta"})).status_code == 200
-        assert post(relay, ask(variables={"base": "", "unknown": "x"})).status_code == 200
+        assert relay.post(ask()).status_code == 200
+        assert relay.post(ask(variables={"base": "v2/beta"})).status_code == 200
+        assert relay.post(ask(variables={"base": "", "unknown": "x"})).status_code == 200
         assert [seen.target for seen in api.seen] == ["/v1/things/7", "/v2/beta/things/7",
                                                      "/things/7"]  # fmt: skip
-        problem_of(post(relay, ask(variables={"host": "other.test"})), 502)
+        relay.problem(ask(variables={"host": "other.test"}), 502)
 
 
 @pytest.mark.parametrize("server", [1, -1, 99, "https://evil.test"])
 def test_a_server_that_the_document_does_not_name(tmp_path: Path, server: Any) -> None:
-    refused(make_relay(tmp_path, one_operation(f"http://{API}")), ask(server=server))
+    make_relay(tmp_path, one_operation(f"http://{API}")).refused(ask(server=server))
 
 
 @pytest.mark.parametrize("method", ["DELETE", "POST", "CONNECT", "TRACE", "get", "connect"])
 def test_a_method_that_the_document_does_not_have(tmp_path: Path, method: str) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
     if method == "get":
-        refused(relay, ask(operation="api.json get /things/{id}"), 403)
+        relay.refused(ask(operation="api.json get /things/{id}"), 403)
     else:
-        refused(relay, ask(operation=f"api.json {method} /things/{{id}}"), 403)
+        relay.refused(ask(operation=f"api.json {method} /things/{{id}}"), 403)
 
 
 @pytest.mark.parametrize("method", ["CONNECT", "TRACE", "GET /x HTTP/1.1\r\nX: y", "", "get"])
 def test_a_method_that_is_never_sent_even_if_declared(tmp_path: Path, method: str) -> None:
     manifest = one_operation(f"http://{API}", method=method)
     manifest["operations"] = {"op": next(iter(manifest["operations"].values()))}
-    refused(make_relay(tmp_path, manifest), ask(operation="op"))
+    make_relay(tmp_path, manifest).refused(ask(operation="op"))
 
 
 @pytest.mark.parametrize(
@@ -174,13 +164,13 @@ def test_a_method_that_is_never_sent_even_if_declared(tmp_path: Path, method: st
 )
 def test_an_operation_that_no_document_has(tmp_path: Path, operation: str) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
-    refused(relay, ask(operation=operation), 404)
+    relay.refused(ask(operation=operation), 404)
 
 
 def test_a_path_parameter_is_missing(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
     for path in ({}, {"id": None}, {"other": "1"}):
-        refused(relay, ask(path=path), 400)
+        relay.refused(ask(path=path), 400)
 
 
 @pytest.mark.parametrize("value", ["", [], {}, [""], ["", ""], [None], {"a": None}])
@@ -189,7 +179,7 @@ def test_a_path_parameter_is_empty(tmp_path: Path, style: str | None, value: Any
     """`/things/` is another operation, or none."""
     entry = {"parameters": [{"name": "id", "in": "path", "style": style}]} if style else {}
     relay = make_relay(tmp_path, one_operation(f"http://{API}", **entry))
-    problem = refused(relay, ask(path={"id": value}), 400)
+    problem = relay.refused(ask(path={"id": value}), 400)
     assert problem["type"].endswith("parameter-missing")
     assert '"id"' in problem["detail"]
 
@@ -198,7 +188,7 @@ def test_a_path_parameter_is_empty(tmp_path: Path, style: str | None, value: Any
 def test_a_path_value_that_is_little_is_a_value(tmp_path: Path, value: Any) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
-        assert post(relay, ask(path={"id": value})).status_code == 200
+        assert relay.post(ask(path={"id": value})).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -207,7 +197,7 @@ def test_a_path_value_that_is_little_is_a_value(tmp_path: Path, value: Any) -> N
 def test_a_path_value_is_decoded_twice_at_most(tmp_path: Path, value: str, status: int) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
-        assert post(relay, ask(path={"id": value})).status_code == status
+        assert relay.post(ask(path={"id": value})).status_code == status
         assert api.connections == (status == 200)
 
 
@@ -232,7 +222,7 @@ def test_a_relative_server_is_relative_to_the_site(
             one_operation(url.replace("{api}", here)),
             site_urls=[site.replace("{api}", here) for site in site_urls],
         )
-        response = post(relay, ask())
+        response = relay.post(ask())
         if target is None:  # https, which this server does not speak
             problem_of(response, 502)
         else:
@@ -242,14 +232,14 @@ def test_a_relative_server_is_relative_to_the_site(
 
 def test_a_relative_server_where_the_site_is_not_known(tmp_path: Path) -> None:
     relay = make_relay(tmp_path, one_operation("/v1"))
-    assert "--site-url" in refused(relay, ask())["detail"]
+    assert "--site-url" in relay.refused(ask())["detail"]
 
 
 def test_query_values_are_encoded_and_never_reach_the_path(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
         query = [["a#b", "c&d"], ["e", "../x\n?"], ["f", "http://evil.test"], ["g", "\\"]]
-        assert post(relay, ask(query=query)).status_code == 200
+        assert relay.post(ask(query=query)).status_code == 200
         assert api.seen[0].target == (
             "/things/7?a%23b=c%26d&e=..%2Fx%0A%3F&f=http%3A%2F%2Fevil.test&g=%5C"
         )
@@ -271,5 +261,5 @@ def test_a_host_is_sent_in_lower_case_and_ascii(tmp_path: Path, url: str, host: 
             names=Names(names),
             private=["bücher.example.test", API],
         )
-        assert post(relay, ask()).status_code == 200
+        assert relay.post(ask()).status_code == 200
         assert api.seen[0].get("host") == [host.replace("{port}", str(api.port))]
