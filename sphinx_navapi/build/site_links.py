@@ -7,14 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_navapi.links.targets import (
-    Redirects,
-    find_in_folder,
-    find_page,
-    first_pages,
-    is_external,
-    split_href,
-)
+from sphinx_navapi.links import targets
 from sphinx_navapi.links.urls import relative_url
 
 if TYPE_CHECKING:
@@ -35,7 +28,7 @@ class SiteLinks:
         pages: Mapping[str, Page],
         target_uri: Callable[[str], str],
         root_doc: str,
-        redirects: Redirects,
+        redirects: targets.Redirects,
     ) -> None:
         self._pages = pages
         self._target_uri = target_uri
@@ -45,7 +38,7 @@ class SiteLinks:
 
     def page(self, path: str) -> str | None:
         """Docname of the page at the root-relative *path*."""
-        return find_page(f"/{path.lstrip('/')}", "", self._pages, self._root_doc)
+        return targets.find_page(f"/{path.lstrip('/')}", "", self._pages, self._root_doc)
 
     def target(self, href: str) -> str:
         """URL of *href*, relative to the site's root; what has a scheme stays as it is.
@@ -59,13 +52,17 @@ class SiteLinks:
     def href(self, uri: str, href: str) -> str:
         """*href* as a link on the page at *uri* (relative to the site's root)."""
         target = self.target(href)
-        return target if is_external(target) or href.startswith("#") else relative_url(uri, target)
+        return (
+            target
+            if targets.is_external(target) or href.startswith("#")
+            else relative_url(uri, target)
+        )
 
     def leads_to_page(self, href: str) -> bool:
         """Whether *href* names a page or a folder of pages, itself or by a redirect."""
-        if is_external(href) or href.startswith("#"):
+        if targets.is_external(href) or href.startswith("#"):
             return False
-        path, _anchor = split_href(href)
+        path, _anchor = targets.split_href(href)
         return (
             self.page(path) is not None
             or self._redirects.follow(path) is not None
@@ -73,23 +70,23 @@ class SiteLinks:
         )
 
     def _first_in_folder(self, path: str) -> str | None:
-        return find_in_folder(f"/{path}", "", self._first) if path.strip("/") else None
+        return targets.find_in_folder(f"/{path}", "", self._first) if path.strip("/") else None
 
     @cached_property
     def _first(self) -> Mapping[str, str]:
-        return first_pages(name for name, page in self._pages.items() if page.trail)
+        return targets.first_pages(name for name, page in self._pages.items() if page.trail)
 
     def _find(self, href: str) -> str:
-        if is_external(href) or href.startswith("#"):
+        if targets.is_external(href) or href.startswith("#"):
             return href
-        path, anchor = split_href(href)
+        path, anchor = targets.split_href(href)
         found = self.page(path)
         if found is None:
             destination = self._redirects.follow(path)
-            if destination is not None and is_external(destination):
+            if destination is not None and targets.is_external(destination):
                 return destination
             if destination is not None:
-                path, own_anchor = split_href(destination)
+                path, own_anchor = targets.split_href(destination)
                 anchor = own_anchor or anchor
                 found = self.page(path)
         if found is None:

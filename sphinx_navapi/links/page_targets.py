@@ -7,14 +7,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from sphinx_navapi.links.targets import (
-    Redirects,
-    find_in_folder,
-    find_page,
-    first_pages,
-    is_external,
-    split_href,
-)
+from sphinx_navapi.links import targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,7 @@ class PageTargets:
         *,
         placed: Callable[[], Iterable[str]] = tuple,
         folders: Callable[[], Iterable[str]] = tuple,
-        redirects: Redirects,
+        redirects: targets.Redirects,
     ) -> None:
         self._pages = pages
         self._root_doc = root_doc
@@ -59,25 +52,25 @@ class PageTargets:
 
         :returns: a text where a redirect leads out of the site.
         """
-        path, anchor = split_href(href)
+        path, anchor = targets.split_href(href)
         query = _query(href)
         if not path:
             return PageTarget(docname, query, anchor)
-        found = find_page(path, docname, self._pages, self._root_doc)
+        found = targets.find_page(path, docname, self._pages, self._root_doc)
         if found is not None:
             return PageTarget(found, query, anchor)
         folder = posixpath.dirname(docname)
         rooted = path if path.startswith("/") else posixpath.normpath(f"/{folder}/{path}")
         destination = self._redirects.follow(rooted)
         if destination is not None:
-            if is_external(destination):
+            if targets.is_external(destination):
                 return destination
-            path, own = split_href(destination)
-            found = find_page(path, "", self._pages, self._root_doc)
+            path, own = targets.split_href(destination)
+            found = targets.find_page(path, "", self._pages, self._root_doc)
             return None if found is None else PageTarget(found, query, own or anchor)
         if not path.strip("/"):
             return None
-        found = find_in_folder(path, docname, self._first)
+        found = targets.find_in_folder(path, docname, self._first)
         return None if found is None else PageTarget(found, query, anchor)
 
     def find_for_shown(self, href: str, docname: str) -> PageTarget | str | None:
@@ -87,7 +80,7 @@ class PageTargets:
         *docname* are tried first.
         """
         found = self.find(href, docname)
-        path, _ = split_href(href)
+        path, _ = targets.split_href(href)
         if found is not None or path.startswith("/"):
             return found
         own = docname.split("/")[:-1]
@@ -99,7 +92,7 @@ class PageTargets:
 
     @cached_property
     def _first(self) -> Mapping[str, str]:
-        return first_pages(name for name in self._placed() if name in self._pages)
+        return targets.first_pages(name for name in self._placed() if name in self._pages)
 
     @cached_property
     def _folders(self) -> tuple[str, ...]:

@@ -16,14 +16,7 @@ from urllib.parse import quote, unquote
 
 from sphinx_navapi.config.value_types import ValueProblem, is_link, show
 from sphinx_navapi.diagnostics import Level
-from sphinx_navapi.links.targets import (
-    Redirects,
-    find_in_folder,
-    find_page,
-    first_pages,
-    is_external,
-    split_href,
-)
+from sphinx_navapi.links import targets
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
 from sphinx_navapi.locale.languages import is_right_to_left, language_tag
@@ -88,17 +81,17 @@ class Destinations:
     def find(self, path: str) -> tuple[str, str] | None:
         """URL and label of what is at the root-relative *path*."""
         rooted = f"/{path.strip('/')}"
-        docname = find_page(rooted, "", self.pages, self.root_doc)
+        docname = targets.find_page(rooted, "", self.pages, self.root_doc)
         if docname is None:
             file = self.find_file(path.strip("/"))
             if file is not None:
                 return file, path.strip("/").rpartition("/")[2]
-            docname = find_in_folder(rooted, "", self._first) if path.strip("/") else None
+            docname = targets.find_in_folder(rooted, "", self._first) if path.strip("/") else None
         return (self.target_uri(docname), self.pages[docname]) if docname is not None else None
 
     @cached_property
     def _first(self) -> Mapping[str, str]:
-        return first_pages(self.pages)
+        return targets.first_pages(self.pages)
 
 
 def plan_redirects(
@@ -129,7 +122,7 @@ class _RedirectPlanner:
             and rule["destination"].strip()
         ]
         self.destinations = destinations
-        self.follow = Redirects(rules).follow
+        self.follow = targets.Redirects(rules).follow
         self.redirects: dict[str, Redirect] = {}
         self.findings: list[RedirectFinding] = []
         self.unanswered: list[str] = []
@@ -172,7 +165,7 @@ class _RedirectPlanner:
             return
         if self.source_path(index, source) is None:
             return
-        if is_external(destination) and not self.is_link(index, destination):
+        if targets.is_external(destination) and not self.is_link(index, destination):
             return
         pairs = dict(self.matching(source, destination))
         base = self.base(source, destination)
@@ -185,7 +178,7 @@ class _RedirectPlanner:
                 if len(self.redirects) >= _MAX_EXPANDED:
                     break
                 self.add(path, found, permanent=permanent)
-        if not _same_holes(source, destination) or is_external(destination):
+        if not _same_holes(source, destination) or targets.is_external(destination):
             self.unanswered.append(source)
 
     def say_unanswered(self) -> None:
@@ -208,9 +201,11 @@ class _RedirectPlanner:
     ) -> Iterator[tuple[str, tuple[str, str] | None]]:
         """Source paths of all pages that the rule leads to."""
         path, _, anchor = destination.partition("#")
-        if is_external(destination) or not _same_holes(source, path):
+        if targets.is_external(destination) or not _same_holes(source, path):
             return
-        backwards = Redirects([{"source": _unquoted(path), "destination": _unquoted(source)}])
+        backwards = targets.Redirects(
+            [{"source": _unquoted(path), "destination": _unquoted(source)}]
+        )
         suffix = f"#{anchor}" if anchor else ""
         for docname, title in self.destinations.pages.items():
             names = [docname, docname.removesuffix("/index")] if "/" in docname else [docname]
@@ -231,7 +226,7 @@ class _RedirectPlanner:
 
         Of a rule with holes it only says whether there is one.
         """
-        if is_external(source):
+        if targets.is_external(source):
             reason = "an address elsewhere, which this site cannot redirect"
         elif "#" in source or "?" in source:
             reason = "no path alone: servers do not see what follows # and files not what follows ?"
@@ -253,7 +248,7 @@ class _RedirectPlanner:
         return path in self.destinations.pages or f"{path}/index" in self.destinations.pages
 
     def destination(self, index: int, destination: str) -> tuple[str, str] | None:
-        if is_external(destination):
+        if targets.is_external(destination):
             return (destination, destination) if self.is_link(index, destination) else None
         found = self.resolve(destination)
         if found is None:
@@ -276,9 +271,9 @@ class _RedirectPlanner:
         """URL and label of *destination*, through other redirects where need be."""
         seen = set()
         for _step in range(_MAX_STEPS):
-            if is_external(destination):
+            if targets.is_external(destination):
                 return (destination, destination) if is_link(destination) else None
-            path, anchor = split_href(destination)
+            path, anchor = targets.split_href(destination)
             if path in seen:
                 return None
             seen.add(path)
@@ -303,7 +298,7 @@ _BAD = re.compile(r'[\x00-\x1f\x7f<>"|\\?*]|\A\s|[\s.]\Z')
 
 
 def _path_of(source: str) -> str:
-    return "" if is_external(source) else source.partition("#")[0].partition("?")[0]
+    return "" if targets.is_external(source) else source.partition("#")[0].partition("?")[0]
 
 
 def _unquoted(path: str) -> str:
@@ -343,11 +338,11 @@ def redirect_page(redirect: Redirect, path: str, *, base_url: str = "", lang: st
     tag = language_tag(lang.replace("_", "-"))
     direction = "rtl" if is_right_to_left(lang) else "ltr"
     href = redirect.target
-    if not is_external(href):
+    if not targets.is_external(href):
         href = relative_url(path, href)
     href = _url(href)
     canonical = href
-    if base_url and not is_external(redirect.target):
+    if base_url and not targets.is_external(redirect.target):
         canonical = f"{base_url.rstrip('/')}/{redirect.target}"
     head = f'<link rel="canonical" href="{escape(canonical)}">\n'
     if not redirect.permanent:
@@ -418,7 +413,7 @@ def redirect_rules(rules: object) -> list[dict[str, Any]]:
         source, destination = rule.get("source"), rule.get("destination")
         if not isinstance(source, str) or not isinstance(destination, str):
             continue
-        if not source.strip() or is_external(source) or not is_link(destination):
+        if not source.strip() or targets.is_external(source) or not is_link(destination):
             continue
         found.append(
             {

@@ -15,14 +15,8 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx_design.shared import PassthroughTextElement
 
+from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.components.component import Context, Element, Render
-from sphinx_navapi.mdx.html_tables import (
-    render_caption,
-    render_cell,
-    render_part,
-    render_row,
-    render_table,
-)
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html
 from sphinx_navapi.mdx.media import markup_node
@@ -249,11 +243,11 @@ _RENDERS: Mapping[str, Render] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _rubric),
     "summary": _summary,
     **dict.fromkeys(KEPT_ELEMENTS - TABLE_ELEMENTS, _kept),
-    "table": render_table,
-    **dict.fromkeys(("thead", "tbody", "tfoot"), render_part),
-    "tr": render_row,
-    **dict.fromkeys(("td", "th"), render_cell),
-    "caption": render_caption,
+    "table": html_tables.render_table,
+    **dict.fromkeys(("thead", "tbody", "tfoot"), html_tables.render_part),
+    "tr": html_tables.render_row,
+    **dict.fromkeys(("td", "th"), html_tables.render_cell),
+    "caption": html_tables.render_caption,
     **dict.fromkeys(("colgroup", "col"), lambda _element, _context: []),
     "pre": _preformatted,
 }  # fmt: skip

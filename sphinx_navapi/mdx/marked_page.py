@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from sphinx_navapi.mdx import pieces
 from sphinx_navapi.mdx.anchors import tag_anchors
 from sphinx_navapi.mdx.components.component import Element
 from sphinx_navapi.mdx.expressions import read_value
@@ -25,15 +26,6 @@ from sphinx_navapi.mdx.indentation import (
 from sphinx_navapi.mdx.labels import code_span, escape_markdown
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
 from sphinx_navapi.mdx.origins import Origin, PageFinding
-from sphinx_navapi.mdx.pieces import (
-    Esm,
-    Expression,
-    Fence,
-    FrontMatter,
-    Piece,
-    Stray,
-    Tag,
-)
 from sphinx_navapi.mdx.rigid_lines import rigid_lines
 from sphinx_navapi.mdx.tag_kinds import Manner, TagKind
 from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, TagUse, TagUses
@@ -138,15 +130,15 @@ class _Marker:
             if piece.start > position:
                 self._write_text(position, piece.start)
             position = piece.end
-            if isinstance(piece, Fence):
+            if isinstance(piece, pieces.Fence):
                 self._write_fence(piece)
-            elif isinstance(piece, Stray):
+            elif isinstance(piece, pieces.Stray):
                 # Markdown reads no tags here, so it means itself.
                 self._buffer.add("<")
-            elif isinstance(piece, Expression):
+            elif isinstance(piece, pieces.Expression):
                 self._buffer.add(self._expression(piece))
                 self._number = self._lines.number(piece.end)
-            elif isinstance(piece, Tag):
+            elif isinstance(piece, pieces.Tag):
                 use = self._uses.get(index)
                 if use is not None and use.kind.manner is Manner.RAW and use.partner is not None:
                     position = raw_until = self._pieces[use.partner].end
@@ -201,16 +193,16 @@ class _Marker:
         self._buffer.begin(prefix)
         self._final = self._fragment = True
 
-    def _skip(self, piece: Piece) -> None:
+    def _skip(self, piece: pieces.Piece) -> None:
         """Leave out a comment or a statement; what is left of its lines goes on."""
         last = self._lines.number(piece.end)
-        if isinstance(piece, Esm | FrontMatter):
+        if isinstance(piece, pieces.Esm | pieces.FrontMatter):
             for number in range(self._number, last):
                 self._number = number
                 self._add("")
         self._number = last
 
-    def _write_fence(self, fence: Fence) -> None:
+    def _write_fence(self, fence: pieces.Fence) -> None:
         source = self._text[fence.start : fence.end]
         lines = source.removesuffix("\n").split("\n")
         first = self._buffer.text() + lines[0]
@@ -238,7 +230,7 @@ class _Marker:
         width = column_width(prefix[: len(prefix) - len(markers)])
         return " " * max(0, width + self._shift()) + markers
 
-    def _expression(self, piece: Expression) -> str:
+    def _expression(self, piece: pieces.Expression) -> str:
         if not piece.code.strip():
             return ""
         value = read_value(piece.code)
@@ -265,7 +257,7 @@ class _Marker:
         after = " " if self._text[piece.end : piece.end + 1] == "`" else ""
         return before + span + after
 
-    def _write_tag(self, index: int, tag: Tag, use: TagUse | None) -> None:
+    def _write_tag(self, index: int, tag: pieces.Tag, use: TagUse | None) -> None:
         end = tag.end
         if use is None:
             self._buffer.add("&lt;" + " ".join(self._text[tag.start + 1 : tag.end].split()))
@@ -279,7 +271,7 @@ class _Marker:
             self._write_opening(index, tag, use)
         self._number = self._lines.number(end)
 
-    def _write_opening(self, index: int, tag: Tag, use: TagUse) -> None:
+    def _write_opening(self, index: int, tag: pieces.Tag, use: TagUse) -> None:
         while self._around and self._around[-1][0] < index:
             self._around.pop()
         name = tag.name.lower()
@@ -347,7 +339,7 @@ class _Marker:
         self._add(opened.prefix + mark)
         self._begin_fragment(opened.prefix)
 
-    def _write_heading(self, tag: Tag, use: TagUse, marker: str) -> None:
+    def _write_heading(self, tag: pieces.Tag, use: TagUse, marker: str) -> None:
         """Write a heading of HTML as one of Markdown: it begins a section."""
         prefix = self._buffer.text() if self._final else self._moved(self._buffer.text())
         names = tag_anchors(tag)
@@ -364,7 +356,7 @@ class _Marker:
             )
             self._buffer.add(f"{{{OPENING}{use.number}}}")
 
-    def _element(self, tag: Tag, use: TagUse) -> Element:
+    def _element(self, tag: pieces.Tag, use: TagUse) -> Element:
         number = self._lines.number(tag.start)
         origin = self._origins[number]
         source = ""

@@ -18,19 +18,7 @@ from sphinx_navapi.relay.authority import DEFAULT_PORTS, authority
 from sphinx_navapi.relay.manifest import ManifestOperation, ManifestParameter, ManifestServer
 from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.problem import Refusal
-from sphinx_navapi.request.styles import (
-    UNBOUNDED,
-    Room,
-    expand_path,
-    expand_server,
-    is_json,
-    join_url,
-    path_names,
-    write_content,
-    write_path,
-    write_query,
-    write_querystring,
-)
+from sphinx_navapi.request import styles
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -80,7 +68,7 @@ def request_target(
     operation: ManifestOperation,
     message: RequestMessage,
     site_url: str | None,
-    room: Room = UNBOUNDED,
+    room: styles.Room = styles.UNBOUNDED,
 ) -> Target:
     """Where *message* goes.
 
@@ -94,10 +82,12 @@ def request_target(
     # Before they are looked at: each may be put in.
     room.take(*(len(value) for value in message.variables.values()))
     server = server_url(operation.servers[message.server], message.variables, site_url)
-    names = path_names(operation.path)
+    names = styles.path_names(operation.path)
     written = {name: _path_value(name, operation, message, room) for name in names}
     queries = [_query(operation, name, value, room) for name, value in message.query]
-    return parse_target(join_url(server, expand_path(operation.path, written), queries))
+    return parse_target(
+        styles.join_url(server, styles.expand_path(operation.path, written), queries)
+    )
 
 
 def server_url(server: ManifestServer, values: Mapping[str, str], site_url: str | None) -> str:
@@ -112,7 +102,7 @@ def server_url(server: ManifestServer, values: Mapping[str, str], site_url: str 
         )
     if template.startswith("/") and not template.startswith("//") and text.startswith("//"):
         _refuse("A variable of the server's path turns it into the name of another host.")
-    return expand_server(absolute_url(text, site_url), {})
+    return styles.expand_server(absolute_url(text, site_url), {})
 
 
 def absolute_url(text: str, site_url: str | None) -> str:
@@ -188,7 +178,7 @@ def _variable_value(
 
 
 def _path_value(
-    name: str, operation: ManifestOperation, message: RequestMessage, room: Room
+    name: str, operation: ManifestOperation, message: RequestMessage, room: styles.Room
 ) -> str:
     """A parameter of the path, which always has a value (OpenAPI 3.1, Parameter Object)."""
     value = message.path.get(name)
@@ -198,8 +188,8 @@ def _path_value(
     if _is_empty(value):
         raise Refusal(400, "parameter-missing", f'The path parameter "{name}" has no value.')
     if parameter is None:
-        return write_path(name, value, room=room)
-    return write_path(
+        return styles.write_path(name, value, room=room)
+    return styles.write_path(
         name,
         value,
         style=parameter.style,
@@ -218,14 +208,14 @@ def _is_empty(value: Any) -> bool:
     return value is None or value == ""
 
 
-def _query(operation: ManifestOperation, name: str, value: Any, room: Room) -> str:
+def _query(operation: ManifestOperation, name: str, value: Any, room: styles.Room) -> str:
     whole = operation.parameters.get(("querystring", name))
     if whole is not None:
-        return write_querystring(value, whole.content_type or "", room)
+        return styles.write_querystring(value, whole.content_type or "", room)
     parameter = operation.parameters.get(("query", name))
     if parameter is None:
-        return write_query(name, value, room=room)
-    return write_query(
+        return styles.write_query(name, value, room=room)
+    return styles.write_query(
         name,
         content_value(parameter, value, room=room),
         style=parameter.style,
@@ -236,16 +226,20 @@ def _query(operation: ManifestOperation, name: str, value: Any, room: Room) -> s
 
 
 def content_value(
-    parameter: ManifestParameter, value: Any, *, ascii_only: bool = False, room: Room = UNBOUNDED
+    parameter: ManifestParameter,
+    value: Any,
+    *,
+    ascii_only: bool = False,
+    room: styles.Room = styles.UNBOUNDED,
 ) -> Any:
     """*value* as text, where the document describes the parameter by ``content``.
 
     Text of a JSON parameter is JSON already: that is how a form holds it.
     """
     content = parameter.content_type
-    if content is None or value is None or (isinstance(value, str) and is_json(content)):
+    if content is None or value is None or (isinstance(value, str) and styles.is_json(content)):
         return value
-    return write_content(value, content, ascii_only=ascii_only, room=room)
+    return styles.write_content(value, content, ascii_only=ascii_only, room=room)
 
 
 def _checked_host(host: str) -> str:

@@ -20,23 +20,10 @@ from sphinx_navapi.openapi.view import (
     RequirementView,
     ServerView,
 )
+from sphinx_navapi.request import styles
 from sphinx_navapi.request.encoding import json_text, percent_encode
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_body import BodySample, write_body
-from sphinx_navapi.request.styles import (
-    expand_path,
-    expand_server,
-    header_safe,
-    is_json,
-    join_url,
-    path_names,
-    write_content,
-    write_cookies,
-    write_header,
-    write_path,
-    write_query,
-    write_querystring,
-)
 
 #: What a relative server is taken to be below.
 PLACEHOLDER_BASE = "https://api.example.com"
@@ -263,7 +250,7 @@ def write_request(view: OperationView, values: SampleValues, book: SchemaBook) -
         elif requirement.type == "apiKey" and requirement.name:
             _write_key(requirement, queries, fields, cookies)
         elif requirement.type == "http" and kind not in ("", "bearer"):
-            scheme = header_safe(requirement.http_scheme or "")
+            scheme = styles.header_safe(requirement.http_scheme or "")
             fields["authorization"] = ("Authorization", f"{scheme} {CREDENTIALS}")
         elif requirement.type in ("http", "oauth2", "openIdConnect"):
             fields["authorization"] = ("Authorization", f"Bearer {TOKEN}")
@@ -299,12 +286,12 @@ def _write_parameter(
     name, explode = parameter.name, parameter.explode
     content = parameter.content_type
     if parameter.place == "querystring":
-        queries.append(write_querystring(value, content or ""))
+        queries.append(styles.write_querystring(value, content or ""))
         return
     if content is not None and value is not None and not _is_written(value, content):
-        value = write_content(value, content, ascii_only=parameter.place == "header")
+        value = styles.write_content(value, content, ascii_only=parameter.place == "header")
     if parameter.place == "path":
-        written[name] = write_path(
+        written[name] = styles.write_path(
             name,
             value,
             style=parameter.style,
@@ -313,7 +300,7 @@ def _write_parameter(
         )
     elif parameter.place == "query":
         queries.append(
-            write_query(
+            styles.write_query(
                 name,
                 value,
                 style=parameter.style,
@@ -323,14 +310,16 @@ def _write_parameter(
         )
     elif parameter.place == "header":
         if _FIELD_NAME.fullmatch(name) and name.lower() not in _CLIENT_FIELDS:
-            fields[name.lower()] = (name, write_header(value, explode=explode))
+            fields[name.lower()] = (name, styles.write_header(value, explode=explode))
     elif parameter.place == "cookie":
-        cookies.extend(write_cookies(name, value, style=parameter.style, explode=explode))
+        cookies.extend(styles.write_cookies(name, value, style=parameter.style, explode=explode))
 
 
 def _is_written(value: Any, content_type: str) -> bool:
     """Whether a ``content`` example is text that is JSON already."""
-    return isinstance(value, str) and is_json(content_type) and value.lstrip()[:1] in ("{", "[")
+    return (
+        isinstance(value, str) and styles.is_json(content_type) and value.lstrip()[:1] in ("{", "[")
+    )
 
 
 def _write_key(
@@ -341,7 +330,7 @@ def _write_key(
 ) -> None:
     name = requirement.name or ""
     if requirement.place == "query":
-        pair = write_query(name, API_KEY)
+        pair = styles.write_query(name, API_KEY)
         queries[:] = [q for q in queries if not q.startswith(f"{percent_encode(name)}=")]
         queries.append(pair)
     elif requirement.place == "cookie":
@@ -370,7 +359,7 @@ def accepted_type(view: OperationView, examples: ExampleMaker) -> str | None:
         if response.content:
             shown = examples.shown_examples(response.content, view.response_direction)
             media = shown[0][0] if shown else response.content[0]
-            return header_safe(media.media_type)
+            return styles.header_safe(media.media_type)
     return None
 
 
@@ -378,15 +367,19 @@ def _url(
     view: OperationView, values: SampleValues, written: Mapping[str, str], queries: list[str]
 ) -> str:
     if values.server is None:
-        return join_url(PLACEHOLDER_RECEIVER, "", queries)
+        return styles.join_url(PLACEHOLDER_RECEIVER, "", queries)
     template = server_template(view.key.document, values.server.url)
-    server = expand_server(template, values.variables, base=PLACEHOLDER_BASE)
+    server = styles.expand_server(template, values.variables, base=PLACEHOLDER_BASE)
     if view.incoming:
-        return join_url(server, "", queries)
+        return styles.join_url(server, "", queries)
     missing = {
-        name: percent_encode(name) for name in path_names(view.key.path) if name not in written
+        name: percent_encode(name)
+        for name in styles.path_names(view.key.path)
+        if name not in written
     }
-    return join_url(server, expand_path(view.key.path, {**missing, **written}), queries)
+    return styles.join_url(
+        server, styles.expand_path(view.key.path, {**missing, **written}), queries
+    )
 
 
 def server_template(document: str, url: str) -> str:

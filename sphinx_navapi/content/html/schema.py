@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from sphinx_navapi.content import tree
 from sphinx_navapi.content.html.markup import (
     END,
     ID,
@@ -18,18 +19,6 @@ from sphinx_navapi.content.html.markup import (
     plain,
 )
 from sphinx_navapi.content.part_words import variant_words
-from sphinx_navapi.content.tree import (
-    Below,
-    Choice,
-    Fact,
-    Field,
-    Flag,
-    Limit,
-    Said,
-    Statement,
-    Style,
-    Text,
-)
 from sphinx_navapi.formats.commonmark import is_safe_url
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.schema.label_words import type_words
@@ -54,9 +43,9 @@ class SchemaHtml:
         self.words = words
         self.describe = describe
         #: Of what hangs below components: each the same object wherever it is the same.
-        self._fragments: dict[Below, str] = {}
+        self._fragments: dict[tree.Below, str] = {}
 
-    def root(self, field: Field) -> str:
+    def root(self, field: tree.Field) -> str:
         """A schema as the whole of a body: its facts, then its fields."""
         said = field.said
         below = self.below(field.below, nested=False)
@@ -67,7 +56,7 @@ class SchemaHtml:
         head = f'<div class="navapi-type">{line}</div>' if line else ""
         return f"{head}{self.tell(said.text)}{self.facts(said)}{below}"
 
-    def field(self, name: str, field: Field, below: str, *, anchor: str, facts: str) -> str:
+    def field(self, name: str, field: tree.Field, below: str, *, anchor: str, facts: str) -> str:
         """A row of a list of fields.
 
         :param name: HTML of its name; *below*: of what nests in it; *facts*: of what it states.
@@ -79,11 +68,11 @@ class SchemaHtml:
             f"{self.tell(said.text)}{facts}{below}</li>"
         )
 
-    def tell(self, text: Text | None) -> str:
+    def tell(self, text: tree.Text | None) -> str:
         """A text of the document, if there is one."""
         return self.describe(text.text) if text else ""
 
-    def below(self, below: Below, *, nested: bool = True) -> str:
+    def below(self, below: tree.Below, *, nested: bool = True) -> str:
         """What hangs below a row: its fields folded (*nested*) or plain, or a link to them."""
         expansion = below.expansion
         if expansion is Expansion.LEAF:
@@ -102,7 +91,7 @@ class SchemaHtml:
         title = f"{esc(self.words.properties)} <i>{count}</i>"
         return f"<details{self._opened}><summary>{title}</summary>{inner}</details>"
 
-    def _fragment(self, below: Below) -> str:
+    def _fragment(self, below: tree.Below) -> str:
         if below.of.component is None:
             return self._write(below)
         fragment = self._fragments.get(below)
@@ -110,7 +99,7 @@ class SchemaHtml:
             fragment = self._fragments[below] = self._write(below)
         return fragment
 
-    def _write(self, below: Below) -> str:
+    def _write(self, below: tree.Below) -> str:
         ids = Ids()
         rows: list[str] = []
         parts: list[str] = []
@@ -139,7 +128,7 @@ class SchemaHtml:
             html = html.replace(f"{UP}{plain(below.of.target)}{END}", ID)
         return html
 
-    def _child(self, field: Field, ids: Ids) -> str:
+    def _child(self, field: tree.Field, ids: Ids) -> str:
         words = self.words
         if field.kind == "property":
             name, anchor = code(field.name), ids.take(field.name)
@@ -154,7 +143,7 @@ class SchemaHtml:
             below = below.replace(ID, anchor)
         return self.field(name, field, below, anchor=anchor, facts=self.facts(field.said))
 
-    def _option(self, field: Field, anchor: str) -> str:
+    def _option(self, field: tree.Field, anchor: str) -> str:
         said = field.said
         title = field.title(self.words)
         below = self.below(field.below, nested=False)
@@ -168,7 +157,7 @@ class SchemaHtml:
         content = f"{described}{stated}{below}".replace(ID, anchor)
         return f'<details id="{anchor}"><summary>{name}</summary>{content}</details>'
 
-    def _choice(self, choice: Choice, options: Mapping[str, str]) -> str:
+    def _choice(self, choice: tree.Choice, options: Mapping[str, str]) -> str:
         """What a property chooses among.
 
         :param options: ids of the variants beside it, by their target.
@@ -187,7 +176,7 @@ class SchemaHtml:
             return f"<details><summary>{head} <i>{len(entries)}</i></summary>{listed}</details>"
         return f"<small><span>{head}</span></small>{listed}"
 
-    def _mention(self, said: Statement | None, options: Mapping[str, str]) -> str:
+    def _mention(self, said: tree.Statement | None, options: Mapping[str, str]) -> str:
         """The name of a schema, with a link to where it is shown."""
         if said is None:
             return esc(self.words.unresolved)
@@ -198,7 +187,7 @@ class SchemaHtml:
 
     # -- what a row states ----------------------------------------------------------------
 
-    def facts(self, said: Statement, before: Iterable[Fact | Style] = ()) -> str:
+    def facts(self, said: tree.Statement, before: Iterable[tree.Fact | tree.Style] = ()) -> str:
         """Permitted values, constraints, defaults and examples of a row, after *before*."""
         spans = [self.fact(fact.words(self.words)) for fact in before]
         listed = ""
@@ -214,18 +203,18 @@ class SchemaHtml:
             listed += f"<small><span>{link}</span></small>"
         return f"{listed}{stated}"
 
-    def line(self, facts: Iterable[Fact | Limit | Style]) -> str:
+    def line(self, facts: Iterable[tree.Fact | tree.Limit | tree.Style]) -> str:
         """*facts* as a line of chips, if there are any."""
         spans = " ".join(self.fact(fact.words(self.words)) for fact in facts)
         return f"<small>{spans}</small>" if spans else ""
 
-    def fact(self, said: Said) -> str:
+    def fact(self, said: tree.Said) -> str:
         """One chip of the line under a row."""
         label, given = said
         values = " ".join(map(code, given))
         return f"<span>{esc(label)}{' ' if values else ''}{values}</span>"
 
-    def _values(self, said: Statement) -> str:
+    def _values(self, said: tree.Statement) -> str:
         entries = []
         for value in said.values:
             name = f" <i>{esc(value.name)}</i>" if value.name else ""
@@ -241,10 +230,10 @@ class SchemaHtml:
         label = esc(text or url)
         return f'<a href="{attr(url)}">{label}</a>' if is_safe_url(url) else label
 
-    def _type(self, said: Statement) -> str:
+    def _type(self, said: tree.Statement) -> str:
         return f"<i>{esc(type_words(said.type, self.words))}</i>"
 
-    def _flags(self, field: Field, before: str = "") -> str:
+    def _flags(self, field: tree.Field, before: str = "") -> str:
         return "".join(
             f"{before}<i>{esc(flag.words(self.words))}</i>"
             if flag in _QUIET
@@ -254,4 +243,4 @@ class SchemaHtml:
 
 
 #: Flags that say less than others.
-_QUIET = (Flag.READ_ONLY, Flag.WRITE_ONLY)
+_QUIET = (tree.Flag.READ_ONLY, tree.Flag.WRITE_ONLY)

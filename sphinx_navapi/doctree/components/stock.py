@@ -7,17 +7,7 @@ from collections.abc import Iterator
 from docutils import nodes
 from sphinx_design.shared import create_component, is_component
 
-from sphinx_navapi.doctree.components.nodes import (
-    navapi_details,
-    navapi_example,
-    navapi_examples,
-    navapi_facts,
-    navapi_field,
-    navapi_field_head,
-    navapi_fields,
-    navapi_icon,
-    navapi_swatch,
-)
+from sphinx_navapi.doctree.components import nodes as own
 
 
 def expand_components(document: nodes.Element, *, unfold: bool) -> None:
@@ -31,13 +21,13 @@ def expand_components(document: nodes.Element, *, unfold: bool) -> None:
     for line in document.findall(nodes.paragraph):
         if "navapi-update-note" in line["classes"]:
             _divide(line)
-    for examples in list(document.findall(navapi_examples)):
+    for examples in list(document.findall(own.navapi_examples)):
         examples.replace_self(list(_examples(examples)))
     # Fields hold details and fields; the outermost list takes in all of them.
-    for fields in list(document.findall(navapi_fields)):
+    for fields in list(document.findall(own.navapi_fields)):
         if fields.parent is not None and not _is_inside(fields):
             fields.replace_self(nodes.definition_list("", *_items(fields, "")))
-    for details in reversed(list(document.findall(navapi_details))):
+    for details in reversed(list(document.findall(own.navapi_details))):
         details.replace_self(_details(details))
     if unfold:
         _unfold(document)
@@ -62,13 +52,13 @@ def _divide(line: nodes.Element) -> None:
 
 
 def _is_inline(node: nodes.Node) -> bool:
-    return isinstance(node, navapi_icon | navapi_swatch)
+    return isinstance(node, own.navapi_icon | own.navapi_swatch)
 
 
 def _is_inside(fields: nodes.Element) -> bool:
     outer = fields.parent
     while outer is not None:
-        if isinstance(outer, navapi_fields):
+        if isinstance(outer, own.navapi_fields):
             return True
         outer = outer.parent
     return False
@@ -80,7 +70,7 @@ def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_
     Lists in lists would go deeper than LaTeX can.
     """
     for field in fields.children:
-        if not isinstance(field, navapi_field):
+        if not isinstance(field, own.navapi_field):
             continue
         name = ""
         term = nodes.term()
@@ -89,14 +79,14 @@ def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_
         definition = nodes.definition()
         nested: list[nodes.Element] = []
         for child in list(field.children):
-            if isinstance(child, navapi_field_head):
+            if isinstance(child, own.navapi_field_head):
                 name = _head(child, term, item, above)
-            elif isinstance(child, navapi_fields):
+            elif isinstance(child, own.navapi_fields):
                 nested.append(child)
-            elif isinstance(child, navapi_facts):
+            elif isinstance(child, own.navapi_facts):
                 definition += _facts(child)
-            elif isinstance(child, navapi_details):
-                inner = list(child.findall(navapi_fields))
+            elif isinstance(child, own.navapi_details):
+                inner = list(child.findall(own.navapi_fields))
                 nested += [found for found in inner if not _within(found, inner)]
                 _drop(nested)
                 if len(child) > 1:
@@ -109,7 +99,7 @@ def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_
             yield from _items(found, name)
 
 
-def _within(node: nodes.Element, others: list[navapi_fields]) -> bool:
+def _within(node: nodes.Element, others: list[own.navapi_fields]) -> bool:
     outer = node.parent
     while outer is not None:
         if any(outer is other for other in others):
@@ -158,7 +148,7 @@ def _details(details: nodes.Element) -> nodes.Element:
 def _examples(examples: nodes.Element) -> Iterator[nodes.Node]:
     yield nodes.rubric("", examples["title"], ids=list(examples["ids"]))
     for example in examples.children:
-        if isinstance(example, navapi_example):
+        if isinstance(example, own.navapi_example):
             label, *content = example.children
             yield nodes.paragraph("", "", nodes.strong("", "", *label.children))
             yield from content

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from sphinx_navapi.locale.wording import Wording, fill
-from sphinx_navapi.openapi.schema.type_label import (
-    Alternatives,
-    ArrayOf,
-    Condition,
-    Constraint,
-    MapOf,
-    Named,
-    Ref,
-    Special,
-    TupleOf,
-    TypeLabel,
-    Union,
-)
+from sphinx_navapi.openapi.schema import type_label
 
 #: Signs are the same in every language.
 _SIGNS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
@@ -24,71 +12,71 @@ _SIGNS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiv
 _KEYWORDS = frozenset({"if", "then", "else"})
 
 
-def type_words(label: TypeLabel, words: Wording) -> str:
+def type_words(label: type_label.TypeLabel, words: Wording) -> str:
     """*label* as a reader would say it: ``array of Pet``, ``one of Cat, Dog``, ``string | null``.
 
     The names of JSON Schema's types, formats and components stay as they are.
     """
-    if isinstance(label, Named):
+    if isinstance(label, type_label.Named):
         return f"{label.name} <{label.format}>" if label.format else label.name
-    if isinstance(label, Ref):
+    if isinstance(label, type_label.Ref):
         return label.name
-    if isinstance(label, Special):
+    if isinstance(label, type_label.Special):
         return {
-            Special.ANY: words.type_any,
-            Special.NEVER: words.type_never,
-            Special.UNRESOLVED: words.type_unresolved,
+            type_label.Special.ANY: words.type_any,
+            type_label.Special.NEVER: words.type_never,
+            type_label.Special.UNRESOLVED: words.type_unresolved,
         }[label]
-    if isinstance(label, Union):
+    if isinstance(label, type_label.Union):
         return " | ".join(type_words(member, words) for member in label.members)
-    if isinstance(label, Alternatives):
+    if isinstance(label, type_label.Alternatives):
         template = words.type_one_of if label.keyword == "oneOf" else words.type_any_of
         more = label.count > len(label.options)
         listed = _listed(label.options, words, more=more) if label.options else str(label.count)
         return fill(template, types=listed)
-    if isinstance(label, TupleOf):
+    if isinstance(label, type_label.TupleOf):
         return fill(words.type_array, type=f"({_listed(label.items, words, more=label.open)})")
-    if isinstance(label, ArrayOf):
+    if isinstance(label, type_label.ArrayOf):
         return fill(words.type_array, type="…" if label.item is None else _inner(label.item, words))
     return fill(words.type_map, type=_inner(label.value, words))
 
 
-def _inner(label: TypeLabel, words: Wording) -> str:
+def _inner(label: type_label.TypeLabel, words: Wording) -> str:
     text = type_words(label, words)
     return f"({text})" if _is_listed(label) else text
 
 
-def _is_listed(label: TypeLabel) -> bool:
+def _is_listed(label: type_label.TypeLabel) -> bool:
     """Whether the words of *label* are several, so that brackets must hold them together."""
-    if isinstance(label, Union):
+    if isinstance(label, type_label.Union):
         return True
-    if isinstance(label, Alternatives):
+    if isinstance(label, type_label.Alternatives):
         return len(label.options) > 1
-    if isinstance(label, TupleOf):
+    if isinstance(label, type_label.TupleOf):
         return len(label.items) > 1 or label.open
-    if isinstance(label, ArrayOf):
+    if isinstance(label, type_label.ArrayOf):
         return label.item is not None and _is_listed(label.item)
-    return isinstance(label, MapOf) and _is_listed(label.value)
+    return isinstance(label, type_label.MapOf) and _is_listed(label.value)
 
 
-def _listed(labels: tuple[TypeLabel, ...], words: Wording, *, more: bool) -> str:
+def _listed(labels: tuple[type_label.TypeLabel, ...], words: Wording, *, more: bool) -> str:
     listed = ", ".join(type_words(label, words) for label in labels)
     return f"{listed}, …" if more else listed
 
 
-def constraint_words(constraint: Constraint, words: Wording) -> tuple[str, str]:
+def constraint_words(constraint: type_label.Constraint, words: Wording) -> tuple[str, str]:
     """What *constraint* is called, and its value: ``("min length", "1")``."""
     return _constraint_label(constraint, words), _constraint_value(constraint, words)
 
 
-def condition_words(condition: Condition, words: Wording) -> str:
+def condition_words(condition: type_label.Condition, words: Wording) -> str:
     """What a schema that holds on *condition* is called."""
     if condition.keyword in _KEYWORDS:
         return condition.keyword
     return fill(_rule(condition.keyword, words), name=condition.name)
 
 
-def _constraint_label(constraint: Constraint, words: Wording) -> str:
+def _constraint_label(constraint: type_label.Constraint, words: Wording) -> str:
     keyword = constraint.keyword
     if keyword == "not":
         together = len(constraint.groups[0]) > 1
@@ -123,7 +111,7 @@ def _rule(keyword: str, words: Wording) -> str:
     }[keyword]
 
 
-def _constraint_value(constraint: Constraint, words: Wording) -> str:
+def _constraint_value(constraint: type_label.Constraint, words: Wording) -> str:
     names = "; ".join(", ".join(group) for group in constraint.groups)
     if constraint.keyword == "uniqueItems":
         return words.value_unique
