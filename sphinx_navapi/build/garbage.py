@@ -55,14 +55,7 @@ class GarbageCollection:
         app.connect("env-updated", self._settle, priority=1000)
         app.connect("build-finished", self._end, priority=1000)
 
-    def _start(
-        self,
-        app: Sphinx,
-        env: BuildEnvironment,
-        added: set[str],
-        changed: set[str],
-        removed: set[str],
-    ) -> list[str]:
+    def _start(self, app: Sphinx, env: BuildEnvironment, *_docnames: set[str]) -> list[str]:
         site = env_site(env)
         if site is None or not site.plan.documents:
             # Nothing here is large by our doing, and memory is the project's to spend.

@@ -45,14 +45,7 @@ class RepeatedWork:
         app.connect("doctree-resolved", self._remember_stems)
         app.connect("build-finished", self._end)
 
-    def _start(
-        self,
-        app: Sphinx,
-        env: BuildEnvironment,
-        added: set[str],
-        changed: set[str],
-        removed: set[str],
-    ) -> list[str]:
+    def _start(self, app: Sphinx, env: BuildEnvironment, *_docnames: set[str]) -> list[str]:
         self._end(app, None)
         self._undo = [
             replace_settings(KnownSettings),

@@ -65,8 +65,15 @@ def _confval(
     return field(default=default, metadata=metadata)
 
 
-def _is_bool(value: Any) -> bool:
-    return isinstance(value, bool)
+def _true_or_false(default: bool, *, rebuild: str, text: str) -> Any:
+    return _confval(
+        default,
+        types=(bool,),
+        rebuild=rebuild,
+        accepts=lambda value: isinstance(value, bool),
+        expected="True or False",
+        text=text,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,12 +100,9 @@ class NavApiConfig:
         text="Whether an operation reference must equal the document's method and path to the"
         " letter, or may differ in the method's case and a trailing slash.",
     )
-    adapt_theme: bool = _confval(
+    adapt_theme: bool = _true_or_false(
         True,
-        types=(bool,),
         rebuild="html",
-        accepts=_is_bool,
-        expected="True or False",
         text="Put tabs, anchors, selectors, sidebar and breadcrumbs into a theme that is not ours.",
     )
     documents: Mapping[str, str | Sequence[str]] = _confval(
@@ -110,12 +114,9 @@ class NavApiConfig:
         expected='a dict such as {"api": "myproject.main:app"}',
         text="OpenAPI documents that code writes, by name: a Python object or a command.",
     )
-    remote_documents: bool = _confval(
+    remote_documents: bool = _true_or_false(
         True,
-        types=(bool,),
         rebuild="",
-        accepts=_is_bool,
-        expected="True or False",
         text="Whether an OpenAPI document at an https URL may be fetched during the build.",
     )
     schema_depth: int = _confval(

@@ -11,7 +11,7 @@ these never meet the parser.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from html import escape, unescape
 from html.parser import HTMLParser
@@ -265,18 +265,22 @@ def _renderer() -> RendererHTML:
     return _DescriptionRenderer()
 
 
+def _always(html: str) -> Callable[..., str]:
+    """The rule of a renderer that writes *html* whatever the token is."""
+
+    def render(_renderer: RendererHTML, *_token: object) -> str:
+        return html
+
+    return render
+
+
 class _DescriptionRenderer(RendererHTML):
     """Compact HTML without classes, styles and outline."""
 
-    def heading_open(
-        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        return "<h3>"
-
-    def heading_close(
-        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        return "</h3>"
+    heading_open = _always("<h3>")
+    heading_close = _always("</h3>")
+    th_open = _always("<th>")
+    td_open = _always("<td>")
 
     def fence(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
         return f"<pre><code>{escape(tokens[index].content, quote=False)}</code></pre>"
@@ -303,16 +307,6 @@ class _DescriptionRenderer(RendererHTML):
         title = token.attrGet("title")
         titled = f' title="{escape(str(title))}"' if title else ""
         return f'<img src="{escape(source)}" alt="{escape(alt)}"{titled}>'
-
-    def th_open(
-        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        return "<th>"
-
-    def td_open(
-        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        return "<td>"
 
 
 def _mend_inline(children: list[Token]) -> Iterator[Token]:

@@ -31,7 +31,7 @@ from sphinx_navapi.html.theme_context import (
     unused_files,
     with_badges,
 )
-from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_path, theme_settings
+from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_file, theme_settings
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
@@ -270,27 +270,12 @@ def _own_theme(builder: Builder, settings: Mapping[str, Any]) -> ThemeSettings |
 def _logo_files(
     place: str, shown: ThemeSettings, source_dir: Path, conf_dir: Path
 ) -> dict[str, tuple[str, Path | None]]:
-    """The files of the logos by color scheme, as `_logo_file` gives them."""
+    """The files of the logos by color scheme, as `logo_file` gives them."""
     return {
         scheme: file
         for scheme, value in (("light", shown.logo_light), ("dark", shown.logo_dark))
-        if (file := _logo_file(f"{place}{scheme}", value, source_dir, conf_dir)) is not None
+        if (file := logo_file(f"{place}{scheme}", value, source_dir, conf_dir)) is not None
     }
-
-
-def _logo_file(
-    name: str, value: str | None, source_dir: Path, config_dir: Path
-) -> tuple[str, Path | None] | None:
-    """URL of the logo *value*, relative to the site's root, and the file that goes there.
-
-    :param name: the URL without suffix; addresses of their own stay as they are.
-    """
-    if value is None:
-        return None
-    if value.startswith("https://"):
-        return value, None
-    path = logo_path(value, source_dir, config_dir)
-    return None if path is None else (f"{name}{path.suffix}", path)
 
 
 def _logo_url(url: str | None, root: str) -> str | None:

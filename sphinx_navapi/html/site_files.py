@@ -16,7 +16,7 @@ from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.redirect_record import RECORD, RedirectRecord, read_record
 from sphinx_navapi.html.site_settings import favicon_for_dark
-from sphinx_navapi.html.theme_settings import logo_path
+from sphinx_navapi.html.theme_settings import logo_file
 from sphinx_navapi.links.redirects import (
     Destinations,
     RedirectPage,
@@ -88,12 +88,7 @@ def dark_favicon(
 ) -> tuple[str, Path | None] | None:
     """URL of the icon for dark tabs, and the file for it; without one the URL is absolute."""
     value = favicon_for_dark(settings if isinstance(settings, dict) else {})
-    if value is None:
-        return None
-    if value.startswith("https://"):
-        return value, None
-    path = logo_path(value, source_dir, config_dir)
-    return None if path is None else (f"_navapi/favicon-dark{path.suffix}", path)
+    return logo_file("_navapi/favicon-dark", value, source_dir, config_dir)
 
 
 def _destinations(

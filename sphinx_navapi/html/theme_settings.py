@@ -71,6 +71,21 @@ def logo_path(value: str, source_dir: Path, config_dir: Path) -> Path | None:
     return None
 
 
+def logo_file(
+    name: str, value: str | None, source_dir: Path, config_dir: Path
+) -> tuple[str, Path | None] | None:
+    """URL of the picture *value*, relative to the site's root, and the file that goes there.
+
+    :param name: the URL without suffix; addresses of their own stay as they are, without a file.
+    """
+    if value is None:
+        return None
+    if value.startswith("https://"):
+        return value, None
+    path = logo_path(value, source_dir, config_dir)
+    return None if path is None else (f"{name}{path.suffix}", path)
+
+
 def _eyebrows(merged: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
     set_there = as_mapping(settings.get("styling")).get("eyebrows")
     if set_there in ("breadcrumbs", "section"):

@@ -150,13 +150,11 @@ class _Expander:
         self._left -= len(passage.text) + 600 + 50 * len(passage.pieces)
         if self._left >= 0 and len(passage.around) <= _MOST_INSIDE:
             return True
-        self._findings.append(
-            PageFinding(
-                message="snippets and components that include others make this page too"
-                " long; what they would add is left out",
-                line=1,
-                column=1,
-            )
+        self._find(
+            "snippets and components that include others make this page too long; what they would"
+            " add is left out",
+            0,
+            "",
         )
         return False
 
@@ -225,14 +223,11 @@ class _Expander:
         value, given = called
         if isinstance(value, Snippet):
             if value.file in around:
-                self._findings.append(
-                    PageFinding(
-                        message=f"<{tag.name}> includes {value.file!r}, which includes this: it is"
-                        " left out here",
-                        line=line + 1,
-                        column=1,
-                        file=file,
-                    )
+                self._find(
+                    f"<{tag.name}> includes {value.file!r}, which includes this: it is left out"
+                    " here",
+                    line,
+                    file,
                 )
                 return
             writer.put(self._snippet(value, given, around), apart=True)
@@ -245,15 +240,12 @@ class _Expander:
             if tag.name in self._programs:
                 return
             self._programs.add(tag.name)
-            self._findings.append(
-                PageFinding(
-                    message=f"the component <{tag.name}> is a program, and nothing of a page is"
-                    " executed; what stands inside it is kept",
-                    line=line + 1,
-                    column=1,
-                    file=file,
-                    subtype=Subtype.UNKNOWN_COMPONENT,
-                )
+            self._find(
+                f"the component <{tag.name}> is a program, and nothing of a page is executed; what"
+                " stands inside it is kept",
+                line,
+                file,
+                Subtype.UNKNOWN_COMPONENT,
             )
             return
         self._write_value(writer, result, "", line, (*around, tag.name), False)
@@ -313,15 +305,20 @@ class _Expander:
             return
         self._programs.add(name)
         what = f"the component <{name}>" if name else "this markup"
+        self._find(
+            f"a part of {what} is a program, and nothing of a page is executed; that part is left"
+            " out: write the text itself",
+            line,
+            file,
+            Subtype.UNKNOWN_COMPONENT,
+        )
+
+    def _find(
+        self, message: str, line: int, file: str, subtype: Subtype = Subtype.PAGE_SYNTAX
+    ) -> None:
+        """Tell what is wrong in *line* of *file*."""
         self._findings.append(
-            PageFinding(
-                message=f"a part of {what} is a program, and nothing of a page is executed; that"
-                " part is left out: write the text itself",
-                line=line + 1,
-                column=1,
-                file=file,
-                subtype=Subtype.UNKNOWN_COMPONENT,
-            )
+            PageFinding(message=message, line=line + 1, column=1, file=file, subtype=subtype)
         )
 
     def _tag(self, passage: _Passage, tag: Tag, line: int) -> str:

@@ -398,21 +398,28 @@ def read_function(
     match = _BODY.match(code, position)
     if match is None or read is None:
         return None
-    parameters, properties, whole = read
     position = match.end()
     end = _body_end(code, position, reader)
     if end is None:
         return None
-    template = Template(
+    line += code.count("\n", 0, position)
+    return make_template(read, code[position:end], scope, line, file), end
+
+
+def make_template(
+    read: tuple[dict[str, Value], bool, str], body: str, scope: Scope, line: int, file: str
+) -> Template:
+    """The function with *body*, which begins in *line*. :param read: as of `read_parameters`."""
+    parameters, properties, whole = read
+    return Template(
         parameters=parameters,
         properties=properties,
         whole=whole,
-        body=code[position:end],
+        body=body,
         scope=scope,
-        line=line + code.count("\n", 0, position),
+        line=line,
         file=file,
     )
-    return template, end
 
 
 def _body_end(code: str, start: int, reader: CodeReader) -> int | None:

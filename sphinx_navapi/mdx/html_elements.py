@@ -133,14 +133,7 @@ def _list(element: Element, context: Context) -> list[nodes.Node]:
     """A list of the items inside; what stands beside them goes to the item before it."""
     if element.inline:
         return context.transparent()
-    items: list[nodes.list_item] = []
-    for node in context.content():
-        if isinstance(node, nodes.list_item):
-            items.append(node)
-        elif items:
-            items[-1] += node
-        else:
-            items.append(nodes.list_item("", node))
+    items = html_tables.gather(nodes.list_item, context)
     if not items:
         return []
     listed: nodes.Element

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from docutils import nodes
 
 from sphinx_navapi.mdx.components.component import Context, Element
+
+Part = TypeVar("Part", bound=nodes.Element)
 
 #: What a table may have at most: a cell may not ask for a million columns.
 _MOST_SPANNED = 100
@@ -102,18 +106,24 @@ def render_part(element: Element, context: Context) -> list[nodes.Node]:
     return [*beside, kind("", *rows)] if rows else beside
 
 
+def gather(kind: type[Part], context: Context) -> list[Part]:
+    """The content as nodes of *kind*: what stands beside those that are goes to the one before."""
+    parts: list[Part] = []
+    for node in context.content():
+        if isinstance(node, kind):
+            parts.append(node)
+        elif parts:
+            parts[-1].append(node)
+        else:
+            parts.append(kind("", node))
+    return parts
+
+
 def render_row(element: Element, context: Context) -> list[nodes.Node]:
     """A row; what stands between its cells goes to the cell before."""
     if not _in_table(element):
         return context.transparent()
-    entries: list[nodes.entry] = []
-    for node in context.content():
-        if isinstance(node, nodes.entry):
-            entries.append(node)
-        elif entries:
-            entries[-1] += node
-        else:
-            entries.append(nodes.entry("", node))
+    entries = gather(nodes.entry, context)
     return [nodes.row("", *entries)] if entries else []
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sphinx_navapi.mdx.code import CodeReader
-from sphinx_navapi.mdx.expressions import read_parameters, read_value
+from sphinx_navapi.mdx.expressions import make_template, read_parameters, read_value
 from sphinx_navapi.mdx.pieces import Esm
-from sphinx_navapi.mdx.values import Code, Scope, Template, Value
+from sphinx_navapi.mdx.values import Code, Scope, Value
 
 _IMPORT = re.compile(
     r"""import\s+(?P<names>.*?)\s*\bfrom\s*(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)')""",
@@ -86,16 +86,8 @@ def _function(code: str, scope: Scope, line: int, file: str) -> Value:
     end = reader.expression_end(body) if body >= 0 else None
     if read is None or end is None or code[closed:body].strip():
         return Code(text=code)
-    parameters, properties, whole = read
-    return Template(
-        parameters=parameters,
-        properties=properties,
-        whole=whole,
-        body=code[body:end],
-        scope=scope,
-        line=line + code.count("\n", 0, body),
-        file=file,
-    )
+    line += code.count("\n", 0, body)
+    return make_template(read, code[body:end], scope, line, file)
 
 
 def find_file(path: str, importer: str, exists: Callable[[str], bool]) -> str | None:

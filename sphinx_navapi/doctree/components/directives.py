@@ -92,6 +92,19 @@ class _Block(SphinxDirective):
         return name
 
 
+class _Group(_Block):
+    """A block of parts, which is not there where no part is."""
+
+    optional_arguments = 0
+
+    def _make(self) -> list[nodes.Node]:
+        group = self._group()
+        return [group] if group is not None else []
+
+    def _group(self) -> nodes.Node | None:
+        raise NotImplementedError
+
+
 class Callout(_Block):
     """``callout``: an admonition with a title, an icon or a colour of its own."""
 
@@ -126,14 +139,11 @@ class Frame(_Block):
         return make_frame(self.body(), caption=self.title(), hint=self.inline(hint) if hint else ())
 
 
-class Steps(_Block):
+class Steps(_Group):
     """``steps``: a numbered list of ``step``."""
 
-    optional_arguments = 0
-
-    def _make(self) -> list[nodes.Node]:
-        steps = make_steps(self.body())
-        return [steps] if steps is not None else []
+    def _group(self) -> nodes.Node | None:
+        return make_steps(self.body())
 
 
 class Step(_Block):
@@ -282,25 +292,20 @@ def _entries(listed: nodes.bullet_list) -> list[nodes.Node]:
     return entries
 
 
-class CodeGroup(_Block):
+class CodeGroup(_Group):
     """``code-group``: blocks of code as tabs, called by their captions."""
 
-    optional_arguments = 0
-
-    def _make(self) -> list[nodes.Node]:
-        group = make_code_group(self.body())
-        return [group] if group is not None else []
+    def _group(self) -> nodes.Node | None:
+        return make_code_group(self.body())
 
 
-class RequestExample(_Block):
+class RequestExample(_Group):
     """``request-example``: blocks of code of which one is shown, called by their captions."""
 
-    optional_arguments = 0
     kind: ClassVar = "request"
 
-    def _make(self) -> list[nodes.Node]:
-        examples = make_examples(self.kind, self.body(), words=self.words())
-        return [examples] if examples is not None else []
+    def _group(self) -> nodes.Node | None:
+        return make_examples(self.kind, self.body(), words=self.words())
 
 
 class ResponseExample(RequestExample):

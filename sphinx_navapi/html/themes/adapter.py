@@ -81,7 +81,7 @@ class ThemeAdapter:
     after: Callable[[Context, Pieces], None] = nothing
     logos: Callable[[Context, Logos], None] = no_logos
     announce: Callable[[Context, str], None] = put_announcement
-    right_to_left: Callable[[Context, str], None] = wrap_right_to_left
+    right_to_left: Callable[[Context, str], None] = extend_language
 
     @property
     def styles(self) -> list[str]:

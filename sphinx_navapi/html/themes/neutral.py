@@ -7,6 +7,7 @@ from sphinx_navapi.html.themes.adapter import (
     ThemeAdapter,
     put_after_body,
     put_before_body,
+    wrap_right_to_left,
 )
 from sphinx_navapi.html.themes.pieces import Pieces
 
@@ -20,4 +21,4 @@ def _before(context: Context, pieces: Pieces) -> None:
     put_after_body(context, pieces.neighbours(context))
 
 
-ADAPTER = ThemeAdapter(before=_before)
+ADAPTER = ThemeAdapter(before=_before, right_to_left=wrap_right_to_left)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
     as_count,
@@ -33,6 +33,23 @@ _MOST_STEPS = 20_000
 _NONE: frozenset[str] = frozenset()
 
 _COMBINING = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"})
+
+
+class _Place(NamedTuple):
+    """Where a value is held against a schema.
+
+    :ivar pointer: of the schema. :ivar waived: properties that may be missing.
+    :ivar depth: how many schemas it is in.
+    """
+
+    pointer: str
+    direction: Direction
+    waived: frozenset[str]
+    depth: int
+
+    def within(self, pointer: str, waived: frozenset[str] = _NONE) -> _Place:
+        """The place of the schema at *pointer*, which is a part of the one here."""
+        return _Place(pointer, self.direction, waived, self.depth + 1)
 
 
 class SchemaChecker:
@@ -61,7 +78,8 @@ class SchemaChecker:
         self._lenient = lenient
         self._steps = 0
         self._decided.clear()
-        return self._check(value, self.document.at(pointer), pointer, direction, _NONE, 0)
+        place = _Place(pointer, direction, _NONE, 0)
+        return self._check(value, self.document.at(pointer), place)
 
     def waived(self, pointer: str, direction: Direction) -> frozenset[str]:
         """Properties that do not travel in *direction*, though they may be required."""
@@ -80,22 +98,14 @@ class SchemaChecker:
             self._waived[key] = found
         return found
 
-    def _check(
-        self,
-        value: Any,
-        schema: Any,
-        pointer: str,
-        direction: Direction,
-        waived: frozenset[str],
-        depth: int,
-    ) -> bool:
-        """Whether *value* satisfies *schema*, which stands at *pointer*."""
+    def _check(self, value: Any, schema: Any, place: _Place) -> bool:
+        """Whether *value* satisfies *schema*, which stands at *place*."""
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict) or not schema:
             return True
         self._steps += 1
-        if depth > _DEEPEST or self._steps > _MOST_STEPS:
+        if place.depth > _DEEPEST or self._steps > _MOST_STEPS:
             return True
         ignored = reference_of(self.document, schema) is not None and not siblings_apply(
             self.document
@@ -103,56 +113,41 @@ class SchemaChecker:
         if not ignored and not (_check_type(value, schema) and _check_values(value, schema)):
             return False
         if isinstance(value, dict):
-            waived = waived | self.waived(pointer, direction)
+            pointer, direction, waived, depth = place
+            place = _Place(pointer, direction, waived | self.waived(pointer, direction), depth)
         if _COMBINING.isdisjoint(schema):
-            return self._check_parts(value, schema, pointer, direction, waived, depth)
-        visit = (pointer, id(value), waived)
+            return self._check_parts(value, schema, place)
+        visit = (place.pointer, id(value), place.waived)
         known = self._decided.get(visit)
         if known is None:
             # Until it is decided: a cycle of schemas that consumes nothing of the value.
             self._decided[visit] = True
-            known = self._check_combined(value, schema, pointer, direction, waived, depth)
+            known = self._check_combined(value, schema, place)
             if known is None:
-                known = self._check_parts(value, schema, pointer, direction, waived, depth)
+                known = self._check_parts(value, schema, place)
             self._decided[visit] = known
         return known
 
-    def _check_parts(
-        self,
-        value: Any,
-        schema: Mapping[str, Any],
-        pointer: str,
-        direction: Direction,
-        waived: frozenset[str],
-        depth: int,
-    ) -> bool:
+    def _check_parts(self, value: Any, schema: Mapping[str, Any], place: _Place) -> bool:
         if isinstance(value, dict):
-            return self._check_object(value, schema, pointer, direction, waived, depth)
+            return self._check_object(value, schema, place)
         if isinstance(value, list):
-            return self._check_array(value, schema, pointer, direction, depth)
+            return self._check_array(value, schema, place)
         return True
 
-    def _check_combined(
-        self,
-        value: Any,
-        schema: Mapping[str, Any],
-        pointer: str,
-        direction: Direction,
-        waived: frozenset[str],
-        depth: int,
-    ) -> bool | None:
+    def _check_combined(self, value: Any, schema: Mapping[str, Any], place: _Place) -> bool | None:
         """What references and alternatives decide; ``None``: the other keywords do."""
 
         def holds(keyword: str, index: int | None = None) -> bool:
-            part, place = schema[keyword], below(pointer, keyword)
+            part, pointer = schema[keyword], below(place.pointer, keyword)
             if index is not None:
-                part, place = part[index], f"{place}/{index}"
-            return self._check(value, part, place, direction, waived, depth + 1)
+                part, pointer = part[index], f"{pointer}/{index}"
+            return self._check(value, part, place.within(pointer, place.waived))
 
         reference = reference_of(self.document, schema)
         if reference is not None:
             there = self.document.at(reference)
-            if not self._check(value, there, reference, direction, waived, depth + 1):
+            if not self._check(value, there, place.within(reference, place.waived)):
                 return False
             if not siblings_apply(self.document):
                 return True
@@ -174,21 +169,13 @@ class SchemaChecker:
         return None
 
     def _check_object(
-        self,
-        value: dict[str, Any],
-        schema: Mapping[str, Any],
-        pointer: str,
-        direction: Direction,
-        waived: frozenset[str],
-        depth: int,
+        self, value: dict[str, Any], schema: Mapping[str, Any], place: _Place
     ) -> bool:
         def holds(item: Any, part: Any, *keys: str) -> bool:
-            place = below(pointer, *keys)
-            return self._check(item, part, place, direction, _NONE, depth + 1)
+            return self._check(item, part, place.within(below(place.pointer, *keys)))
 
-        if any(
-            name not in value and name not in waived for name in as_names(schema.get("required"))
-        ):
+        required = as_names(schema.get("required"))
+        if any(name not in value and name not in place.waived for name in required):
             return False
         if not _within(len(value), schema, "minProperties", "maxProperties"):
             return False
@@ -214,39 +201,30 @@ class SchemaChecker:
                     continue
                 if any(other not in value for other in as_names(needed)):
                     return False
-                place = below(pointer, keyword, name)
-                if not self._check(value, needed, place, direction, waived, depth + 1):
+                there = below(place.pointer, keyword, name)
+                if not self._check(value, needed, place.within(there, place.waived)):
                     return False
         return True
 
-    def _check_array(
-        self,
-        value: list[Any],
-        schema: Mapping[str, Any],
-        pointer: str,
-        direction: Direction,
-        depth: int,
-    ) -> bool:
+    def _check_array(self, value: list[Any], schema: Mapping[str, Any], place: _Place) -> bool:
         if not _within(len(value), schema, "minItems", "maxItems"):
             return False
         if schema.get("uniqueItems") is True and not _distinct(value):
             return False
         prefix = "prefixItems" if as_list(schema.get("prefixItems")) else "items"
         fixed = as_list(schema.get(prefix))
-        items, place = schema.get("items"), below(pointer, "items")
+        items, there = schema.get("items"), place.within(below(place.pointer, "items"))
         for index, item in enumerate(value):
             if index < len(fixed):
-                first = below(pointer, prefix, index)
-                if not self._check(item, fixed[index], first, direction, _NONE, depth + 1):
+                first = place.within(below(place.pointer, prefix, index))
+                if not self._check(item, fixed[index], first):
                     return False
-            elif not self._check(item, items, place, direction, _NONE, depth + 1):
+            elif not self._check(item, items, there):
                 return False
         contained = schema.get("contains")
         if isinstance(contained, dict | bool):
-            place = below(pointer, "contains")
-            found = sum(
-                self._check(item, contained, place, direction, _NONE, depth + 1) for item in value
-            )
+            there = place.within(below(place.pointer, "contains"))
+            found = sum(self._check(item, contained, there) for item in value)
             least = as_count(schema.get("minContains"))
             most = as_count(schema.get("maxContains"))
             return (1 if least is None else least) <= found <= (found if most is None else most)

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_navapi.html.themes.adapter import (
-    Context,
-    ThemeAdapter,
-    extend_language,
-    put_after_body,
-    put_before_body,
-)
+from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_after_body, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
 
 _RELATIONS = "relations.html"
@@ -42,6 +36,4 @@ def _is_set(context: Context, option: str) -> bool:
     return str(context.get(f"theme_{option}")).lower() in ("true", "1", "yes")
 
 
-ADAPTER = ThemeAdapter(
-    folders=(Path(__file__).parent,), before=_before, right_to_left=extend_language
-)
+ADAPTER = ThemeAdapter(folders=(Path(__file__).parent,), before=_before)

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_navapi.html.themes.adapter import (
-    Context,
-    Logos,
-    ThemeAdapter,
-    extend_language,
-    put_before_body,
-)
+from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
 
 _BREADCRUMBS = "breadcrumbs.html"
@@ -51,10 +45,4 @@ def _logos(context: Context, logos: Logos) -> None:
     }
 
 
-ADAPTER = ThemeAdapter(
-    folders=(Path(__file__).parent,),
-    before=_before,
-    after=_after,
-    logos=_logos,
-    right_to_left=extend_language,
-)
+ADAPTER = ThemeAdapter(folders=(Path(__file__).parent,), before=_before, after=_after, logos=_logos)

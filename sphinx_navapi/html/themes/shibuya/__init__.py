@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_navapi.html.themes.adapter import (
-    Context,
-    Logos,
-    ThemeAdapter,
-    extend_language,
-    put_before_body,
-)
+from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
 
 
@@ -29,9 +23,4 @@ def _logos(context: Context, logos: Logos) -> None:
         context["theme_dark_logo"] = logos.url("dark")
 
 
-ADAPTER = ThemeAdapter(
-    folders=(Path(__file__).parent,),
-    before=_before,
-    logos=_logos,
-    right_to_left=extend_language,
-)
+ADAPTER = ThemeAdapter(folders=(Path(__file__).parent,), before=_before, logos=_logos)

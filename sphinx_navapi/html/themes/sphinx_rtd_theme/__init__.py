@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_navapi.html.themes.adapter import (
-    Context,
-    ThemeAdapter,
-    extend_language,
-    put_before_body,
-)
+from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
 
 
@@ -18,6 +13,4 @@ def _before(context: Context, pieces: Pieces) -> None:
     put_before_body(context, pieces.place(""))
 
 
-ADAPTER = ThemeAdapter(
-    folders=(Path(__file__).parent,), before=_before, right_to_left=extend_language
-)
+ADAPTER = ThemeAdapter(folders=(Path(__file__).parent,), before=_before)
