@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from sphinx.cmd.build import build_main
+from write_files import write_files
 
 from sphinx_navapi import cli
 from sphinx_navapi.build.output_files import OutputFiles
@@ -20,11 +21,8 @@ GOOD = {"name": "Site", "navigation": {"pages": ["index"]}}
 
 @pytest.fixture
 def src(tmp_path: Path) -> Path:
-    folder = tmp_path / "src"
-    folder.mkdir()
-    (folder / "docs.json").write_text(json.dumps(GOOD), "utf-8")
-    (folder / "index.md").write_text("# Start\n\nText.\n", "utf-8")
-    return folder
+    files = {"docs.json": GOOD, "index.md": "# Start\n\nText.\n"}
+    return write_files(tmp_path / "src", files)
 
 
 def run(*arguments: str | Path, stdout: str | None = None) -> subprocess.CompletedProcess[str]:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import uvicorn
-from api_server import ApiServer
+from api_server import CLIENT, ApiServer
 from patience import PATIENCE
-from playwright.sync_api import FilePayload, Locator, Page
+from playwright.sync_api import FilePayload, Locator, Page, expect
 from security_schemes import CREDENTIALS
 from site_builds import build_site
 
@@ -40,6 +40,13 @@ PHOTOS: list[FilePayload] = [
     {"name": "é.png", "mimeType": "image/png", "buffer": b"\x89PNG\0\xff"},
     {"name": "b.txt", "mimeType": "text/plain", "buffer": b"plain"},
 ]
+
+#: A file of every byte, of a type that says nothing.
+BYTES: FilePayload = {
+    "name": "some.bin",
+    "mimeType": "application/x-some",
+    "buffer": bytes(range(256)),
+}
 
 USER = {
     "type": "object",
@@ -241,6 +248,13 @@ class Form:
 
     def press_send(self) -> None:
         self.root.get_by_role("button", name="Send", exact=True).click()
+
+    def sign_in(self) -> None:
+        """Get a token of the API's provider, by its page."""
+        self.root.get_by_text("Get a token", exact=True).click()
+        self.field("Client ID").fill(CLIENT[0])
+        self.root.get_by_role("button", name="Sign in").click()
+        expect(self.root.get_by_text("A token was received.")).to_be_visible()
 
     @property
     def result(self) -> Locator:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from server_process import developing, running
 from settling import settle
 from site_builds import build_site
 from theme_cases import CASES
+from write_files import write_files
 
 DEMO = Path(__file__).parents[2] / "demo_site"
 THEMES = ("navapi", *CASES)
@@ -97,12 +97,12 @@ def test_search_works_when_served(served: str, theme: str, page: Page) -> None:
 
 
 def test_every_open_tab_shows_what_was_saved(tmp_path: Path, browser: Browser) -> None:
-    folder = tmp_path / "docs"
-    folder.mkdir()
-    navigation = {"pages": ["index", "other"]}
-    (folder / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
-    (folder / "index.md").write_text("# Home\n\nFirst words.\n", "utf-8")
-    (folder / "other.md").write_text("# Other\n\nOther words.\n", "utf-8")
+    files = {
+        "docs.json": {"navigation": {"pages": ["index", "other"]}},
+        "index.md": "# Home\n\nFirst words.\n",
+        "other.md": "# Other\n\nOther words.\n",
+    }
+    folder = write_files(tmp_path / "docs", files)
     with developing(folder) as (server, _tab):
         context = browser.new_context()
         # More tabs than a browser opens connections to one server.

@@ -169,11 +169,7 @@ def test_breadcrumbs_and_neighbours(quiet: Page, site: str) -> None:
 def test_opening_a_group_leads_to_its_first_page(quiet: Page, drilling: str, key: str) -> None:
     quiet.goto(f"{drilling}/index.html")
     summary = quiet.locator("nav.navapi-sidebar summary", has_text="Two")
-    if key == "pointer":
-        summary.click()
-    else:
-        summary.focus()
-        quiet.keyboard.press(key)
+    summary.click() if key == "pointer" else summary.press(key)
     quiet.wait_for_url(f"{drilling}/two.html")
     # Closing one leads nowhere.
     current = quiet.locator("nav.navapi-sidebar a[aria-current=page]")

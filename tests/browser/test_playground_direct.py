@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from api_server import CLIENT, KEY, TOKEN, USER, run_api
+from api_server import CLIENT, KEY, TOKEN, TYPED, run_api
 from patience import PATIENCE
-from playground_site import PHOTOS, Site, build_playground, document, page_of, run_site
+from playground_site import BYTES, PHOTOS, Site, build_playground, document, page_of, run_site
 from playwright.sync_api import Page, expect
 
 
@@ -142,12 +142,9 @@ def test_a_multipart_body_with_files(page: Page, site: Site) -> None:
 
 def test_a_binary_body(page: Page, site: Site) -> None:
     form = site.open(page, "Echo bytes")
-    data = bytes(range(256))
-    form.field("File").set_input_files(
-        {"name": "some.bin", "mimeType": "application/x-some", "buffer": data}
-    )
+    form.field("File").set_input_files(BYTES)
     form.send()
-    assert site.api.last.body == data
+    assert site.api.last.body == BYTES["buffer"]
     assert site.api.last.header("Content-Type") == "application/octet-stream"
     assert "some.bin" in form.sample()
     form.field("Content type").select_option("text/csv")
@@ -157,16 +154,7 @@ def test_a_binary_body(page: Page, site: Site) -> None:
     assert site.api.last.header("Content-Type") == "text/csv"
 
 
-@pytest.mark.parametrize(
-    ("scheme", "typed"),
-    [
-        ("basic", {"Username": USER[0], "Password": USER[1]}),
-        ("bearer", {"Token": TOKEN}),
-        ("digest", {"Credentials (Digest)": TOKEN}),
-        ("header", {"X-Key": KEY}),
-        ("query", {"key": KEY}),
-    ],
-)
+@pytest.mark.parametrize(("scheme", "typed"), TYPED.items())
 def test_credentials(page: Page, site: Site, scheme: str, typed: dict[str, str]) -> None:
     form = site.open(page, f"Auth {scheme}")
     form.send()
@@ -206,10 +194,7 @@ def test_alternatives_can_be_chosen(page: Page, site: Site) -> None:
 
 def test_authorization_code_with_pkce(page: Page, site: Site) -> None:
     form = site.open(page, "OAuth")
-    form.root.get_by_text("Get a token", exact=True).click()
-    form.field("Client ID").fill(CLIENT[0])
-    form.root.get_by_role("button", name="Sign in").click()
-    expect(form.root.get_by_text("A token was received.")).to_be_visible()
+    form.sign_in()
     assert page.url.startswith(site.url)
     assert "code=" not in page.url
     form.send()
@@ -244,10 +229,7 @@ def test_client_credentials(page: Page, site: Site) -> None:
 
 def test_openid_connect(page: Page, site: Site) -> None:
     form = site.open(page, "OpenID")
-    form.root.get_by_text("Get a token", exact=True).click()
-    form.field("Client ID").fill(CLIENT[0])
-    form.root.get_by_role("button", name="Sign in").click()
-    expect(form.root.get_by_text("A token was received.")).to_be_visible()
+    form.sign_in()
     form.send()
     assert form.status == "200 OK"
 

@@ -10,9 +10,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from api_server import CLIENT, KEY, TOKEN, USER, ApiServer, run_api
+from api_server import CLIENT, KEY, TOKEN, TYPED, ApiServer, run_api
 from patience import PATIENCE
-from playground_site import PHOTOS, Form, Site, build_playground, document, page_of, run_site
+from playground_site import BYTES, PHOTOS, Form, Site, build_playground, document, page_of, run_site
 from playwright.sync_api import Page, Route, expect
 
 
@@ -51,12 +51,9 @@ def test_bodies(page: Page, site: Site) -> None:
     site.open(page, "Echo form").send()
     assert site.api.last.body == b"name=a%20b&tags=x&tags=y&on=true"
     form = site.open(page, "Echo bytes")
-    data = bytes(range(256))
-    form.field("File").set_input_files(
-        {"name": "a.bin", "mimeType": "application/octet-stream", "buffer": data}
-    )
+    form.field("File").set_input_files(BYTES)
     form.send()
-    assert site.api.last.body == data
+    assert site.api.last.body == BYTES["buffer"]
 
 
 def test_a_multipart_body_with_files(page: Page, site: Site) -> None:
@@ -74,11 +71,7 @@ def test_a_multipart_body_with_files(page: Page, site: Site) -> None:
 @pytest.mark.parametrize(
     ("scheme", "typed"),
     [
-        ("basic", {"Username": USER[0], "Password": USER[1]}),
-        ("bearer", {"Token": TOKEN}),
-        ("digest", {"Credentials (Digest)": TOKEN}),
-        ("header", {"X-Key": KEY}),
-        ("query", {"key": KEY}),
+        *TYPED.items(),
         ("cookie", {"session": KEY}),
         ("both", {"X-Key": KEY, "Token": TOKEN}),
     ],
@@ -95,10 +88,7 @@ def test_credentials(page: Page, site: Site, scheme: str, typed: dict[str, str])
 @pytest.mark.parametrize("summary", ["OAuth", "OpenID"])
 def test_tokens_by_the_relay(page: Page, site: Site, summary: str) -> None:
     form = site.open(page, summary)
-    form.root.get_by_text("Get a token", exact=True).click()
-    form.field("Client ID").fill(CLIENT[0])
-    form.root.get_by_role("button", name="Sign in").click()
-    expect(form.root.get_by_text("A token was received.")).to_be_visible()
+    form.sign_in()
     form.send()
     assert form.status == "200 OK"
     form.root.get_by_text("Get a token", exact=True).click()

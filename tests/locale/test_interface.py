@@ -134,13 +134,19 @@ def test_catalogue_is_whole(script, name):
     assert script.untranslated(name) == []
 
 
+def read_translations(script, name):
+    """Of each message of the catalogue, its English texts and their translations."""
+    for message in script.read_catalogue(name):
+        if message.id:
+            yield tuple(
+                [text] if isinstance(text, str) else list(text)
+                for text in (message.id, message.string)
+            )
+
+
 @pytest.mark.parametrize("name", CATALOGUES)
 def test_placeholders_agree(script, name):
-    for message in script.read_catalogue(name):
-        if not message.id:
-            continue
-        ids = [message.id] if isinstance(message.id, str) else list(message.id)
-        texts = [message.string] if isinstance(message.string, str) else list(message.string)
+    for ids, texts in read_translations(script, name):
         wanted = sorted(_PLACEHOLDER.findall(ids[-1]))
         for text in texts:
             # Zero, one and two may be words instead of figures.
@@ -152,10 +158,7 @@ def test_placeholders_agree(script, name):
 
 @pytest.mark.parametrize("name", CATALOGUES)
 def test_translations_are_plain_text(script, name):
-    for message in script.read_catalogue(name):
-        if not message.id:
-            continue
-        texts = [message.string] if isinstance(message.string, str) else list(message.string)
+    for _ids, texts in read_translations(script, name):
         for text in texts:
             # Templates put some of them into attributes as they are.
             assert not re.search(r"[<>&\"'\n]", text), text

@@ -81,13 +81,18 @@ def test_a_version_that_is_read_as_a_number(tmp_path: Path) -> None:
     assert "quote it, `openapi: '3.1.0'`" in result.diagnostics[0].message
 
 
-@pytest.mark.parametrize("text", ['{"swagger": "2.0"}', "swagger: 2.0", "openapi: '2.0'"])
-def test_swagger_says_how_to_convert(tmp_path: Path, text: str) -> None:
+def check_refused(tmp_path: Path, text: str, subtype: str, words: str) -> None:
+    """The file is no document, for one reason, told of its first line."""
     result = load(tmp_path, text)
     assert result.document is None
-    assert [str(one.subtype) for one in result.diagnostics] == ["openapi_2"]
-    assert "swagger2openapi" in result.diagnostics[0].message
+    assert [str(one.subtype) for one in result.diagnostics] == [subtype]
+    assert words in result.diagnostics[0].message
     assert result.diagnostics[0].place.line == 1
+
+
+@pytest.mark.parametrize("text", ['{"swagger": "2.0"}', "swagger: 2.0", "openapi: '2.0'"])
+def test_swagger_says_how_to_convert(tmp_path: Path, text: str) -> None:
+    check_refused(tmp_path, text, "openapi_2", "swagger2openapi")
 
 
 @pytest.mark.parametrize(
@@ -95,11 +100,7 @@ def test_swagger_says_how_to_convert(tmp_path: Path, text: str) -> None:
     ["asyncapi: 3.0.0", "swagger: '1.2'", "- a", "just text", "", "12", "null", "{}", "info: {}"],
 )
 def test_other_files_are_no_openapi_documents(tmp_path: Path, text: str) -> None:
-    result = load(tmp_path, text)
-    assert result.document is None
-    assert [str(one.subtype) for one in result.diagnostics] == ["openapi_invalid"]
-    assert "api.yaml" in result.diagnostics[0].message
-    assert result.diagnostics[0].place.line == 1
+    check_refused(tmp_path, text, "openapi_invalid", "api.yaml")
 
 
 def test_a_file_that_does_not_exist(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nested_elements import within
 from plan_sites import ZOO, document, found, operation, plan
 
 from sphinx_navapi.config.element_kinds import ElementKind
@@ -247,36 +248,14 @@ PAGES = {f"{name}.md": f"# {name.upper()}\n" for name in "abcdefg"}
 
 
 def test_places(tmp_path: Path) -> None:
-    navigation = {
-        "products": [
-            {
-                "product": "P",
-                "versions": [
-                    {
-                        "version": "1",
-                        "languages": [
-                            {
-                                "language": "en",
-                                "tabs": [
-                                    {
-                                        "tab": "T",
-                                        "menu": [
-                                            {
-                                                "item": "I",
-                                                "groups": [
-                                                    {"group": "G", "root": "b", "pages": ["a"]}
-                                                ],
-                                            }
-                                        ],
-                                    }
-                                ],
-                            }
-                        ],
-                    }
-                ],
-            }
-        ]
-    }
+    groups = [{"group": "G", "root": "b", "pages": ["a"]}]
+    navigation = within(
+        {"menu": [{"item": "I", "groups": groups}]},
+        ("product", "P"),
+        ("version", "1"),
+        ("language", "en"),
+        ("tab", "T"),
+    )
     site = plan(tmp_path, navigation, {}, PAGES)
     page = site.plan.pages["a"]
     assert page.breadcrumbs == ("P", "T", "I", "G")

@@ -35,11 +35,7 @@ def parses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
     """A project without ``conf.py``."""
-    folder = tmp_path / "bare"
-    folder.mkdir()
-    (folder / "docs.json").write_text(json.dumps(DOCS), "utf-8")
-    (folder / "guide.md").write_text("# Guide\n", "utf-8")
-    return folder
+    return write_files(tmp_path / "bare", {"docs.json": DOCS, "guide.md": "# Guide\n"})
 
 
 def test_a_build_parses_docs_json_once(project, parses):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
+
+from write_files import write_files
 
 
 def build(folder: Path, out: Path) -> str:
@@ -15,12 +16,10 @@ def build(folder: Path, out: Path) -> str:
 
 
 def test_words_that_are_gone_leave_the_index(tmp_path: Path) -> None:
-    folder = tmp_path / "docs"
-    folder.mkdir()
-    navigation = {"pages": ["index", "other"]}
-    (folder / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
-    (folder / "index.md").write_text("# Giraffes\n\nThey chew acacia.\n", "utf-8")
-    (folder / "other.md").write_text("# Other\n\nThey chew.\n", "utf-8")
+    other = "# Other\n\nThey chew.\n"
+    docs = {"navigation": {"pages": ["index", "other"]}}
+    files = {"docs.json": docs, "index.md": "# Giraffes\n\nThey chew acacia.\n", "other.md": other}
+    folder = write_files(tmp_path / "docs", files)
     assert "acacia" in build(folder, tmp_path / "out")
     (folder / "index.md").write_text("# Zebras\n\nThey chew grass.\n", "utf-8")
     after = build(folder, tmp_path / "out")

@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from bs4 import BeautifulSoup
+from nested_elements import within
 from sphinx.config import Config
 from theme_cases import CASES, PARTS
 
 GROUPS = [{"group": "G", "pages": ["index", "b", "c", {"group": "H", "pages": ["d"]}]}]
-NAVIGATION: dict[str, Any] = {
-    "products": [
-        {
-            "product": "P",
-            "versions": [
-                {
-                    "version": "1",
-                    "languages": [
-                        {
-                            "language": "en",
-                            "tabs": [
-                                {
-                                    "tab": "T",
-                                    "dropdowns": [
-                                        {
-                                            "dropdown": "D",
-                                            "anchors": [{"anchor": "A", "groups": GROUPS}],
-                                        }
-                                    ],
-                                }
-                            ],
-                        }
-                    ],
-                }
-            ],
-        }
-    ]
-}
+NAVIGATION = within(
+    {"groups": GROUPS},
+    ("product", "P"),
+    ("version", "1"),
+    ("language", "en"),
+    ("tab", "T"),
+    ("dropdown", "D"),
+    ("anchor", "A"),
+)
 
 #: Which a page of such a site has, each once.
 HOOKS = (

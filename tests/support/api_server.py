@@ -22,6 +22,15 @@ KEY = "right-key"
 USER = ("ada", "pa:ss wörd")
 CLIENT = ("the-client", "the-secret")
 
+#: What a reader types into the form, by the security scheme that wants it.
+TYPED = {
+    "basic": {"Username": USER[0], "Password": USER[1]},
+    "bearer": {"Token": TOKEN},
+    "digest": {"Credentials (Digest)": TOKEN},
+    "header": {"X-Key": KEY},
+    "query": {"key": KEY},
+}
+
 
 @dataclass
 class Seen:

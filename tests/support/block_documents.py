@@ -47,6 +47,17 @@ def first_operation(document: OpenApiDocument, *, depth: int = 3) -> OperationTr
     return make_content(document, depth=depth).operation(view)
 
 
+def everything_and_its_words() -> tuple[dict[str, Any], list[str]]:
+    """A document with one of each, and every name, value and description that it has."""
+    words: list[str] = []
+
+    def collect(word: str) -> str:
+        words.append(word)
+        return word
+
+    return everything(collect), words
+
+
 def everything(text: Callable[[str], str] = lambda word: word) -> dict[str, Any]:
     """A document with one of each, every name, value and description being ``text(word)``."""
     t = text

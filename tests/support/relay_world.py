@@ -71,8 +71,8 @@ def answer(
 class Upstream:
     """An API on loopback that does as it is told, over plain sockets.
 
-    :ivar seen: requests; *connections*: how many were taken; *left*: set once a client that
-        was being answered has gone.
+    :ivar seen: requests; *connections*: how many were taken; *left*: set once a client has
+        gone before it had asked or was answered.
     """
 
     def __init__(
@@ -116,6 +116,7 @@ class Upstream:
                 sock = self._tls.wrap_socket(sock, server_side=True)
             seen = _read_request(sock)
             if seen is None:
+                self.left.set()
                 return
             self.seen.append(seen)
             self.respond(sock, seen)

@@ -129,15 +129,19 @@ for name in glob.glob("*.sample.py"):
 """
 
 
-def _write_each(folder: Path, suffix: str, sources: Mapping[int, str]) -> None:
+def _run_in_one(
+    folder: Path, sources: Mapping[int, str], runner: str, text: str, *command: str
+) -> None:
+    """Run *sources* in one program: *text* as the file *runner*, which takes all samples."""
     for number, source in sources.items():
-        (folder / f"{number}.{suffix}").write_text(source + "\n", "utf-8", newline="\n")
+        path = folder / f"{number}.sample{Path(runner).suffix}"
+        path.write_text(source + "\n", "utf-8", newline="\n")
+    (folder / runner).write_text(text)
+    _run([shutil.which(command[0]), *command[1:], runner], folder)
 
 
 def _run_python(folder: Path, sources: Mapping[int, str]) -> None:
-    _write_each(folder, "sample.py", sources)
-    (folder / "runner.py").write_text(_PYTHON_RUNNER)
-    _run([sys.executable, "-X", "utf8", "runner.py"], folder)
+    _run_in_one(folder, sources, "runner.py", _PYTHON_RUNNER, sys.executable, "-X", "utf8")
 
 
 _NODE_RUNNER = """
@@ -148,9 +152,7 @@ await Promise.all(readdirSync(".").filter((name) => name.endsWith(".sample.mjs")
 
 
 def _run_node(folder: Path, sources: Mapping[int, str]) -> None:
-    _write_each(folder, "sample.mjs", sources)
-    (folder / "runner.mjs").write_text(_NODE_RUNNER)
-    _run([shutil.which("node"), "--no-warnings", "runner.mjs"], folder)
+    _run_in_one(folder, sources, "runner.mjs", _NODE_RUNNER, "node", "--no-warnings")
 
 
 #: What TypeScript adds to a sample: taken away, it runs as JavaScript.
@@ -165,52 +167,63 @@ def _run_typescript(folder: Path, sources: Mapping[int, str]) -> None:
     _run_node(folder, {number: _TYPES.sub("", source) for number, source in sources.items()})
 
 
+_PHP_RUNNER = """<?php foreach (glob('*.sample.php') as $name) {
+  try { require $name; }
+  catch (\\Throwable $error) { fwrite(STDERR, $name . $error); }
+}
+"""
+
+
 def _run_php(folder: Path, sources: Mapping[int, str]) -> None:
-    _write_each(folder, "sample.php", sources)
-    (folder / "runner.php").write_text(
-        "<?php foreach (glob('*.sample.php') as $name) {\n"
-        "  try { require $name; }\n"
-        "  catch (\\Throwable $error) { fwrite(STDERR, $name . $error); }\n}\n"
-    )
-    _run([shutil.which("php"), "runner.php"], folder)
+    _run_in_one(folder, sources, "runner.php", _PHP_RUNNER, "php")
+
+
+_RUBY_RUNNER = """
+Dir.glob("./*.sample.rb").each do |name|
+  begin
+    load name, true
+  rescue StandardError, ScriptError => error
+    warn name, error.full_message
+  end
+end
+"""
 
 
 def _run_ruby(folder: Path, sources: Mapping[int, str]) -> None:
-    _write_each(folder, "sample.rb", sources)
-    (folder / "runner.rb").write_text(
-        'Dir.glob("./*.sample.rb").each do |name|\n  begin\n    load name, true\n'
-        "  rescue StandardError, ScriptError => error\n"
-        "    warn name, error.full_message\n  end\nend\n"
-    )
-    _run([shutil.which("ruby"), "-Eutf-8", "runner.rb"], folder)
+    _run_in_one(folder, sources, "runner.rb", _RUBY_RUNNER, "ruby", "-Eutf-8")
+
+
+def _write_cases(
+    folder: Path, sources: Mapping[int, str], main: str, case: str, name: str
+) -> list[int]:
+    """Write *sources* with their *main* as *case*, which has the number. :returns: the numbers."""
+    for number, source in sources.items():
+        text = source.replace(main, case.format(number))
+        (folder / name.format(number)).write_text(text + "\n", "utf-8", newline="\n")
+    return list(sources)
 
 
 def _run_go(folder: Path, sources: Mapping[int, str]) -> None:
-    calls = []
-    for number, source in sources.items():
-        text = source.replace("func main() {", f"func case{number}() {{")
-        (folder / f"case{number}.go").write_text(text + "\n", "utf-8", newline="\n")
-        calls.append(f"\tcase{number}()\n")
-    (folder / "main.go").write_text("package main\n\nfunc main() {\n" + "".join(calls) + "}\n")
+    numbers = _write_cases(folder, sources, "func main()", "func case{}()", "case{}.go")
+    calls = "".join(f"\tcase{number}()\n" for number in numbers)
+    (folder / "main.go").write_text("package main\n\nfunc main() {\n" + calls + "}\n")
     (folder / "go.mod").write_text("module samples\n\ngo 1.18\n")
     _run([shutil.which("go"), "run", "."], folder)
 
 
 def _run_java(folder: Path, sources: Mapping[int, str]) -> None:
-    calls = []
-    for number, source in sources.items():
-        text = source.replace("public class Main {", f"public class Case{number} {{")
-        (folder / f"Case{number}.java").write_text(text + "\n", "utf-8", newline="\n")
-        calls.append(
-            f"        try {{ Case{number}.main(null); }}\n"
-            f'        catch (Throwable error) {{ System.err.println("{number} " + error); }}\n'
-        )
-    (folder / "Main.java").write_text(
-        "public class Main {\n    public static void main(String[] a) {\n"
-        + "".join(calls)
-        + "    }\n}\n"
+    numbers = _write_cases(
+        folder, sources, "public class Main", "public class Case{}", "Case{}.java"
     )
-    names = [f"Case{number}.java" for number in sources]
+    calls = "".join(
+        f"        try {{ Case{number}.main(null); }}\n"
+        f'        catch (Throwable error) {{ System.err.println("{number} " + error); }}\n'
+        for number in numbers
+    )
+    (folder / "Main.java").write_text(
+        "public class Main {\n    public static void main(String[] a) {\n" + calls + "    }\n}\n"
+    )
+    names = [f"Case{number}.java" for number in numbers]
     _run([shutil.which("javac"), "-encoding", "UTF-8", "-Xlint:none", "Main.java", *names], folder)
     _run([shutil.which("java"), "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Main"], folder)
 

@@ -4,7 +4,12 @@ import re
 from typing import Any
 
 import pytest
-from block_documents import everything, first_operation, make_document
+from block_documents import (
+    everything,
+    everything_and_its_words,
+    first_operation,
+    make_document,
+)
 from bs4 import BeautifulSoup, Tag
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -39,13 +44,7 @@ def only(found: Any) -> Tag:
 
 
 def test_everything_is_shown_and_sound() -> None:
-    words: list[str] = []
-
-    def collect(word: str) -> str:
-        words.append(word)
-        return word
-
-    root = everything(collect)
+    root, words = everything_and_its_words()
     document = make_document(root)
     html = write_page(make_writer(document), first_operation(document))
     page = Page(html)

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from block_documents import everything, make_content, make_document
+from block_documents import everything, everything_and_its_words, make_content, make_document
 from bs4 import BeautifulSoup
 from document_site import markdown_writer
 from hypothesis import given
@@ -97,13 +97,8 @@ def test_links() -> None:
 
 
 def test_everything_is_shown() -> None:
-    words: list[str] = []
-
-    def collect(word: str) -> str:
-        words.append(word)
-        return word
-
-    markdown = page_of(everything(collect))
+    root, words = everything_and_its_words()
+    markdown = page_of(root)
     soup = rendered(markdown)
     text = " ".join(soup.get_text(" ").split())
     addresses = {str(a["href"]) for a in soup.find_all("a")}

@@ -3,7 +3,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from block_documents import everything, first_operation, make_content, make_document
+from block_documents import (
+    everything,
+    everything_and_its_words,
+    first_operation,
+    make_content,
+    make_document,
+)
 from document_site import DocumentSite
 from docutils import nodes
 from page_checks import shown_blocks
@@ -36,13 +42,8 @@ def items_of(found: nodes.Element) -> list[str]:
 
 
 def test_everything_is_shown() -> None:
-    words: list[str] = []
-
-    def collect(word: str) -> str:
-        words.append(word)
-        return word
-
-    found = page_of(everything(collect))
+    root, words = everything_and_its_words()
+    found = page_of(root)
     text = " ".join(found.astext().split())
     addresses = {str(node["refuri"]) for node in found.findall(nodes.reference)}
     elsewhere = {
