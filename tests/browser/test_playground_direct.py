@@ -310,11 +310,7 @@ def test_an_endless_stream_is_aborted(page: Page, site: Site) -> None:
 
 def test_a_slow_request_shows_progress_and_is_aborted(page: Page, site: Site) -> None:
     site.api.hung_up.clear()
-    form = site.open(page, "Slow")
-    form.press_send()
-    expect(form.result.get_by_role("progressbar")).to_be_visible()
-    form.root.get_by_role("button", name="Abort").click()
-    expect(form.result.get_by_text("Aborted.")).to_be_visible()
+    site.open(page, "Slow").send_and_abort()
     expect(form.root.get_by_role("button", name="Send", exact=True)).to_be_focused()
     assert site.api.hung_up.wait(PATIENCE)
 

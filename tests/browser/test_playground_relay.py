@@ -122,11 +122,7 @@ def test_answers(page: Page, site: Site) -> None:
 
 def test_aborting_ends_the_request_to_the_api(page: Page, site: Site) -> None:
     site.api.hung_up.clear()
-    form = site.open(page, "Slow")
-    form.press_send()
-    expect(form.result.get_by_role("progressbar")).to_be_visible()
-    form.root.get_by_role("button", name="Abort").click()
-    expect(form.result.get_by_text("Aborted.")).to_be_visible()
+    site.open(page, "Slow").send_and_abort()
     assert site.api.hung_up.wait(PATIENCE)
 
 
