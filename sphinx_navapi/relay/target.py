@@ -19,6 +19,7 @@ from sphinx_navapi.relay.manifest import ManifestOperation, ManifestParameter, M
 from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.request import styles
+from sphinx_navapi.request.styles import UNBOUNDED, Room
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -68,7 +69,7 @@ def request_target(
     operation: ManifestOperation,
     message: RequestMessage,
     site_url: str | None,
-    room: styles.Room = styles.UNBOUNDED,
+    room: Room = UNBOUNDED,
 ) -> Target:
     """Where *message* goes.
 
@@ -178,7 +179,7 @@ def _variable_value(
 
 
 def _path_value(
-    name: str, operation: ManifestOperation, message: RequestMessage, room: styles.Room
+    name: str, operation: ManifestOperation, message: RequestMessage, room: Room
 ) -> str:
     """A parameter of the path, which always has a value (OpenAPI 3.1, Parameter Object)."""
     value = message.path.get(name)
@@ -208,7 +209,7 @@ def _is_empty(value: Any) -> bool:
     return value is None or value == ""
 
 
-def _query(operation: ManifestOperation, name: str, value: Any, room: styles.Room) -> str:
+def _query(operation: ManifestOperation, name: str, value: Any, room: Room) -> str:
     whole = operation.parameters.get(("querystring", name))
     if whole is not None:
         return styles.write_querystring(value, whole.content_type or "", room)
@@ -226,11 +227,7 @@ def _query(operation: ManifestOperation, name: str, value: Any, room: styles.Roo
 
 
 def content_value(
-    parameter: ManifestParameter,
-    value: Any,
-    *,
-    ascii_only: bool = False,
-    room: styles.Room = styles.UNBOUNDED,
+    parameter: ManifestParameter, value: Any, *, ascii_only: bool = False, room: Room = UNBOUNDED
 ) -> Any:
     """*value* as text, where the document describes the parameter by ``content``.
 

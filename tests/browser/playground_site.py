@@ -246,12 +246,13 @@ class Form:
         self.result.locator(".navapi-try-status, .navapi-try-problem").wait_for()
         return self
 
-    def send_and_abort(self) -> None:
+    def send_and_abort(self) -> Form:
         """Press "Send", and "Abort" while there is no answer."""
         self.press_send()
         expect(self.result.get_by_role("progressbar")).to_be_visible()
         self.root.get_by_role("button", name="Abort").click()
         expect(self.result.get_by_text("Aborted.")).to_be_visible()
+        return self
 
     def press_send(self) -> None:
         self.root.get_by_role("button", name="Send", exact=True).click()

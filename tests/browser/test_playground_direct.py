@@ -310,7 +310,7 @@ def test_an_endless_stream_is_aborted(page: Page, site: Site) -> None:
 
 def test_a_slow_request_shows_progress_and_is_aborted(page: Page, site: Site) -> None:
     site.api.hung_up.clear()
-    site.open(page, "Slow").send_and_abort()
+    form = site.open(page, "Slow").send_and_abort()
     expect(form.root.get_by_role("button", name="Send", exact=True)).to_be_focused()
     assert site.api.hung_up.wait(PATIENCE)
 
