@@ -21,6 +21,7 @@ from sphinx_navapi.formats.data_file import (
     read_places,
     unescape_pointer,
 )
+from sphinx_navapi.formats.data_text import MAX_DEPTH
 
 
 def value_of(text: str, name: str = "x.yaml", **options: bool) -> Any:
@@ -99,12 +100,45 @@ one: {<<: *base, y: 5}
 list: {y: 5, <<: [*base, *more]}
 quoted: {"<<": *base}
 scalar: {<<: 4}
+both: {<<: [*base, *more]}
+other: {<<: [*more, *base]}
 """
     value = value_of(text)
     assert value["one"] == {"x": 1, "y": 5}
     assert value["list"] == {"x": 1, "y": 5, "z": 3}
     assert value["quoted"] == {"<<": {"x": 1, "y": 2}}
     assert value["scalar"] == {"<<": 4}
+    # "Keys in mapping nodes earlier in the sequence override keys specified in later" ones.
+    assert value["both"] == {"x": 1, "y": 2, "z": 3}
+    assert value["other"] == {"x": 1, "y": 9, "z": 3}
+    data = parse_data(text, "x.yaml")
+    assert [data.place(f"/{name}/y").line for name in ("both", "other", "one")] == [2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "!!null ~", "!!bool true", "!!int 1", "!!float 1.5", "!!str 1", "!!map {}", "!!seq []",
+        "!!binary aGk=", "!!timestamp 2024-01-01", "!!set {a}", "!!omap [a: 1]", "!!pairs [a: 1]",
+        "!!merge <<", "! 1",
+    ],
+)  # fmt: skip
+def test_the_tags_of_yaml_say_nothing_new(written: str) -> None:
+    """Those of its repository of types that JSON has a value for."""
+    assert parse_data(f"a: {written}\n", "x.yaml").faults == ()
+
+
+@pytest.mark.parametrize("inside", [1, 2, 5])
+@pytest.mark.parametrize("levels", [MAX_DEPTH, MAX_DEPTH + 1])
+def test_an_alias_is_as_deep_as_what_it_stands_for(inside: int, levels: int) -> None:
+    around = levels - inside - 1  # the mapping is one
+    named = "[" * inside + "]" * inside
+    alias = f"a: &a {named}\nb: {'[' * around}*a{']' * around}\n"
+    written = f"a: {named}\nb: {'[' * around}{named}{']' * around}\n"
+    for text in (alias, written):
+        faults = parse_data(text, "x.yaml").faults
+        assert len(faults) == levels - MAX_DEPTH
+        assert all(str(MAX_DEPTH) in fault.message for fault in faults)
 
 
 def test_yaml_aliases_stand_for_their_anchor_also_as_keys() -> None:

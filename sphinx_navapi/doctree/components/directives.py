@@ -92,16 +92,16 @@ class _Block(SphinxDirective):
         return name
 
 
-class _Group(_Block):
+class _Parts(_Block):
     """A block of parts, which is not there where no part is."""
 
     optional_arguments = 0
 
     def _make(self) -> list[nodes.Node]:
-        group = self._group()
-        return [group] if group is not None else []
+        whole = self._whole()
+        return [whole] if whole is not None else []
 
-    def _group(self) -> nodes.Node | None:
+    def _whole(self) -> nodes.Node | None:
         raise NotImplementedError
 
 
@@ -139,10 +139,10 @@ class Frame(_Block):
         return make_frame(self.body(), caption=self.title(), hint=self.inline(hint) if hint else ())
 
 
-class Steps(_Group):
+class Steps(_Parts):
     """``steps``: a numbered list of ``step``."""
 
-    def _group(self) -> nodes.Node | None:
+    def _whole(self) -> nodes.Node | None:
         return make_steps(self.body())
 
 
@@ -292,19 +292,19 @@ def _entries(listed: nodes.bullet_list) -> list[nodes.Node]:
     return entries
 
 
-class CodeGroup(_Group):
+class CodeGroup(_Parts):
     """``code-group``: blocks of code as tabs, called by their captions."""
 
-    def _group(self) -> nodes.Node | None:
+    def _whole(self) -> nodes.Node | None:
         return make_code_group(self.body())
 
 
-class RequestExample(_Group):
+class RequestExample(_Parts):
     """``request-example``: blocks of code of which one is shown, called by their captions."""
 
     kind: ClassVar = "request"
 
-    def _group(self) -> nodes.Node | None:
+    def _whole(self) -> nodes.Node | None:
         return make_examples(self.kind, self.body(), words=self.words())
 
 
