@@ -11,6 +11,12 @@ from sphinx_navapi.relay.limits import Bursts, Limits, Places, network_of
 from sphinx_navapi.relay.problem import Refusal
 
 
+@pytest.fixture
+def anyio_backend() -> str:
+    """What the servers run on."""
+    return "asyncio"
+
+
 def test_a_bucket_fills_up_again() -> None:
     now = [0.0]
     bursts = Bursts(3, 2.0, now=lambda: now[0])
@@ -63,88 +69,79 @@ def test_the_limits_that_stand() -> None:
     assert (limits.total_seconds, limits.concurrency) == (30, 20)
 
 
-def test_places_in_order() -> None:
+@pytest.mark.anyio
+async def test_places_in_order() -> None:
     got: list[int] = []
+    places = Places(1)
 
-    async def run() -> None:
-        places = Places(1)
+    async def take(number: int) -> None:
+        async with places.place():
+            got.append(number)
+            await anyio.sleep(0.01)
 
-        async def take(number: int) -> None:
-            async with places.place():
-                got.append(number)
-                await anyio.sleep(0.01)
-
-        async with anyio.create_task_group() as group:
-            for number in range(2):
-                group.start_soon(take, number)
-
-    anyio.run(run)
+    async with anyio.create_task_group() as group:
+        for number in range(2):
+            group.start_soon(take, number)
     assert got == [0, 1]
 
 
-def test_nobody_waits_long_or_in_a_crowd() -> None:
-    async def run() -> None:
-        places = Places(1, patience=0.05)
-        statuses: list[int] = []
+@pytest.mark.anyio
+async def test_nobody_waits_long_or_in_a_crowd() -> None:
+    places = Places(1, patience=0.05)
+    statuses: list[int] = []
 
-        async def take() -> None:
-            try:
-                async with places.place():
-                    await anyio.sleep(0.2)
-            except Refusal as refusal:
-                statuses.append(refusal.status)
+    async def take() -> None:
+        try:
+            async with places.place():
+                await anyio.sleep(0.2)
+        except Refusal as refusal:
+            statuses.append(refusal.status)
 
-        async with anyio.create_task_group() as group:
-            for _ in range(14):
-                group.start_soon(take)
-            await anyio.sleep(0.01)
-            assert statuses == [429] * 3  # one has a place, ten wait
-        assert statuses == [429] * 13
+    async with anyio.create_task_group() as group:
+        for _ in range(14):
+            group.start_soon(take)
+        await anyio.sleep(0.01)
+        assert statuses == [429] * 3  # one has a place, ten wait
+    assert statuses == [429] * 13
+    async with places.place():
+        pass
+
+
+@pytest.mark.anyio
+async def test_a_place_that_comes_as_its_waiter_leaves() -> None:
+    places = Places(1)
+    scope = anyio.CancelScope()
+
+    async def leave() -> None:
+        with scope:
+            async with places.place():
+                await anyio.sleep(0)
+
+    async with anyio.create_task_group() as group, places.place():
+        group.start_soon(leave)
+        await anyio.sleep(0.01)
+        # The place is handed over to a waiter that has not yet noticed.
+        scope.cancel()
+    with anyio.fail_after(1):
         async with places.place():
             pass
 
-    anyio.run(run)
 
+@pytest.mark.anyio
+async def test_cancelled_waiters_leave_the_queue() -> None:
+    places = Places(1)
 
-def test_a_place_that_comes_as_its_waiter_leaves() -> None:
-    async def run() -> None:
-        places = Places(1)
-        scope = anyio.CancelScope()
+    async def wait() -> None:
+        async with places.place():
+            pass
 
-        async def leave() -> None:
-            with scope:
-                async with places.place():
-                    await anyio.sleep(0)
-
-        async with anyio.create_task_group() as group, places.place():
-            group.start_soon(leave)
-            await anyio.sleep(0.01)
-            # The place is handed over to a waiter that has not yet noticed.
-            scope.cancel()
-        with anyio.fail_after(1):
-            async with places.place():
-                pass
-
-    anyio.run(run)
-
-
-def test_cancelled_waiters_leave_the_queue() -> None:
-    async def run() -> None:
-        places = Places(1)
-
-        async def wait() -> None:
-            async with places.place():
-                pass
-
-        async with places.place(), anyio.create_task_group() as group:
-            group.start_soon(wait)
-            await anyio.sleep(0.01)
-            group.cancel_scope.cancel()
-        with anyio.fail_after(1):
-            async with places.place():
-                pass
-
-    anyio.run(run)
+    async with places.place(), anyio.create_task_group() as group:
+        group.start_soon(wait)
+        await anyio.sleep(0.01)
+        group.cancel_scope.cancel()
+    with anyio.fail_after(1):
+        async with places.place():
+            pass
 
 
 @pytest.mark.parametrize(("refill", "seconds"), [(250.0, "1"), (0.5, "3"), (0.1, "11")])
