@@ -132,6 +132,11 @@ API = Record(
                         FLAG,
                         "Whether direct requests carry the cookies of the browser.",
                     ),
+                    Key(
+                        "customServer",
+                        FLAG,
+                        "Whether readers may type a server of their own; the browser sends there.",
+                    ),
                 )
             ),
             "The playground of operation pages.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from sphinx_navapi.content.body_examples import (
     CodeBlock,
@@ -29,6 +29,7 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import WEBHOOK, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import Direction, OperationView
+from sphinx_navapi.request.relay_manifest import api_url
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import Fill, SampleValues, sample_values, write_request
 from sphinx_navapi.request.snippets import Client
@@ -113,7 +114,11 @@ class OperationTree:
     @cached_property
     def security(self) -> tuple[tuple[Scheme, ...], ...]:
         """Alternatives; an empty one: nothing is needed."""
-        return tuple(tuple(map(scheme_content, each)) for each in self._view.security)
+        absolute = partial(api_url, self._view)
+        return tuple(
+            tuple(scheme_content(requirement, absolute) for requirement in alternative)
+            for alternative in self._view.security
+        )
 
     @cached_property
     def parameters(self) -> tuple[Field, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sphinx_navapi.content.tree import Fact, Text
@@ -85,8 +86,11 @@ class Server:
     variables: tuple[Variable, ...]
 
 
-def scheme_content(requirement: RequirementView) -> Scheme:
-    """What a page says of *requirement*."""
+def scheme_content(requirement: RequirementView, absolute: Callable[[str], str] = str) -> Scheme:
+    """What a page says of *requirement*.
+
+    :param absolute: an address of it that may be relative, as it is asked.
+    """
     place = f"/components/securitySchemes/{escape_pointer(requirement.scheme)}"
     detail = requirement.place if requirement.type == "apiKey" else requirement.http_scheme
     return Scheme(
@@ -97,9 +101,9 @@ def scheme_content(requirement: RequirementView) -> Scheme:
         is_deprecated=requirement.deprecated,
         text=_text(requirement.description, f"{place}/description"),
         sample=_sample(requirement),
-        discovery=requirement.openid_url,
+        discovery=requirement.openid_url and absolute(requirement.openid_url),
         scopes=tuple((scope, _text(text, f"{place}/flows")) for scope, text in requirement.scopes),
-        flows=tuple(map(_flow, requirement.flows)),
+        flows=tuple(_flow(flow, absolute) for flow in requirement.flows),
     )
 
 
@@ -117,14 +121,14 @@ def _sample(requirement: RequirementView) -> str | None:
     return None
 
 
-def _flow(flow: OAuthFlowView) -> Flow:
+def _flow(flow: OAuthFlowView, absolute: Callable[[str], str]) -> Flow:
     urls = (
         ("authorization_url", flow.authorization_url),
         ("device_url", flow.device_authorization_url),
         ("token_url", flow.token_url),
         ("refresh_url", flow.refresh_url),
     )
-    return Flow(flow.flow, tuple((word, url) for word, url in urls if url))
+    return Flow(flow.flow, tuple((word, absolute(url)) for word, url in urls if url))
 
 
 def server_content(server: ServerView) -> Server:

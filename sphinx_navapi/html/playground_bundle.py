@@ -14,11 +14,16 @@ STATIC = Path(__file__).parent / "static"
 #: Files below ``static/playground``, in the order in which they run.
 PARTS = (
     "words", "encoding", "translated.min", "request", "dom", "json", "validate", "fields", "body",
-    "security", "send", "answer", "history", "form",
+    "security", "servers", "send", "answer", "history", "form",
 )  # fmt: skip
+
+#: Those that the script loads when they are used.
+LATER_PARTS = ("tokens",)
 
 #: Where the script is written, relative to the output.
 BUNDLE = "_static/playground/playground.js"
+#: And the later parts.
+LATER_BUNDLE = "_static/playground/playground-tokens.js"
 #: And the style of what it makes, which has the name `STYLE` in the package.
 STYLE_BUNDLE = "_static/playground/playground.css"
 STYLE = "navapi-playground.css"
@@ -26,10 +31,10 @@ STYLE = "navapi-playground.css"
 _STRICT = '"use strict";'
 
 
-@lru_cache(maxsize=1)
-def playground_bundle() -> str:
-    """The parts joined, without comments and blanks that mean nothing."""
-    paths = (STATIC / "playground" / f"{part}.js" for part in PARTS)
+@lru_cache(maxsize=2)
+def playground_bundle(parts: tuple[str, ...] = PARTS) -> str:
+    """The *parts* joined, without comments and blanks that mean nothing."""
+    paths = (STATIC / "playground" / f"{part}.js" for part in parts)
     text = "".join(jsmin(path.read_text("utf-8")) + "\n" for path in paths if path.is_file())
     # Once for all of them.
     return _STRICT + text.replace(_STRICT, "")
@@ -44,4 +49,5 @@ def playground_style() -> str:
 @lru_cache(maxsize=1)
 def bundle_digest() -> str:
     """Changes with what the loader loads, which browsers keep by its address."""
-    return hashlib.sha256((playground_bundle() + playground_style()).encode()).hexdigest()[:8]
+    text = playground_bundle() + playground_bundle(LATER_PARTS) + playground_style()
+    return hashlib.sha256(text.encode()).hexdigest()[:8]

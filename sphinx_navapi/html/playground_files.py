@@ -15,6 +15,8 @@ from sphinx_navapi.edition import edition
 from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.playground_bundle import (
     BUNDLE,
+    LATER_BUNDLE,
+    LATER_PARTS,
     PARTS,
     STYLE,
     STYLE_BUNDLE,
@@ -89,9 +91,10 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
         there = [name for name, text in written.items() if text is not None]
         write_if_changed(memory, json.dumps({"digest": digest, "files": there}))
     yield BUNDLE, playground_bundle() if shown else None
+    yield LATER_BUNDLE, playground_bundle(LATER_PARTS) if shown else None
     yield STYLE_BUNDLE, playground_style() if shown else None
     # Sphinx has copied them with our other static files; pages load them joined.
-    yield from ((f"_static/playground/{part}.js", None) for part in PARTS)
+    yield from ((f"_static/playground/{part}.js", None) for part in (*PARTS, *LATER_PARTS))
     yield f"_static/{STYLE}", None
     catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
     for words in sorted(catalogues, key=lambda words: words.catalogue):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -83,13 +84,14 @@ def playground_data(
         **({"proxy": settings.proxy} if settings.proxy is not False else {}),
         **given(
             withCredentials=settings.credentials,
+            customServer=settings.custom_server,
             accept=values.accept,
             servers=[_server(key.document, server, texts) for server in view.servers],
             parameters=_parameters(view, values, examples, texts, prefill=settings.prefill),
             body=body_data(view, values, examples, fill, texts=texts, prefill=settings.prefill),
             security=[[one.scheme for one in alternative] for alternative in view.security],
             alternative=_alternative(view) or None,
-            schemes=_schemes(view, texts),
+            schemes=_schemes(view, texts, may_move=settings.custom_server),
             links=_links(view, operation_href) if operation_href else (),
             clients=list(clients),
         ),
@@ -200,19 +202,29 @@ def _alternative(view: OperationView) -> int | None:
     return next((i for i, found in enumerate(view.security) if found is used), None)
 
 
-def _schemes(view: OperationView, texts: Texts) -> dict[str, Any]:
-    """What is known of each scheme that *view* may ask for, with the scopes that it needs."""
+def _schemes(view: OperationView, texts: Texts, *, may_move: bool) -> dict[str, Any]:
+    """What is known of each scheme that *view* may ask for, with the scopes that it needs.
+
+    :param may_move: whether the server may be another than those of *view*.
+    """
     needed: dict[str, dict[str, str | None]] = {}
     found: dict[str, RequirementView] = {}
     for alternative in view.security:
         for requirement in alternative:
             found.setdefault(requirement.scheme, requirement)
             needed.setdefault(requirement.scheme, {}).update(requirement.scopes)
-    return {name: _scheme(view, one, tuple(needed[name]), texts) for name, one in found.items()}
+    return {
+        name: _scheme(view, one, tuple(needed[name]), texts, may_move)
+        for name, one in found.items()
+    }
 
 
 def _scheme(
-    view: OperationView, requirement: RequirementView, required: tuple[str, ...], texts: Texts
+    view: OperationView,
+    requirement: RequirementView,
+    required: tuple[str, ...],
+    texts: Texts,
+    may_move: bool,
 ) -> dict[str, Any]:
     return given(
         type=requirement.type,
@@ -221,7 +233,7 @@ def _scheme(
         scheme=requirement.http_scheme,
         bearerFormat=requirement.bearer_format,
         description=texts.brief(requirement.description),
-        flows=[_flow(view, flow, required, texts) for flow in requirement.flows],
+        flows=[_flow(view, flow, required, texts, may_move) for flow in requirement.flows],
         required=list(required),
         openIdConnectUrl=_api_url(view, requirement.openid_url),
     )
@@ -232,9 +244,20 @@ def _api_url(view: OperationView, url: str | None) -> str | None:
 
 
 def _flow(
-    view: OperationView, flow: OAuthFlowView, required: tuple[str, ...], texts: Texts
+    view: OperationView,
+    flow: OAuthFlowView,
+    required: tuple[str, ...],
+    texts: Texts,
+    may_move: bool,
 ) -> dict[str, Any]:
-    """A flow with the scopes that the operation needs: an API has hundreds."""
+    """A flow with the scopes that the operation needs: an API has hundreds.
+
+    Its addresses are absolute; *may_move*: also as the document has them, if relative.
+    """
+    written = {"authorizationUrl": flow.authorization_url, "tokenUrl": flow.token_url}
+    relative = {
+        name: url for name, url in written.items() if url and may_move and not is_absolute(url)
+    }
     scopes = [
         [name, texts.brief(text)] for name, text in flow.scopes if not required or name in required
     ]
@@ -245,6 +268,7 @@ def _flow(
         refreshUrl=_api_url(view, flow.refresh_url),
         deviceAuthorizationUrl=_api_url(view, flow.device_authorization_url),
         scopes=scopes if required else scopes[:_MOST_SCOPES],
+        relative=relative,
     )
 
 

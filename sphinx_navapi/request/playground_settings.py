@@ -17,12 +17,14 @@ class PlaygroundSettings:
     :ivar proxy: ``False``: straight from the browser; ``True``: by the relay of the site;
         text: the base URL of a relay elsewhere.
     :ivar credentials: whether direct requests carry the browser's cookies.
+    :ivar custom_server: whether the reader may type a server.
     :ivar prefill: whether the form starts with the values of the sample.
     """
 
     display: str = "interactive"
     proxy: bool | str = True
     credentials: bool = False
+    custom_server: bool = False
     prefill: bool = True
 
 
@@ -44,5 +46,6 @@ def playground_settings(
         display=display if display in ("simple", "none") else "interactive",
         proxy=proxy.rstrip("/") if isinstance(proxy, str) else proxy is not False,
         credentials=playground.get("credentials") is True,
+        custom_server=playground.get("customServer") is True,
         prefill=as_mapping(api.get("examples")).get("prefill") is not False,
     )

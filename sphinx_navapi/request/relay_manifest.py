@@ -98,7 +98,10 @@ def api_url(view: OperationView, url: str) -> str:
     if not template.startswith(("https://", "http://")):
         return url
     base = expand_server(template, {v.name: v.default for v in server.variables})
-    return urljoin(f"{base}/", url)
+    try:
+        return urljoin(f"{base}/", url)
+    except ValueError:  # no URL, such as one whose host begins with a bracket
+        return url
 
 
 def token_urls(view: OperationView, requirement: RequirementView) -> Iterator[tuple[str, str]]:

@@ -192,9 +192,13 @@ class _PageParser(HTMLParser):
         if isinstance(proxy, str):
             self.needs.add_host("connect-src", proxy)
         servers, schemes = data.get("servers"), data.get("schemes")
-        direct = proxy is False or any(
-            isinstance(server, dict) and not server.get("relay")
-            for server in (servers if isinstance(servers, list) else ())
+        direct = (
+            proxy is False
+            or data.get("customServer") is True
+            or any(
+                isinstance(server, dict) and not server.get("relay")
+                for server in (servers if isinstance(servers, list) else ())
+            )
         )
         for scheme in (schemes if isinstance(schemes, dict) else {}).values():
             direct |= isinstance(scheme, dict) and bool(scheme.get("openIdConnectUrl"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -75,6 +75,10 @@ def document(api: str, blocked: str) -> dict[str, Any]:
     schemes = {
         **CREDENTIALS,
         "oauth": {"type": "oauth2", "flows": flows},
+        "login": {
+            "type": "oauth2",
+            "flows": {"password": {"tokenUrl": "oauth/token", "scopes": {"read": "To read"}}},
+        },
         "openid": {
             "type": "openIdConnect",
             "openIdConnectUrl": f"{api}/.well-known/openid-configuration",
@@ -171,20 +175,30 @@ def document(api: str, blocked: str) -> dict[str, Any]:
             "/auth/both": {"get": operation("Auth both", security=[
                 {"header": [], "bearer": []}, {"basic": []}, {}])},
             "/auth/bearer/oauth": {"get": operation("OAuth", security=[{"oauth": ["read"]}])},
+            "/auth/bearer/login": {"get": operation("Login", security=[{"login": ["read"]}])},
             "/auth/bearer/openid": {"get": operation("OpenID", security=[{"openid": []}])},
         },
     }  # fmt: skip
 
 
 def build_playground(
-    folder: Path, root: dict[str, Any], proxy: Any, *, display: str = "interactive", **conf: str
+    folder: Path,
+    root: dict[str, Any],
+    proxy: Any,
+    *,
+    playground: Mapping[str, Any] | None = None,
+    **conf: str,
 ) -> Path:
-    """The built site of the document *root*, all operations in one group."""
+    """The built site of the document *root*, all operations in one group.
+
+    :param playground: further settings of it.
+    """
     source = folder / "src"
     source.mkdir(parents=True)
+    settings = {**(playground or {}), **({} if proxy is None else {"proxy": proxy})}
     config = {
         "name": "Tests",
-        "api": {"playground": {"display": display} | ({} if proxy is None else {"proxy": proxy})},
+        "api": {"playground": settings},
         "navigation": {"groups": [{"group": "API", "openapi": "api.json"}]},
     }
     (source / "api.json").write_text(json.dumps(root), "utf-8")

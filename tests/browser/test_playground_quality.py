@@ -145,7 +145,7 @@ def test_opening_a_form_changes_no_sample(page: Page, demo: Path) -> None:
 
 def test_a_simple_form_sends_nothing(page: Page, tmp_path: Path) -> None:
     root = document("http://127.0.0.1:1", "http://127.0.0.1:2")
-    out = build_playground(tmp_path, root, None, display="simple")
+    out = build_playground(tmp_path, root, None, playground={"display": "simple"})
     form = Form(page, f"{out.as_uri()}/{page_of(out, 'Echo JSON')}")
     page.get_by_role("button", name="Edit the request").click()
     form.field("Body").fill('{"name": "Eve"}')

@@ -493,6 +493,38 @@ def test_only_the_scopes_that_the_operation_needs():
     assert "required" not in scheme
 
 
+def test_a_server_that_is_typed_is_what_relative_addresses_are_relative_to():
+    flows = {
+        "authorizationCode": {"authorizationUrl": "/in", "tokenUrl": "https://id.x.org/token"},
+        "password": {"tokenUrl": "token"},
+    }
+    root = {"components": {"securitySchemes": {"login": {"type": "oauth2", "flows": flows}}}}
+    operation = {"security": [{"login": []}]}
+    fixed = data(operation, root=root)
+    assert "customServer" not in fixed
+    assert fixed["schemes"]["login"]["flows"] == [
+        {
+            "flow": "authorizationCode",
+            "authorizationUrl": "https://x.org/in",
+            "tokenUrl": "https://id.x.org/token",
+        },
+        {"flow": "password", "tokenUrl": "https://x.org/v1/token"},
+    ]
+    settings = playground_settings({"api": {"playground": {"customServer": True}}})
+    found = data(operation, root=root, settings=settings)
+    assert found["customServer"] is True
+    relative = [flow["relative"] for flow in found["schemes"]["login"]["flows"]]
+    assert relative == [{"authorizationUrl": "/in"}, {"tokenUrl": "token"}]
+
+
+@pytest.mark.parametrize("url", ["//[x", "http://[::1", "token\n"])
+def test_an_address_that_is_none_stays_as_it_is(url):
+    flows = {"password": {"tokenUrl": url}}
+    root = {"components": {"securitySchemes": {"login": {"type": "oauth2", "flows": flows}}}}
+    (flow,) = data({"security": [{"login": []}]}, root=root)["schemes"]["login"]["flows"]
+    assert flow["tokenUrl"].strip().endswith(url.strip())
+
+
 @pytest.mark.parametrize(
     ("method", "schemes"),
     [

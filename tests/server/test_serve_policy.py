@@ -114,6 +114,7 @@ def playground(**data: object) -> str:
         ({}, []),
         ({"proxy": "https://relay.example/base"}, ["https://relay.example"]),
         ({"proxy": False}, ["https:", "http:"]),
+        ({"customServer": True}, ["https:", "http:"]),
         ({"servers": [{"url": "https://{any}.example"}]}, ["https:", "http:"]),
         ({"schemes": {"id": {"openIdConnectUrl": "https://id.example/x"}}}, ["https:", "http:"]),
         ({"schemes": {"key": {"type": "apiKey"}}}, []),

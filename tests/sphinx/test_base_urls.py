@@ -87,6 +87,9 @@ def test_another_environment_rebuilds_what_shows_it(stages, monkeypatch):
         assert STAGE in built.text(f"{name}.html"), name
         assert STAGE in text.text(f"{name}.txt"), name
         assert "https://live.example" not in text.text(f"{name}.txt"), name
+    # A relative address of OAuth is below the base, and the same in every form of the page.
+    for page in (built.text(f"{LIST}.html"), built.text(f"{LIST}.md"), text.text(f"{LIST}.txt")):
+        assert f"{STAGE}/token" in page
     for name, server in ((FIXED, "fixed"), (OPEN, "teams"), (OWN, "own")):
         assert f"https://{server}.example" in text.text(f"{name}.txt")
     again = stages.build()

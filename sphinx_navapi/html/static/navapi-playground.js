@@ -95,7 +95,7 @@
       this.#started ??= (async () => {
         try {
           await (loading ??= load(this.dataset.words));
-          globalThis.navapiPlayground.start(this, button);
+          globalThis.navapiPlayground.start(this, button, run);
           this.dataset.started = "";
         } catch (problem) {
           // The network may be back when somebody tries again.

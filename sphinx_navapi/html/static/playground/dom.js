@@ -49,18 +49,21 @@
     return select;
   };
 
-  // -- what a tab keeps ---------------------------------------------------------------------
+  // -- what a tab keeps, and what the browser does ------------------------------------------
 
-  /** @param {string} key @returns {any} what was kept under `key`, `null` without */
-  const recall = (key) => {
-    try { return JSON.parse(sessionStorage.getItem(key) ?? "null"); } catch { return null; }
+  /** @param {boolean} [lasting] beyond the tab */
+  const storage = (lasting) => (lasting ? localStorage : sessionStorage);
+
+  /** @param {string} key @param {boolean} [lasting] @returns {any} what was kept under `key`, `null` without */
+  const recall = (key, lasting) => {
+    try { return JSON.parse(storage(lasting).getItem(key) ?? "null"); } catch { return null; }
   };
 
-  /** @param {string} key @param {any} value `null` forgets @returns {boolean} whether it is kept */
-  const keep = (key, value) => {
+  /** @param {string} key @param {any} value `null` forgets @param {boolean} [lasting] @returns {boolean} whether it is kept */
+  const keep = (key, value, lasting) => {
     try {
-      if (value === null) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, JSON.stringify(value));
+      if (value === null) storage(lasting).removeItem(key);
+      else storage(lasting).setItem(key, JSON.stringify(value));
       return true;
     } catch {
       return false;

@@ -41,7 +41,7 @@
       const long = spec.long || /\n/.test(textOf(valueOf(spec.value)));
       const input = make(long ? "textarea" : "input", {
         type: long ? null : spec.format === "password" ? "password" : "text",
-        inputmode: spec.type === "integer" ? "numeric" : spec.type === "number" ? "decimal" : null,
+        inputmode: spec.inputmode ?? (spec.type === "integer" ? "numeric" : spec.type === "number" ? "decimal" : null),
         "aria-label": name, "aria-required": spec.required ? "true" : null,
         ...PLAIN, oninput: changed,
         placeholder: spec.default ?? null,
@@ -53,6 +53,7 @@
         write: (/** @type {any} */ value) => { input.value = textOf(value); },
         problem() {
           const text = input.value;
+          if (spec.check) return spec.check(text);
           if (!text) return spec.required && !spec.allowEmpty ? say("empty") : "";
           if (spec.type === "integer" && !/^-?\d+$/.test(text)) return say("notInteger");
           return spec.type === "number" && !NUMBER.test(text) ? say("notNumber") : "";
@@ -248,9 +249,11 @@
       node.toggleAttribute("data-off", Boolean(box && !box.checked));
       const problem = reason || (box && !box.checked ? "" : control.problem());
       if (note.textContent !== problem) note.textContent = problem;
-      control.focus.toggleAttribute?.("data-problem", Boolean(problem) && !reason);
-      if (problem) control.focus.setAttribute("aria-describedby", noteId);
-      else control.focus.removeAttribute("aria-describedby");
+      const { focus } = control;
+      if (problem && !reason && focus.tagName !== "BUTTON") focus.setAttribute("aria-invalid", "true");
+      else focus.removeAttribute("aria-invalid");
+      if (problem) focus.setAttribute("aria-describedby", noteId);
+      else focus.removeAttribute("aria-describedby");
     };
     const touched = () => {
       if (box) box.checked = true;

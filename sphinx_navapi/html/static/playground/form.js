@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { make, makeButton, makeSelect, makeRow, makeBody, makeSecurity, recall, keep, say, jsonText, valueOf, isNested } = playground;
+  const { make, makeButton, makeRow, makeBody, makeSecurity, makeServers, recall, keep, say, jsonText, valueOf, isNested } = playground;
 
   const DIRECT = "navapi-direct";
   /** What `_navapi/oauth.html` leaves, and what this page left for its return. */
@@ -37,57 +37,15 @@
     return 0.3 * red + 0.6 * green + 0.1 * blue < 0.5;
   };
 
-  /** A relative server is one of this site; as text, for it may hold variables. @param {string} url @param {string} root */
-  const absolute = (url, root) =>
-    /^(?:[a-z][a-z0-9+.-]*:|\/\/|\{)/i.test(url) || !/^http/.test(location.protocol) ? url
-      : url.startsWith("/") ? location.origin + url : root + url.replace(/^(?:\.\/)+/, "");
-
-  /** The servers, and the variables of the one that is chosen. @param {any} data @param {() => void} changed */
-  const makeServers = (data, changed) => {
-    const servers = data.servers ?? [];
-    let chosen = data.server ?? 0;
-    /** @type {Record<string, any>} */
-    let rows = {};
-    const place = make("div");
-    const show = () => {
-      rows = Object.fromEntries((servers[chosen]?.variables ?? []).map((/** @type {any} */ variable) => [variable.name, makeRow({
-        name: variable.name, type: "string", always: true, enum: variable.enum, hint: variable.description,
-        value: JSON.stringify(variable.default ?? ""),
-      }, changed)]));
-      place.replaceChildren(...Object.values(rows).map((row) => row.node));
-    };
-    show();
-    const choice = servers.length > 1 && makeSelect({
-      "aria-label": say("server"), onchange: () => { chosen = choice.selectedIndex; show(); changed(); },
-    }, servers.map((/** @type {any} */ server, /** @type {number} */ index) =>
-      [index, [server.url, server.description].filter(Boolean).join(" – ")]), chosen);
-    const hasVariables = servers.some((/** @type {any} */ server) => server.variables?.length);
-    return {
-      node: (choice || hasVariables) && make("fieldset", { class: "navapi-try-section" }, make("legend", {}, say("server")),
-        choice && make("div", { class: "navapi-try-server" }, choice), place),
-      isRelayed: () => Boolean(servers[chosen]?.relay),
-      read: () => ({
-        server: chosen,
-        variables: Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, row.read()])),
-      }),
-      /** @param {any} form */
-      write({ server, variables = {} }) {
-        if (servers[server]) chosen = server;
-        if (choice) choice.selectedIndex = chosen;
-        show();
-        for (const [name, value] of Object.entries(variables)) rows[name]?.write(value);
-      },
-    };
-  };
-
   /**
    * Puts the form into `element`, which holds its data, closed; `button` opens it from then on.
    * @param {HTMLElement} element @param {HTMLElement} button
+   * @param {(file: string) => Promise<void>} run runs a further script of the playground
    */
-  const start = (element, button) => {
+  const start = (element, button, run) => {
     const data = JSON.parse(element.querySelector("script")?.textContent ?? "{}");
     const siteRoot = new URL(element.dataset.root ?? "./", location.href).href;
-    data.servers = data.servers?.map((/** @type {any} */ server) => ({ ...server, url: absolute(server.url, siteRoot) }));
+    data.servers = data.servers?.map((/** @type {any} */ server) => ({ ...server, url: playground.absolute(server.url, siteRoot) }));
     const endpoint = `${(typeof data.proxy === "string" ? data.proxy : siteRoot).replace(/\/+$/, "")}/api/request`;
     const sends = data.display !== "simple";
     const narrow = matchMedia("(max-width: 48rem)");
@@ -198,10 +156,11 @@
       const { result, answerPlace, linksPlace, busy, waited, live, abort } = parts;
       if (underway || parts.send.disabled) return;
       if (frame) { cancelAnimationFrame(frame); limit(); update(); }
-      const missing = parts.rows.find((/** @type {any} */ row) => row.spec.in === "path" && isEmpty(row.read()));
-      if (missing) {
-        live.textContent = `${missing.spec.name}: ${say("empty")}`;
-        missing.focus.focus();
+      const wrong = parts.servers.wrong() ??
+        parts.rows.find((/** @type {any} */ row) => row.spec.in === "path" && isEmpty(row.read()));
+      if (wrong) {
+        live.textContent = `${wrong.spec.name}: ${wrong.spec.check?.(wrong.read()) || say("empty")}`;
+        wrong.focus.focus();
         return;
       }
       const controller = underway = new AbortController();
@@ -290,10 +249,10 @@
 
     const build = () => {
       const rows = (data.parameters ?? []).map((/** @type {any} */ spec) => makeRow(spec, changed));
-      const servers = makeServers(data, changed);
+      const servers = makeServers(data, changed, siteRoot);
       const body = data.body?.media?.length ? makeBody(data.body, changed) : null;
       const security = makeSecurity(data, changed, {
-        root: siteRoot, snapshot,
+        root: siteRoot, snapshot, run, base: servers.base, wrong: servers.wrong,
         callRelay: () => (usesRelay() ? (/** @type {string} */ message) => playground.callRelay(endpoint, message) : null),
       });
       const sections = PLACES.map((place) => {
@@ -408,6 +367,11 @@
     }
     button.addEventListener("click", () => (isOpen ? close() : open()));
 
+    // Samples show the server that was chosen on another page.
+    if (playground.isServerKept(data, siteRoot)) {
+      build();
+      update();
+    }
     const next = playground.takeNext(data);
     if (next) {
       open();

@@ -161,7 +161,8 @@
     const path = data.path ?? "";
     const written = new Map(pathNames(path).map((/** @type {string} */ name) => [name, percentEncode(name)]));
     for (const [name, { text }] of paths) written.set(name, text);
-    return joinUrl(expandServer(server.url, variables), expandPath(path, written), queries);
+    // A server that was typed is a URL already.
+    return joinUrl(values.own ?? expandServer(server.url, variables), expandPath(path, written), queries);
   };
 
   /** The request that `values` ask for. @param {Data} data @param {Values} values */

@@ -117,5 +117,5 @@
     return { answer: { ...answer, bytes, elapsed: performance.now() - begun } };
   };
 
-  Object.assign(playground, { callRelay, sendDirect });
+  Object.assign(playground, { REASONS, callRelay, sendDirect, networkProblem });
 })();

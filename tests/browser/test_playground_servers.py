@@ -1,0 +1,148 @@
+"""The server of a request: chosen, typed where the site allows it, and remembered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from api_server import TOKEN, USER, ApiServer, run_api
+from playground_site import Site, build_playground, document, page_of, run_site
+from playwright.sync_api import Page, expect
+
+
+@pytest.fixture(scope="module")
+def other() -> Iterator[ApiServer]:
+    """An API that no document names."""
+    with run_api() as api:
+        yield api
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site with a relay whose readers may type a server."""
+    with run_api() as api:
+        root = document(api.url, "http://127.0.0.1:1")
+        folder = tmp_path_factory.mktemp("servers")
+        out = build_playground(folder, root, None, playground={"customServer": True})
+        with run_site(out, allowed_private=("127.0.0.1",)) as url:
+            yield Site(api, url, out)
+
+
+def test_a_server_is_typed(page: Page, site: Site, other: ApiServer) -> None:
+    form = site.open(page, "Echo styles")
+    relayed: list[str] = []
+    page.on("request", lambda request: relayed.append(request.url))
+    form.field("Server").select_option(label="Another server")
+    field = form.field("Server URL")
+    # It begins with the server that was chosen before: to change a port, to add a path.
+    expect(field).to_have_value(site.api.url)
+    field.fill(f"{other.url}/echo/")
+    assert f"{other.url}/echo/echo/" in form.sample()
+    expect(form.root.get_by_text("The relay does not send to this server")).to_be_visible()
+    expect(form.field("session")).to_be_disabled()  # as the browser sends
+    form.send()
+    assert form.status == "200 OK"
+    assert other.last.target.startswith("/echo/echo/a%2Fb/")
+    assert not [url for url in relayed if url.endswith("/api/request")]
+    # A server of the document goes through the relay, also where it was typed.
+    before = len(other.seen)
+    field.fill(f"{site.api.url}/")
+    form.send()
+    assert (form.status, len(other.seen)) == ("200 OK", before)
+    assert [url for url in relayed if url.endswith("/api/request")]
+
+
+def test_what_is_no_server_is_not_sent(page: Page, site: Site, other: ApiServer) -> None:
+    form = site.open(page, "Login")
+    form.field("Server").select_option(label="Another server")
+    field = form.field("Server URL")
+    field.fill(other.url)
+    kept = form.sample()
+    before = len(site.api.seen), len(other.seen)
+    message = "Not a URL that begins with https:// or http://."
+    for text in ("api.example", "ftp://x.example", f"{other.url}/?a=1", "http://", "javascript:1"):
+        field.fill(text)
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(field).to_have_accessible_description(message)
+        assert form.sample() == kept
+        form.root.get_by_label("Token").focus()
+        form.press_send()
+        expect(field).to_be_focused()
+        expect(form.root.get_by_role("status").filter(has_text=message)).to_have_count(1)
+    # Nor is a password sent to where the field led before.
+    form.root.get_by_text("Get a token", exact=True).first.click()
+    form.field("Username").fill(USER[0])
+    form.field("Password").fill(USER[1])
+    form.field("Password").press("Enter")
+    expect(form.root.get_by_text(f"No token was received: Server URL: {message}")).to_be_visible()
+    assert (len(site.api.seen), len(other.seen)) == before
+    field.fill("")
+    expect(field).to_have_accessible_description("A value is required.")
+
+
+def test_a_server_is_remembered_for_its_document(page: Page, site: Site, other: ApiServer) -> None:
+    form = site.open(page, "Big")
+    form.field("Server").select_option("2")
+    form.field("base").select_option("v2")
+    assert "http://127.0.0.1:9/v2/big" in form.sample()
+    form = site.open(page, "Echo JSON")
+    expect(form.field("base")).to_have_value("v2")
+    form.field("Server").select_option(label="Another server")
+    form.field("Server URL").fill(other.url)
+    assert f"{other.url}/echo/json" in form.sample()
+    # The samples of other pages are of that server before the form is opened.
+    page.goto(f"{site.url}/{page_of(site.out, 'Big')}")
+    sample = page.locator(".navapi-samples details[data-client=curl] code").first
+    expect(sample).to_contain_text(f"{other.url}/big")
+    kept = page.evaluate("JSON.stringify(Object.keys(localStorage))")
+    assert [key for key in json.loads(kept) if "server" in key] == [
+        f"navapi-server {site.url}/ api.json"
+    ]
+    form.open().field("Server").select_option("0")
+    form = site.open(page, "Echo JSON")
+    expect(form.field("Server")).to_have_value("0")
+
+
+def test_a_token_by_user_name_and_password(page: Page, site: Site, other: ApiServer) -> None:
+    form = site.open(page, "Login")
+    form.root.get_by_text("Get a token", exact=True).first.click()
+    get = form.root.get_by_role("button", name="Get a token")
+    before = len(site.api.seen)
+    get.click()
+    expect(form.field("Username")).to_be_focused()
+    expect(form.field("Password")).to_have_accessible_description("A value is required.")
+    assert len(site.api.seen) == before
+    expect(form.root.get_by_text(f"{site.api.url}/oauth/token")).to_be_visible()
+    form.field("Username").fill(USER[0])
+    form.field("Password").fill("wrong")
+    get.click()
+    problem = "No token was received: Incorrect username or password (400 Bad Request)"
+    expect(form.root.get_by_text(problem)).to_be_visible()
+    form.field("Password").fill(USER[1])
+    form.field("Password").press("Enter")
+    expect(form.root.get_by_text("A token was received.")).to_be_visible()
+    asked = site.api.last
+    assert (asked.method, asked.target) == ("POST", "/oauth/token")
+    assert asked.header("Content-Type") == "application/x-www-form-urlencoded"
+    # What was not typed is not there.
+    assert asked.body == b"grant_type=password&username=ada&password=pa%3Ass%20w%C3%B6rd&scope=read"
+    form.send()
+    assert site.api.last.header("Authorization") == f"Bearer {TOKEN}"
+    storages = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    assert TOKEN in storages
+    assert "ada" not in storages
+    assert "pa:ss" not in storages
+    # Where the reader typed a server, its relative address is one of that.
+    form.field("Server").select_option(label="Another server")
+    form.field("Server URL").fill(other.url)
+    form.field("Client ID").fill("me")
+    get.click()
+    expect(form.root.get_by_text(f"{other.url}/oauth/token")).to_be_visible()
+    page.wait_for_function("document.querySelector('[data-key=token]').value")
+    form.send()
+    token, request = other.seen[-2:]
+    assert token.body == (
+        b"grant_type=password&username=ada&password=pa%3Ass+w%C3%B6rd&scope=read&client_id=me"
+    )
+    assert request.header("Authorization") == f"Bearer {TOKEN}"
