@@ -8,7 +8,7 @@ from rjsmin import jsmin
 
 from sphinx_navapi.html import playground_bundle as bundle_module
 from sphinx_navapi.html.playground import script_json
-from sphinx_navapi.html.playground_bundle import PARTS, STATIC, playground_bundle
+from sphinx_navapi.html.playground_bundle import LATER_PARTS, PARTS, STATIC, playground_bundle
 from sphinx_navapi.html.script_words import playground_words, playground_words_script
 from sphinx_navapi.locale.interface import interface_words
 
@@ -38,15 +38,17 @@ def test_what_json_does_not_have():
 
 def test_the_parts_are_all_there_and_each_once():
     names = {path.stem for path in (STATIC / "playground").glob("*.js")} - {"oauth"}
-    assert set(PARTS) == names
-    assert len(PARTS) == len(set(PARTS))
+    parts = PARTS + LATER_PARTS
+    assert set(parts) == names
+    assert len(parts) == len(set(parts))
 
 
-def test_parts_are_joined_without_comments():
-    text = playground_bundle()
+@pytest.mark.parametrize("parts", [PARTS, LATER_PARTS], ids=["first", "later"])
+def test_parts_are_joined_without_comments(parts):
+    text = playground_bundle(parts)
     assert "// @ts-check" not in text
     assert not re.search(r"^\s*(//|\*|/\*.*\*/$)", text, re.MULTILINE)
-    for part in PARTS:
+    for part in parts:
         source = (STATIC / "playground" / f"{part}.js").read_text("utf-8")
         assert jsmin(source).replace('"use strict";', "") in text
     assert text.startswith('"use strict";')
@@ -69,7 +71,7 @@ def test_a_part_says_what_it_said(tmp_path, monkeypatch):
         assert kept in text
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", PARTS + LATER_PARTS)
 def test_no_template_is_in_another(part):
     # The minifier would take blanks from the text of the inner one.
     source = (STATIC / "playground" / f"{part}.js").read_text("utf-8")

@@ -76,7 +76,8 @@
     const answer = await send(form, {});
     if (answer.status !== 401 || !id || !secret) return answer;
     // Some providers take the secret in the header alone (RFC 6749, 2.3.1).
-    return send(rest, { Authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}` });
+    const basic = btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`);
+    return send(rest, { Authorization: `Basic ${basic}` });
   };
 
   /** @param {any} hooks what security.js has for all schemes */
