@@ -14,8 +14,8 @@ def relative_url(source: str, target: str) -> str:
     """
     source = source.partition("#")[0]
     path, hash_, fragment = target.partition("#")
-    if path == source and (hash_ or path):
-        return f"#{fragment}" if hash_ else path.rpartition("/")[2] or "./"
+    if path == source and hash_:
+        return f"#{fragment}"
     source_parts = source.split("/")[:-1]
     target_parts = path.split("/")
     common = 0

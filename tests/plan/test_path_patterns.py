@@ -7,8 +7,14 @@ from sphinx.util.matching import compile_matchers
 
 from sphinx_navapi.plan.path_patterns import path_matcher
 
-PATTERNS = ["_build", "**/x", "*.md", "a/**", "a?c", "[ab]*", "[!a]b", "**.rst", "a.b", "[", "x["]
-PATHS = ["_build", "x", "a/x", "a/b/x", "r.md", "d/r.md", "a/b", "abc", "a/c", "b", "ab", "cb"]
+PATTERNS = [
+    "_build", "**/x", "*.md", "a/**", "a?c", "[ab]*", "[!a]b", "**.rst", "a.b", "[", "x[", "[a-c]",
+    "[!a-b]c", "a-c", "[a-]", "[a", "a]b", "[*]", "a**c", "[a.b]x", "?",
+]  # fmt: skip
+PATHS = [
+    "_build", "x", "a/x", "a/b/x", "r.md", "d/r.md", "a/b", "abc", "a/c", "b", "ab", "cb", "a-c",
+    "-", "cc", "a]b", "*", "a/b/c", "axc", "[a", ".x", "/",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
