@@ -57,7 +57,7 @@ def _top_level_values(path: Path) -> dict[str, ast.expr]:
     for statement in module.body:
         if isinstance(statement, ast.Assign):
             targets = statement.targets
-        elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
+        elif isinstance(statement, ast.AnnAssign):
             targets = [statement.target]
         else:
             continue
