@@ -66,7 +66,7 @@ from sphinx_navapi.html.themes import (
     page_template,
     theme_names,
 )
-from sphinx_navapi.plan.document_links import document_links, unresolved_links
+from sphinx_navapi.plan.document_links import unresolved_links
 from sphinx_navapi.plan.stub_text import generate_stubs
 
 if TYPE_CHECKING:
@@ -243,10 +243,9 @@ def _find_document_links(app: Sphinx, env: BuildEnvironment, site: Site) -> tupl
     """Note where links in texts of documents lead, and report those that lead nowhere."""
     links = text_links(env)
     assert links is not None
-    cache = Path(app.doctreedir) / "navapi" / "text-links.json"
-    found = document_links(site.plan.documents.values(), cache)
-    site.linked = repr([links.find(link.href, "") for link in found])
-    missing = unresolved_links(found, lambda href: links.find(href, ""))
+    found = [fact.link for fact in site.texts if fact.link is not None]
+    site.linked = repr([links.find(link, "") for link in found])
+    missing = unresolved_links(site.texts, lambda href: links.find(href, ""))
     report_diagnostics(missing, Path(app.srcdir))
     return tuple(missing)
 

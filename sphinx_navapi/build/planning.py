@@ -18,6 +18,7 @@ from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mappin
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.plan import resolve_site
 from sphinx_navapi.plan.code_sources import code_documents
+from sphinx_navapi.plan.document_facts import TextFact, text_facts
 from sphinx_navapi.plan.document_notes import markup_diagnostics
 from sphinx_navapi.plan.link_cache import LinkCache
 from sphinx_navapi.plan.project_inputs import (
@@ -139,9 +140,10 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
     )
     links.save()
     diagnostics = [*configuration.diagnostics, *problems]
+    texts: tuple[TextFact, ...] = ()
     if config is not None:
-        markup = markup_diagnostics(planned.plan.documents.values(), cache_dir / "markup.json")
-        diagnostics += [*planned.plan.diagnostics, *markup]
+        texts = text_facts(planned.plan.documents.values(), cache_dir / "texts.json")
+        diagnostics += [*planned.plan.diagnostics, *markup_diagnostics(texts)]
         plan = replace(planned.plan, diagnostics=tuple(diagnostics))
         planned = replace(planned, plan=plan)
     site = Site(
@@ -151,6 +153,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         books=books,
         shown_on=links.shown,
         language=app.config.language,
+        texts=texts,
         configured=config is not None,
         adapt_theme=confvals.adapt_theme,
     )

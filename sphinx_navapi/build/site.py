@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.openapi.schema.schema import SchemaBook
     from sphinx_navapi.openapi.view import OperationView
     from sphinx_navapi.plan import PlannedSite
+    from sphinx_navapi.plan.document_facts import TextFact
     from sphinx_navapi.request.sample_request import Fill
     from sphinx_navapi.request.snippets import Client
 
@@ -83,6 +84,7 @@ class Site:
     """The site of one build.
 
     :ivar planned: the plan before anything is read, with what it was made from.
+    :ivar texts: what is to be known of the texts of its documents.
     :ivar titled: set after reading, the plan with the titles of the pages.
     :ivar placed: set after reading, what pages are written from; a site without
         configuration has none.
@@ -107,6 +109,7 @@ class Site:
         books: SchemaBooks,
         shown_on: Callable[[OpenApiDocument, Operation], Collection[str]],
         language: str | None,
+        texts: tuple[TextFact, ...],
         configured: bool,
         adapt_theme: bool,
     ) -> None:
@@ -123,6 +126,7 @@ class Site:
         self.configured = configured
         self.source_dir = source_dir
         self.language = language
+        self.texts = texts
         self._schema_books = books
         self._shown_on = shown_on
         api = as_mapping(self.plan.settings.get("api"))

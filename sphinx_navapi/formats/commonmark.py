@@ -91,6 +91,8 @@ _HEADING = re.compile(r"<(/?)h[1-6]>")
 # A link that may lead within the site; a reference to a definition is one of these, too.
 _RELATIVE_LINK = re.compile(r"\]\(\s*<?(?!\w+:)|\]:|href\s*=", re.IGNORECASE)
 _HREF = re.compile(r'<a href="([^"]*)"')
+# What may link elsewhere than into the site or to a web page; wrongly now and then.
+_UNUSUAL_LINK = re.compile(r"\](?:\(|:)\s*+<?+(?!https?://|[/#?.])", re.IGNORECASE)
 
 
 def is_safe_url(url: str, schemes: frozenset[str] = LINK_SCHEMES) -> bool:
@@ -162,7 +164,7 @@ def unsafe_parts(text: str) -> tuple[str, ...]:
     """
     if not _MARKUP.search(text) or len(text) > LONGEST_MARKUP:
         return ()
-    if not _RAW_HTML.search(text) and "](" not in text and "]:" not in text and ":" not in text:
+    if not _RAW_HTML.search(text) and not _UNUSUAL_LINK.search(text):
         return ()
     return _unsafe_parts(text)
 

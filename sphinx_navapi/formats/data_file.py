@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import os
 import stat
+from codecs import BOM_UTF8
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -17,14 +20,12 @@ from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_json import (
     ParsedJson,
     blank_extras,
-    is_plain_json,
-    json_entries,
     json_repeated_keys,
-    json_root,
     parse_json,
 )
-from sphinx_navapi.formats.data_text import Entry, Fault, LineIndex, TextError, line_and_column
-from sphinx_navapi.formats.data_yaml import parse_yaml, yaml_entries, yaml_repeated_keys, yaml_root
+from sphinx_navapi.formats.data_places import BytePositions, Positions, TextPositions, is_utf8
+from sphinx_navapi.formats.data_text import Fault, LineIndex, TextError, line_and_column
+from sphinx_navapi.formats.data_yaml import parse_yaml, yaml_repeated_keys
 
 #: Bytes of a file that is read at all.
 MAX_BYTES: Final = 64 * 1024 * 1024
@@ -62,6 +63,43 @@ class DataFault:
     place: Place
 
 
+class FilePlaces:
+    """FilePlaces in one file.
+
+    :param positions: found at the first question.
+    :param otherwise: what to ask where these fail; ``None``: the file cannot be read.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        positions: Callable[[], Positions | None],
+        otherwise: Callable[[], Positions | None] = lambda: None,
+    ) -> None:
+        self._name = name
+        self._waiting = [positions, otherwise]
+        self._positions: Positions | None = None
+
+    def place(self, pointer: str, *, of_key: bool = False) -> Place:
+        """Line and column of the value at JSON *pointer* (the nearest part that exists).
+
+        :param of_key: of its key (of the item in a list) instead.
+        """
+        segments = [unescape_pointer(segment) for segment in pointer.split("/")[1:]]
+        while self._positions is not None or self._waiting:
+            if self._positions is None:
+                self._positions = self._waiting.pop(0)()
+                continue
+            try:
+                entry = self._positions.entry(segments)
+            except TextError:
+                self._positions = None
+                continue
+            line, column = self._positions.position(entry.key if of_key else entry.value)
+            return Place(file=self._name, line=line, column=column, pointer=pointer)
+        return Place(file=self._name, pointer=pointer)
+
+
 @dataclass(slots=True)
 class DataFile:
     """A parsed file.
@@ -78,7 +116,7 @@ class DataFile:
     faults: tuple[DataFault, ...] = ()
     _is_json: bool = field(default=True, repr=False, compare=False)
     _relaxed: bool = field(default=False, repr=False, compare=False)
-    _positions: _Positions | None = field(default=None, repr=False, compare=False)
+    _places: FilePlaces | None = field(default=None, repr=False, compare=False)
 
     def place(self, pointer: str) -> Place:
         """Line and column of the value at JSON *pointer* (the nearest part that exists).
@@ -105,44 +143,14 @@ class DataFile:
             places.append(Place(file=self.name, line=line, column=column, pointer=pointer))
         return places
 
+    def positions(self) -> Positions:
+        """Where the parts of the text stand."""
+        return TextPositions(self.text, is_json=self._is_json, relaxed=self._relaxed)
+
     def _place(self, pointer: str, *, of_key: bool) -> Place:
-        if self._positions is None:
-            self._positions = _Positions(self.text, self._is_json, self._relaxed)
-        segments = [unescape_pointer(segment) for segment in pointer.split("/")[1:]]
-        entry = self._positions.entry(segments)
-        line, column = self._positions.lines.position(entry.key if of_key else entry.value)
-        return Place(file=self.name, line=line, column=column, pointer=pointer)
-
-
-class _Positions:
-    """Offsets of the parts of a text that was parsed before."""
-
-    def __init__(self, text: str, is_json: bool, relaxed: bool) -> None:
-        self.lines = LineIndex(text)
-        self._is_json = is_json
-        self._text = blank_extras(text) if relaxed and is_json else text
-        self._root = json_root(self._text) if is_json else yaml_root(text)
-        self._members: dict[int, dict[str, Entry]] = {}
-
-    def entry(self, segments: list[str]) -> Entry:
-        """Where the value at *segments* stands, or the nearest around it that exists."""
-        found = self._root
-        for segment in segments:
-            if found.inside is None:
-                break
-            below = self._entries(found).get(segment)
-            if below is None:
-                break
-            found = below
-        return found
-
-    def _entries(self, container: Entry) -> dict[str, Entry]:
-        if not self._is_json:
-            return yaml_entries(container.inside)
-        entries = self._members.get(container.value)
-        if entries is None:
-            entries = self._members[container.value] = json_entries(self._text, container.value)
-        return entries
+        if self._places is None:
+            self._places = FilePlaces(self.name, self.positions)
+        return self._places.place(pointer, of_key=of_key)
 
 
 def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
@@ -203,21 +211,33 @@ def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
     return parse_document(*decode_document(content, name), name)
 
 
-def read_places(path: Path, name: str) -> DataFile:
-    """The file at *path* for the places of its parts alone: with ``None`` as its value.
+def read_places(path: Path, name: str) -> FilePlaces:
+    """FilePlaces in the file at *path*, which is read but not parsed.
 
-    The values of a large document take ten times as much memory as its text.
+    The values of a large document take ten times as much memory as its bytes.
 
-    :raises DataFileError: as `read_data`.
+    :raises DataFileError: unreadable or too large.
     :raises FileNotFoundError: there is no such file.
     """
-    text, _fault = decode_document(read_bytes(path, name), name)
+    content = read_bytes(path, name)
     suffix = PurePosixPath(name).suffix.lower()
-    if _looks_like_json(text, suffix) and is_plain_json(text):
-        return DataFile(name, text, None)
-    data = read_data(path, name)
-    data.value = None
-    return data
+    head = content.removeprefix(BOM_UTF8).lstrip()[:1].decode("latin-1")
+    if _looks_like_json(head, suffix) and is_utf8(content):
+        positions = partial(BytePositions, content)
+        return FilePlaces(name, positions, lambda: _positions(path, name))
+    del content
+    return FilePlaces(name, lambda: _positions(path, name))
+
+
+def _positions(path: Path, name: str) -> Positions | None:
+    """Positions in what `read_data` reads; ``None`` where it does not."""
+    try:
+        text, _fault = decode_document(read_bytes(path, name), name)
+        if not _looks_like_json(text, PurePosixPath(name).suffix.lower()):
+            return TextPositions(text, is_json=False)
+        return read_data(path, name).positions()
+    except (DataFileError, FileNotFoundError, TextError):
+        return None
 
 
 def read_bytes(path: Path, name: str) -> bytes:
@@ -290,16 +310,6 @@ def parse_document(text: str, fault: DataFault | None, name: str) -> DataFile:
     return data
 
 
-def escape_pointer(token: str) -> str:
-    """*token* as one segment of a JSON pointer (RFC 6901, section 3)."""
-    return token.replace("~", "~0").replace("/", "~1")
-
-
-def unescape_pointer(segment: str) -> str:
-    """The key that one segment of a JSON pointer stands for."""
-    return segment.replace("~1", "/").replace("~0", "~")
-
-
 def _parse_json(text: str, relaxed: bool, *, or_yaml: bool) -> ParsedJson | None:
     """*text* as JSON; ``None`` where it is none and may be YAML.
 
@@ -325,3 +335,13 @@ def _yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
 
 def _too_large(size: int, limit: int) -> str:
     return f"{size / 1024 / 1024:.1f} MiB is past the limit of {limit // 1024 // 1024} MiB"
+
+
+def escape_pointer(token: str) -> str:
+    """*token* as one segment of a JSON pointer (RFC 6901, section 3)."""
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def unescape_pointer(segment: str) -> str:
+    """The key that one segment of a JSON pointer stands for."""
+    return segment.replace("~1", "/").replace("~0", "~")

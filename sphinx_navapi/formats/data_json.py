@@ -11,6 +11,7 @@ import json
 import math
 import re
 import sys
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple, NoReturn
 
 from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
@@ -152,15 +153,6 @@ def _blank_unreadable(text: str, faults: Faults) -> str:
     return "".join((*parts, text[done:]))
 
 
-def is_plain_json(text: str) -> bool:
-    """Whether all of *text* is JSON of which the standard library can make something."""
-    try:
-        _SCANNER.decode(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 def json_entries(text: str, offset: int) -> dict[str, Entry]:
     """The members of the object or array that begins at *offset*, by key or index.
 
@@ -183,6 +175,78 @@ def json_entries(text: str, offset: int) -> dict[str, Entry]:
         if text[position] == ",":
             position = _after_space(text, position + 1)
     return entries
+
+
+class JsonMembers:
+    """The members of the object or array at *offset* of *text*, read as far as they are asked for.
+
+    :param read_key: the key that is written so, quotation marks included.
+    """
+
+    def __init__(self, text: str, offset: int, read_key: Callable[[str], str] = json.loads) -> None:
+        self._text = text
+        self._is_object = text[offset] == "{"
+        self._end = "}" if self._is_object else "]"
+        self._read_key = read_key
+        self._found: dict[str, Entry] = {}
+        self._last: dict[str, Entry] = {}
+        self._position = _after_space(text, offset + 1)
+        self._at_value = False
+        self._is_done = text[self._position : self._position + 1] == self._end
+
+    def find(self, name: str) -> Entry | None:
+        """The last member *name*, by key or index.
+
+        :raises TextError: the text is no JSON, or none that Python's parser takes.
+        """
+        if name in self._last:
+            return self._last[name]
+        try:
+            while not self._is_done and name not in self._found:
+                self._read_next()
+            found = self._found.get(name)
+            if found is not None and self._is_object and not self._is_done:
+                key = self._text[found.key : _SCANNER.raw_decode(self._text, found.key)[1]]
+                if self._text.find(key, self._position) >= 0:
+                    # It may be a key of this object again.
+                    while not self._is_done:
+                        self._read_next()
+        except (ValueError, IndexError, RecursionError):
+            raise TextError("not JSON", self._position) from None
+        found = self._found.get(name)
+        if found is not None:
+            self._last[name] = found
+        return found
+
+    def _read_next(self) -> None:
+        """Go on to the value of the next member."""
+        text = self._text
+        if self._at_value:
+            self._pass_value()
+            if self._is_done:
+                return
+        offset, key = self._position, str(len(self._found))
+        value = offset
+        if self._is_object:
+            _, end = _SCANNER.raw_decode(text, offset)
+            key = self._read_key(text[offset:end])
+            value = _after_space(text, end)
+            if text[value] != ":":
+                raise ValueError
+            value = _after_space(text, value + 1)
+        self._found[key] = Entry(offset, value, value if text[value] in "{[" else None)
+        self._position, self._at_value = value, True
+
+    def _pass_value(self) -> None:
+        text = self._text
+        _, end = _SCANNER.raw_decode(text, self._position)
+        self._position = _after_space(text, end)
+        if text[self._position] == self._end:
+            self._is_done = True
+        elif text[self._position] == ",":
+            self._position = _after_space(text, self._position + 1)
+        else:
+            raise ValueError
 
 
 def json_repeated_keys(text: str) -> list[tuple[int, list[str]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from sphinx_navapi.html.playground_bundle import (
     playground_style,
 )
 from sphinx_navapi.html.playground_element import ELEMENT
+from sphinx_navapi.html.relayed_operations import RelayedOperations
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
 
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from sphinx_navapi.build.site import Site
-    from sphinx_navapi.openapi.view import OperationView
+    from sphinx_navapi.request.relay_manifest import RelayedOperation
 
 _RELAY = "_navapi/relay.json"
 _OAUTH = "_navapi/oauth.html"
@@ -83,7 +85,7 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
     """
     shown = dict(_shown_operations(app, site))
     interactive = {key: name for key, name in shown.items() if name is not None}
-    memory = _memory_file(app)
+    memory = _memory_file(app, "sending")
     digest = _digest(app, site, interactive)
     if not _is_unchanged(app, memory, digest):
         written = dict(_sending_files(app, site, interactive))
@@ -112,29 +114,54 @@ def _sending_files(
     app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]
 ) -> Iterator[tuple[str, str | None]]:
     """What is needed for requests that are really sent."""
-    views = [view for key, name in interactive.items() if (view := site.page_view(name, key))]
+    operations = list(_relayed_operations(app, site, interactive))
     manifest = None
     if app.builder.name != "singlehtml" and site.playground("").proxy is not False:
-        manifest = _manifest_text(views)
+        manifest = _manifest_text(operations)
     yield _RELAY, manifest
-    yield _OAUTH, _OAUTH_PAGE if any(map(_signs_in, views)) else None
+    yield _OAUTH, _OAUTH_PAGE if any(each.signs_in for each in operations) else None
 
 
-def _manifest_text(views: list[OperationView]) -> str | None:
-    if not views:
-        return None
+def _relayed_operations(
+    app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]
+) -> Iterator[RelayedOperation]:
+    """What is to be relayed, read of the operations that are not as they were."""
+    version = f"{edition()} {site.mdx_settings}"
+    known = RelayedOperations(_memory_file(app, "relayed"), version)
+    for key, docname in interactive.items():
+        page, fingerprint = site.page(docname), site.fingerprint(key)
+        auth = page.metadata.get("authMethod") if page else None
+        made_from = repr((fingerprint, key.document, key.method, key.path, auth))
+        find = partial(_relayed_operation, site, key, docname)
+        # Without a fingerprint it is one that the page describes by itself.
+        found = known.get(made_from, find) if fingerprint else find()
+        if found is not None:
+            yield found
+    known.save()
+
+
+def _relayed_operation(site: Site, key: OperationKey, docname: str) -> RelayedOperation | None:
     # Here, since few builds come this far.
+    from sphinx_navapi.request.relay_manifest import relayed_operation
+
+    view = site.page_view(docname, key)
+    return None if view is None else relayed_operation(view)
+
+
+def _manifest_text(operations: list[RelayedOperation]) -> str | None:
+    if not operations:
+        return None
     from sphinx_navapi.request.encoding import json_text
     from sphinx_navapi.request.relay_manifest import relay_manifest
 
-    manifest = relay_manifest(views)
+    manifest = relay_manifest(operations)
     return None if manifest is None else f"{json_text(manifest)}\n"
 
 
-def _memory_file(app: Sphinx) -> Path:
-    """Where it is kept what the last build to the same place wrote."""
+def _memory_file(app: Sphinx, kind: str) -> Path:
+    """Where something is kept of the last build to the same place."""
     name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
-    return Path(app.doctreedir) / "navapi" / f"sending-{app.builder.name}-{name}.json"
+    return Path(app.doctreedir) / "navapi" / f"{kind}-{app.builder.name}-{name}.json"
 
 
 def _digest(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) -> str:
@@ -187,11 +214,3 @@ def _operation_pages(app: Sphinx, site: Site) -> dict[str, list[OperationKey]]:
     for docname, operation in sorted(env_state(app.env).operations.items()):
         found.setdefault(docname, []).append(operation.key)
     return found
-
-
-def _signs_in(view: OperationView) -> bool:
-    return any(
-        requirement.type in ("oauth2", "openIdConnect")
-        for alternative in view.security
-        for requirement in alternative
-    )

@@ -29,30 +29,38 @@ _CHECKSUM_SIZE: Final = 32
 
 def read_cache(
     cache_dir: Path, name: str, path: Path, source_root: Path | None, own_digest: str
-) -> OpenApiDocument | None:
-    """The document *name* as it was stored, if no file involved has changed since."""
+) -> tuple[OpenApiDocument | None, OpenApiDocument | None]:
+    """The document *name* as it was stored: if no file involved has changed since, or else."""
     try:
         content = _entry(cache_dir, name, source_root).read_bytes()
     except OSError:
-        return None
+        return None, None
     magic = _magic()
     head, payload = content[: len(magic)], memoryview(content)[len(magic) :]
     if head != magic or payload[:_CHECKSUM_SIZE] != _checksum(payload[_CHECKSUM_SIZE:]):
-        return None
+        return None, None
     try:
         stored = marshal.loads(payload[_CHECKSUM_SIZE:])  # noqa: S302 - checksummed, and runs nothing
-        if stored["digest of the file"] != own_digest or stored["name"] != name:
-            return None
-        root = source_root.resolve() if source_root is not None else None
-        files = {name: path}
-        for other, known in stored["other files"].items():
-            if root is None or _digest_of(root / other, other) != known:
-                return None
-            if known is not None:
-                files[other] = root / other
-        return _document(stored, files)
+        if stored["name"] != name:
+            return None, None
+        files = _files(stored["other files"], source_root)
+        if files is None or stored["digest of the file"] != own_digest:
+            return None, _document(stored, {})
+        return _document(stored, {name: path, **files}), None
     except (ValueError, EOFError, TypeError, KeyError, IndexError, OSError, RuntimeError):
-        return None
+        return None, None
+
+
+def _files(stored: Mapping[str, str | None], source_root: Path | None) -> dict[str, Path] | None:
+    """The files that a document bundles, by name; ``None`` where one has changed."""
+    files: dict[str, Path] = {}
+    root = source_root.resolve() if source_root is not None else None
+    for other, known in stored.items():
+        if root is None or _digest_of(root / other, other) != known:
+            return None
+        if known is not None:
+            files[other] = root / other
+    return files
 
 
 def _magic() -> bytes:

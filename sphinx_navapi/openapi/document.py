@@ -14,8 +14,8 @@ from typing import Any
 
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.formats.data_file import (
-    DataFile,
     DataFileError,
+    FilePlaces,
     escape_pointer,
     read_places,
     unescape_pointer,
@@ -129,7 +129,7 @@ class OpenApiDocument:
     files: Mapping[str, Path] = field(default_factory=dict)
     base_urls: tuple[str, ...] = ()
     label: str = ""
-    _texts: dict[str, DataFile | None] = field(default_factory=dict, repr=False, compare=False)
+    _places: dict[str, FilePlaces | None] = field(default_factory=dict, repr=False, compare=False)
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)
     _anchors: dict[str, str] | None = field(default=None, repr=False, compare=False)
 
@@ -154,16 +154,20 @@ class OpenApiDocument:
         if len(segments) > 2 and segments[1] == EXTERNAL_KEY:
             name = unescape_pointer(segments[2])
             inner = "".join(f"/{segment}" for segment in segments[3:])
-        if name not in self._texts:
+        if name not in self._places:
             path = self.files.get(name)
             try:
-                self._texts[name] = read_places(path, name) if path is not None else None
+                self._places[name] = read_places(path, name) if path is not None else None
             except (DataFileError, FileNotFoundError):
-                self._texts[name] = None
-        text = self._texts[name]
-        if text is None:
+                self._places[name] = None
+        places = self._places[name]
+        if places is None:
             return Place(file=name, pointer=inner)
-        return text.key_place(inner) if of_key else text.place(inner)
+        return places.place(inner, of_key=of_key)
+
+    def forget_places(self) -> None:
+        """Let go of what `place` has read: the bytes of whole files."""
+        self._places.clear()
 
     def at(self, pointer: str) -> Any:
         """The value at JSON *pointer* (``/paths/~1users/get``), or ``None``.

@@ -21,6 +21,7 @@ from sphinx_navapi.formats.data_file import (
 )
 from sphinx_navapi.openapi.bundler import Bundler
 from sphinx_navapi.openapi.cache import read_cache, write_cache
+from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operations import find_operations, tag_labels
 from sphinx_navapi.openapi.schema.cycle_guard import fits_unfolded
@@ -64,10 +65,13 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
     except DataFileError as error:
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
     own_digest = digest(content)
+    earlier: EarlierOperations | None = None
     if cache_dir is not None:
-        cached = read_cache(cache_dir, name, path, source_root, own_digest)
+        cached, before = read_cache(cache_dir, name, path, source_root, own_digest)
         if cached is not None:
             return LoadResult(cached, cached.diagnostics)
+        earlier = None if before is None else EarlierOperations(before)
+        del before  # as much as what is read now
     try:
         text, fault = decode_document(content, name)
         del content  # a large document would otherwise be held twice while it is parsed
@@ -87,7 +91,7 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
             "single schemas, parameters and responses instead"
         )
         return _failure(Subtype.OPENAPI_INVALID, message, data.place(""))
-    document = _document_of(sources, version, problems, bundler.diagnostics)
+    document = _document_of(sources, version, problems, bundler.diagnostics, earlier)
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
     if cache_dir is not None:
@@ -100,10 +104,12 @@ def _document_of(
     version: tuple[int, int],
     problems: Iterable[Diagnostic],
     unresolved: Sequence[Diagnostic],
+    earlier: EarlierOperations | None,
 ) -> OpenApiDocument:
     """The document of *sources*, which are bundled; its digest is still to come.
 
     :param problems: of its version; *unresolved*: of its references.
+    :param earlier: what was valid in it before.
     """
     main = sources.main
     document = OpenApiDocument(name=main.name, version=version, root=main.value, operations=())
@@ -111,6 +117,7 @@ def _document_of(
         document,
         lambda pointer, of_key: sources.place(pointer, of_key=of_key),
         check_references=bool(unresolved),
+        earlier=earlier,
     )
     document.operations = tuple(found.operations)
     document.skipped = found.skipped

@@ -8,7 +8,12 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
-from sphinx_navapi.openapi.check.validate import find_broken_reference, find_problem
+from sphinx_navapi.openapi.check.earlier import EarlierOperations
+from sphinx_navapi.openapi.check.validate import (
+    Violation,
+    find_broken_reference,
+    find_problem,
+)
 from sphinx_navapi.openapi.document import (
     METHODS,
     UNRESOLVED_KEY,
@@ -62,8 +67,15 @@ class _Candidate:
 class _Finder:
     """Collects the operations of one document."""
 
-    def __init__(self, document: OpenApiDocument, locate: Locate, check_references: bool) -> None:
+    def __init__(
+        self,
+        document: OpenApiDocument,
+        locate: Locate,
+        check_references: bool,
+        earlier: EarlierOperations | None,
+    ) -> None:
         self.document = document
+        self.earlier = earlier
         self.locate = locate
         self.check_references = check_references
         self.found = FoundOperations()
@@ -228,7 +240,7 @@ class _Finder:
         if candidate.value is None and self._is_broken_reference(candidate):
             self._skip(candidate.key, "its reference leads nowhere", candidate.path_pointer)
             return False
-        problem = find_problem(candidate.value, self.document.version)
+        problem = self._problem(candidate)
         if problem is not None:
             part = unescape_pointer(problem.pointer.lstrip("/").replace("/", "."))
             reason = f"`{part}`: {problem.message}" if part else problem.message
@@ -240,6 +252,15 @@ class _Finder:
                 self._skip_broken(candidate, *broken)
                 return False
         return True
+
+    def _problem(self, candidate: _Candidate) -> Violation | None:
+        """What makes the operation invalid by itself."""
+        version = self.document.version
+        if self.earlier is not None and self.earlier.is_known(
+            candidate.pointer, candidate.value, version
+        ):
+            return None
+        return find_problem(candidate.value, version)
 
     def _is_broken_reference(self, candidate: _Candidate) -> bool:
         return candidate.pointer.startswith(f"/{UNRESOLVED_KEY}/")
@@ -324,7 +345,11 @@ class _Finder:
 
 
 def find_operations(
-    document: OpenApiDocument, locate: Locate, *, check_references: bool = True
+    document: OpenApiDocument,
+    locate: Locate,
+    *,
+    check_references: bool = True,
+    earlier: EarlierOperations | None = None,
 ) -> FoundOperations:
     """The operations of *document*: `paths` in its order, methods in that of `METHODS`, webhooks.
 
@@ -332,8 +357,9 @@ def find_operations(
     is passed over in silence.
 
     :param check_references: whether some reference of the document leads nowhere.
+    :param earlier: operations that need not be judged again.
     """
-    return _Finder(document, locate, check_references).find()
+    return _Finder(document, locate, check_references, earlier).find()
 
 
 def tag_labels(root: Mapping[str, Any]) -> dict[str, str]:

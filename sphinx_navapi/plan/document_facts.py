@@ -1,59 +1,101 @@
-"""What is found out about whole OpenAPI documents, kept between builds.
+"""What is found out about the texts of whole OpenAPI documents, kept between builds.
 
-Looking through every text of a large document takes a fifth of a second, and the answer
-only changes with the document.
+Looking through every text of a large document takes a while, and the answer only changes
+with the document.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sphinx_navapi.edition import edition
+from sphinx_navapi.formats.commonmark import link_addresses, unsafe_parts
+from sphinx_navapi.formats.document_texts import pointer_of, texts_of
+from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.openapi.document import OpenApiDocument
 
-#: A fact, of values that JSON has.
-Fact = Sequence[Any]
 
+class TextFact(NamedTuple):
+    """What is to be known of a text.
 
-def document_facts(
-    documents: Iterable[OpenApiDocument],
-    cache: Path,
-    find: Callable[[OpenApiDocument], Iterable[Fact]],
-    *,
-    length: int,
-) -> list[tuple[OpenApiDocument, Fact]]:
-    """What *find* says of each of *documents*, asked only for those that are new.
-
-    :param cache: a file that keeps the answers; disposable.
-    :param length: values of each fact.
+    :ivar unsafe: the markup that is removed when it is shown, as short quotations.
+    :ivar link: where it links to, if that may be a page; the first text of the document
+        that does.
+    :ivar pointer: of the text in the document *document*; it stands in *file*, *line*.
     """
-    known = _read(cache, length)
-    used: dict[str, list[Fact]] = {}
-    found: list[tuple[OpenApiDocument, Fact]] = []
+
+    document: str
+    unsafe: tuple[str, ...]
+    link: str | None
+    pointer: str
+    file: str
+    line: int | None
+
+
+def text_facts(documents: Iterable[OpenApiDocument], cache: Path) -> tuple[TextFact, ...]:
+    """The facts of *documents*, found for those that are new, else taken from *cache*.
+
+    :param cache: a file that keeps them; disposable.
+    """
+    known = _read(cache)
+    used: dict[str, tuple[TextFact, ...]] = {}
     for document in documents:
         key = f"{edition()} {document.name} {document.digest}"
         facts = known.get(key)
-        if facts is None:
-            facts = list(find(document))
-        used[key] = facts
-        found += [(document, fact) for fact in facts]
+        used[key] = tuple(find_text_facts(document)) if facts is None else facts
     if used != known:
         cache.parent.mkdir(parents=True, exist_ok=True)
         cache.write_text(json.dumps(used), "utf-8")
-    return found
+    return tuple(fact for facts in used.values() for fact in facts)
 
 
-def _read(cache: Path, length: int) -> dict[str, list[Fact]]:
+def find_text_facts(document: OpenApiDocument) -> Iterator[TextFact]:
+    """The facts of *document*, in its order; what it read of its files for that is let go."""
+    texts: set[str] = set()
+    links: set[str] = set()
+
+    def fact(pointer: str, unsafe: tuple[str, ...] = (), link: str | None = None) -> TextFact:
+        place = document.place(pointer)
+        return TextFact(document.name, unsafe, link, pointer, place.file, place.line)
+
+    for trail, text in texts_of(document.root):
+        if text in texts:
+            continue
+        texts.add(text)
+        unsafe = unsafe_parts(text)
+        if unsafe:
+            yield fact(pointer_of(trail), unsafe=unsafe)
+        for link in link_addresses(text):
+            if link not in links and is_page_link(link):
+                links.add(link)
+                yield fact(pointer_of(trail), link=link)
+    document.forget_places()
+
+
+def _read(cache: Path) -> dict[str, tuple[TextFact, ...]]:
     try:
         value = json.loads(cache.read_text("utf-8"))
     except (OSError, ValueError):
         return {}
-    shaped = isinstance(value, dict) and all(
-        isinstance(facts, list)
-        and all(isinstance(fact, list) and len(fact) == length for fact in facts)
-        for facts in value.values()
-    )
-    return value if shaped else {}
+    if not isinstance(value, dict):
+        return {}
+    kept = {key: _facts(stored) for key, stored in value.items()}
+    return {key: facts for key, facts in kept.items() if facts is not None}
+
+
+def _facts(stored: object) -> tuple[TextFact, ...] | None:
+    """What was kept of a document; ``None`` where the file is damaged."""
+    found = [_fact(each) for each in stored] if isinstance(stored, list) else [None]
+    facts = tuple(fact for fact in found if fact is not None)
+    return facts if len(facts) == len(found) else None
+
+
+def _fact(stored: Any) -> TextFact | None:
+    match stored:
+        case [str(), list() as unsafe, str() | None, str(), str(), int() | None]:
+            if all(isinstance(part, str) for part in unsafe):
+                return TextFact(stored[0], tuple(unsafe), *stored[2:])
+    return None

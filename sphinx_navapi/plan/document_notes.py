@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.formats.unsafe_markup import unsafe_markup_diagnostics
-from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.plan.document_facts import Fact, document_facts
+from sphinx_navapi.plan.document_facts import TextFact
 
 
-def markup_diagnostics(documents: Iterable[OpenApiDocument], cache: Path) -> list[Diagnostic]:
-    """An info for each description of *documents* that loses markup when it is shown.
-
-    :param cache: a file that keeps the answers; disposable.
-    """
-    facts = document_facts(documents, cache, _unsafe_markup, length=3)
-    return [_diagnostic(*fact) for _document, fact in facts]
-
-
-def _unsafe_markup(document: OpenApiDocument) -> Iterator[Fact]:
-    for found in unsafe_markup_diagnostics(document.root, document.name, document.place):
-        yield [found.message, found.place.file, found.place.line]
-
-
-def _diagnostic(message: object, file: object, line: object) -> Diagnostic:
-    return Diagnostic(
-        subtype=Subtype.UNSAFE_MARKUP,
-        level=Level.INFO,
-        message=str(message),
-        place=Place(file=str(file), line=line if isinstance(line, int) else None),
-    )
+def markup_diagnostics(facts: Iterable[TextFact]) -> list[Diagnostic]:
+    """An info for each of the texts of which markup is removed when they are shown."""
+    return [
+        Diagnostic(
+            subtype=Subtype.UNSAFE_MARKUP,
+            level=Level.INFO,
+            message=(
+                f"{fact.document}: the description at {fact.pointer} holds markup that pages must"
+                f" not run; it was removed: {', '.join(fact.unsafe)}. Write it in backticks to"
+                " show it as text"
+            ),
+            place=Place(file=fact.file, line=fact.line),
+        )
+        for fact in facts
+        if fact.unsafe
+    ]

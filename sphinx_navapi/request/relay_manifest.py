@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from sphinx_navapi.openapi.document import OperationKey
@@ -54,7 +54,47 @@ def is_relayed(url: str, enums: Mapping[str, Sequence[str]]) -> bool:
     return expand_server(url, first).startswith(("https://", "http://"))
 
 
-def relay_manifest(operations: Iterable[OperationView]) -> dict[str, Any] | None:
+class RelayedOperation(NamedTuple):
+    """What the relay has to know of one operation, of values that JSON has.
+
+    :ivar servers: ``None`` where it sends nothing: the API itself makes the request.
+    :ivar tokens: URL by scheme and flow; *discovery*: by scheme.
+    :ivar signs_in: whether readers are sent elsewhere to sign in.
+    """
+
+    name: str
+    servers: list[dict[str, Any]] | None
+    operation: dict[str, Any]
+    tokens: dict[str, str]
+    discovery: dict[str, str]
+    signs_in: bool
+
+
+def relayed_operation(view: OperationView) -> RelayedOperation:
+    """What the relay has to know of *view*."""
+    tokens: dict[str, str] = {}
+    discovery: dict[str, str] = {}
+    signs_in = False
+    for requirement in _requirements(view):
+        name = f"{view.key.document} {requirement.scheme}"
+        signs_in |= requirement.type in ("oauth2", "openIdConnect")
+        for flow, url in token_urls(view, requirement):
+            tokens.setdefault(f"{name} {flow}", url)
+        if requirement.type == "openIdConnect" and requirement.openid_url:
+            discovery.setdefault(name, api_url(view, requirement.openid_url))
+    return RelayedOperation(
+        name=operation_name(view.key),
+        servers=None
+        if view.incoming
+        else [_server(view.key.document, server) for server in view.servers],
+        operation=_operation(view),
+        tokens=tokens,
+        discovery=discovery,
+        signs_in=signs_in,
+    )
+
+
+def relay_manifest(operations: Iterable[RelayedOperation]) -> dict[str, Any] | None:
     """What the relay may send for *operations*, ``None`` where that is nothing.
 
     Requests that the API itself makes (webhooks, callbacks) are left out. Lists of
@@ -65,20 +105,17 @@ def relay_manifest(operations: Iterable[OperationView]) -> dict[str, Any] | None
     known: dict[str, Any] = {}
     tokens: dict[str, str] = {}
     discovery: dict[str, str] = {}
-    for view in operations:
-        if view.incoming:
+    for each in operations:
+        if each.servers is None:
             continue
-        found = [_server(view.key.document, server) for server in view.servers]
-        index = servers.setdefault(repr(found), len(lists))
+        index = servers.setdefault(repr(each.servers), len(lists))
         if index == len(lists):
-            lists.append(found)
-        known[operation_name(view.key)] = _operation(view, index)
-        for requirement in _requirements(view):
-            name = f"{view.key.document} {requirement.scheme}"
-            for flow, url in token_urls(view, requirement):
-                tokens.setdefault(f"{name} {flow}", url)
-            if requirement.type == "openIdConnect" and requirement.openid_url:
-                discovery.setdefault(name, api_url(view, requirement.openid_url))
+            lists.append(each.servers)
+        known[each.name] = {"servers": index, **each.operation}
+        for name, url in each.tokens.items():
+            tokens.setdefault(name, url)
+        for name, url in each.discovery.items():
+            discovery.setdefault(name, url)
     if not known:
         return None
     manifest: dict[str, Any] = {"version": VERSION, "servers": lists, "operations": known}
@@ -129,7 +166,7 @@ def _server(document: str, server: ServerView) -> dict[str, Any]:
     return written
 
 
-def _operation(view: OperationView, servers: int) -> dict[str, Any]:
+def _operation(view: OperationView) -> dict[str, Any]:
     headers = [p.name.lower() for p in view.parameters if p.place == "header"]
     cookies = [p.name for p in view.parameters if p.place == "cookie"]
     query: list[str] = []
@@ -144,7 +181,6 @@ def _operation(view: OperationView, servers: int) -> dict[str, Any]:
         elif requirement.type in ("http", "oauth2", "openIdConnect"):
             headers.append("authorization")
     written: dict[str, Any] = {
-        "servers": servers,
         "method": view.http_method,
         "path": view.key.path,
         "parameters": [_parameter(parameter) for parameter in view.parameters],

@@ -24,7 +24,7 @@ from sphinx_navapi.relay.message import parse_message
 from sphinx_navapi.relay.outgoing import operation_request
 from sphinx_navapi.request import encoding, styles
 from sphinx_navapi.request.playground import playground_data
-from sphinx_navapi.request.relay_manifest import relay_manifest
+from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.sample_request import PLACEHOLDER_BASE, Fill, sample_request
 from sphinx_navapi.request.script.write import HTML, TRANSLATED
@@ -429,7 +429,7 @@ def test_the_relay_sends_what_the_sample_shows(senders: Page, tmp_path: Path) ->
     for loaded in documents(tmp_path):
         examples = ExampleMaker(SchemaBook(loaded))
         views = [read_operation(loaded, operation) for operation in loaded.operations]
-        manifest = Manifest(relay_manifest(views))
+        manifest = Manifest(relay_manifest(map(relayed_operation, views)))
         for view in views:
             if view.incoming or view.http_method == "TRACE":
                 continue

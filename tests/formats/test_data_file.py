@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.formats import data_yaml
+from sphinx_navapi.diagnostics import Place
+from sphinx_navapi.formats import data_json, data_yaml
 from sphinx_navapi.formats.data_file import (
     MAX_BYTES,
     MAX_YAML_BYTES,
@@ -543,27 +544,53 @@ def test_every_word_for_nothing_in_yaml(word: str) -> None:
     [
         ("a.json", '{"a": 1,\n "b": [{"c": 2},\n {"d": [3]}]}'),
         ("a.yaml", '{"a": 1,\n "b": [{"c": 2},\n {"d": [3]}]}'),
+        ("a.yaml", '{"a": 1, # one\n "b": [{"c": 2},\n {"d": [3]}]}'),
         ("a.yaml", "a: 1\nb:\n- c: 2\n- d: [3]\n"),
         ("a.json", '\ufeff{"a": NaN,\n "b": [{"c": "\\ud800"},\n {"d": [3]}]}'),
         ("a.json", '{"a": ' + "[" * 3000 + "]" * 3000 + ',\n "b": [{"c": 2},\n {"d": 3}]}'),
         ("a.json", '{"a": 1,\n "b": [{"c": 2, "c": 3},\n {"d": [3]}]}'),
+        ("a.json", '{"a": 1, "b": [{}, {"d": [0]}], "x": 2,\n "b": [{"c": 2},\n {"d": [3]}]}'),
+        ("a.json", '{"a": "\u00e9\U0001f600", "\u00e9": "\u4e00", "b": [{"c": 2}, {"d": [3]}]}'),
+        ("a.json", '{"\\u00e9": 1,\n"b": ["\U0001f600' + "\u00e9" * 70_000 + '", {"d": [3]}]}'),
+        ("a.json", '{"a": {}, "b": [ ], "\\/": 1, "\u00e9" : {"d": 0}}'),
+        ("a.json", "[1, 2]"),
+        ("a.json", "3"),
     ],
 )
 def test_places_are_the_same_without_values(tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
     path.write_text(text, "utf-8")
     data, places = read_data(path, name), read_places(path, name)
-    assert places.value is None
-    for pointer in ("", "/a", "/b", "/b/0", "/b/0/c", "/b/1/d", "/b/1/d/0", "/gone"):
+    pointers = ("", "/a", "/b", "/b/0", "/b/0/c", "/b/1/d", "/b/1/d/0", "/gone", "/\u00e9", "/~1")
+    for pointer in (*pointers, "/\u00e9/d", "/1", "/a/0"):
         assert places.place(pointer) == data.place(pointer)
-        assert places.key_place(pointer) == data.key_place(pointer)
+        assert places.place(pointer, of_key=True) == data.key_place(pointer)
 
 
-@pytest.mark.parametrize("text", ["{", '{"a": 1,}', ""])
+def test_places_in_bytes_that_are_not_utf_8(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(b'{"a\xff\xe9": "\xff", "b": [1]}')
+    data, places = (
+        read_data(tmp_path / "a.json", "a.json"),
+        read_places(tmp_path / "a.json", "a.json"),
+    )
+    assert places.place("/b/0") == data.place("/b/0")
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[1", '{"a": 1,}', '{"a" 1}', '{"a": 1 "b": 2}', '{"b": 1]', "[1}"]
+)
 def test_places_of_a_file_that_cannot_be_read(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.json").write_text(text, "utf-8")
-    with pytest.raises(DataFileError):
-        read_places(tmp_path / "a.json", "a.json")
+    places = read_places(tmp_path / "a.json", "a.json")
+    assert places.place("/c/0") == Place(file="a.json", pointer="/c/0")
+
+
+def test_places_of_a_file_that_is_gone_in_between(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"a": 1e}', "utf-8")
+    places = read_places(path, "a.json")
+    path.unlink()
+    assert places.place("/b") == Place(file="a.json", pointer="/b")
 
 
 def test_places_of_json_are_found_without_its_values(
@@ -572,3 +599,23 @@ def test_places_of_json_are_found_without_its_values(
     (tmp_path / "a.json").write_text('{"a": 1}', "utf-8")
     monkeypatch.delattr("sphinx_navapi.formats.data_file.parse_json")
     assert read_places(tmp_path / "a.json", "a.json").place("/a").column == 7
+
+
+def test_places_read_no_more_than_they_must(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.json").write_text('{"a": [1, {"b": 2}, 3], "c": [4, 5]}', "utf-8")
+    places = read_places(tmp_path / "a.json", "a.json")
+    read = []
+    raw_decode = data_json._SCANNER.raw_decode
+
+    def note(text: str, position: int) -> tuple[object, int]:
+        read.append(text[position : raw_decode(text, position)[1]])
+        return raw_decode(text, position)
+
+    monkeypatch.setattr(data_json._SCANNER, "raw_decode", note)
+    assert places.place("/a/1/b").column == 17
+    assert set(read) == {'"a"', "1", '"b"'}
+    read.clear()
+    assert places.place("/a/2").column == 21
+    assert set(read) == {'{"b": 2}'}

@@ -16,7 +16,6 @@ from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
 from sphinx_navapi.content.operation import OperationContent
 from sphinx_navapi.doctree.operation_page import shown_sections
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.formats.unsafe_markup import unsafe_markup_diagnostics
 from sphinx_navapi.html.llms import llms_text
 from sphinx_navapi.html.playground import playground_html
 from sphinx_navapi.html.site_json import site_json_text
@@ -25,11 +24,13 @@ from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan import PlannedSite
+from sphinx_navapi.plan.document_facts import find_text_facts
+from sphinx_navapi.plan.document_notes import markup_diagnostics
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.site_plan import SitePlan
 from sphinx_navapi.plan.stub_text import generate_stubs
 from sphinx_navapi.request.playground_settings import PlaygroundSettings
-from sphinx_navapi.request.relay_manifest import relay_manifest
+from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 from sphinx_navapi.request.sample_request import Fill
 from sphinx_navapi.request.snippets import CLIENTS
 
@@ -122,9 +123,9 @@ def show_all(site: PlannedSite) -> dict[str, str]:
         assert all(len(part.encode()) < 250 for part in docname.split("/")), docname
         assert len(docname) < 2_000
     for document in plan.documents.values():
-        unsafe_markup_diagnostics(document.root, document.name, document.place)
+        markup_diagnostics(find_text_facts(document))
         views = [read_operation(document, operation) for operation in document.operations]
-        relay_manifest(views)
+        relay_manifest(map(relayed_operation, views))
         for operation in document.operations[:3]:
             explain_reference(site, str(operation.key))
     for diagnostic in plan.diagnostics:

@@ -4,7 +4,7 @@ import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.request.relay_manifest import relay_manifest
+from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 
 
 def read(operation, *, path="/items", method="get", name="a.yaml", root=None):
@@ -25,7 +25,7 @@ def read(operation, *, path="/items", method="get", name="a.yaml", root=None):
         holder: {path: {http_method: operation}},
     }
     document = OpenApiDocument(name=name, version=(3, 1), root=tree, operations=(entry,))
-    return read_operation(document, entry)
+    return relayed_operation(read_operation(document, entry))
 
 
 def entry_of(operation, **options):

@@ -14,19 +14,62 @@ from sphinx_navapi.openapi.operation import OperationViews
 from sphinx_navapi.openapi.view import OperationView
 
 
-def test_a_build_reads_each_operation_once(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    readings = Counter[str]()
+@pytest.fixture
+def readings(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often each operation was read."""
+    found = Counter[str]()
     read = module.read_operation
 
     def count(document: OpenApiDocument, operation: Operation) -> OperationView:
-        readings[str(operation.key)] += 1
+        found[str(operation.key)] += 1
         return read(document, operation)
 
     monkeypatch.setattr(module, "read_operation", count)
+    return found
+
+
+def test_a_build_reads_each_operation_once(small: Any, readings: Counter[str]) -> None:
     # For the plan, pages, their Markdown, playgrounds, and the manifest of the relay.
     small.build()
     assert readings
     assert set(readings.values()) == {1}
+
+
+def test_another_word_reads_its_operation_alone(
+    small: Any, api: Any, readings: Counter[str]
+) -> None:
+    small.build()
+    assert len(readings) > 1
+    readings.clear()
+    api["paths"]["/users"]["get"]["description"] = "Other words."
+    small.write({"api.json": api})
+    assert small.build().read == ["api-reference/users/list-users"]
+    assert readings == {"GET /users": 1}
+
+
+def test_what_the_relay_may_send_is_as_in_a_first_build(small: Any, api: Any) -> None:
+    def manifest() -> str:
+        return small.build().text("_navapi/relay.json")
+
+    before = manifest()
+    api["paths"]["/users"]["get"]["parameters"] = [
+        {"name": "page", "in": "header", "schema": {"type": "string"}}
+    ]
+    api["servers"] = [
+        {"url": "https://{region}.example.com", "variables": {"region": {"default": "eu"}}}
+    ]
+    small.write({"api.json": api})
+    after = manifest()
+    assert after != before
+    kept = [*small.folder.rglob("relayed-*.json"), *small.folder.rglob("sending-*.json")]
+    assert len(kept) == 2
+    for path in kept:
+        path.unlink()
+    assert manifest() == after
+    for damage in ("", "[]", '{"version": 1}'):
+        kept[0].write_text(damage, "utf-8")
+        kept[1].unlink()
+        assert manifest() == after
 
 
 def test_few_operations_are_kept() -> None:

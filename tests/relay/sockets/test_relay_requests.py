@@ -19,7 +19,7 @@ from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.relay.connection import Answer
 from sphinx_navapi.relay.outgoing import discovery_request, published_token_url
 from sphinx_navapi.relay.problem import Refusal
-from sphinx_navapi.request.relay_manifest import operation_name, relay_manifest
+from sphinx_navapi.request.relay_manifest import operation_name, relay_manifest, relayed_operation
 from sphinx_navapi.request.sample_request import sample_values, write_request
 from sphinx_navapi.request.styles import scalar_text
 
@@ -98,7 +98,7 @@ def test_a_sample_is_the_request_that_the_relay_sends(tmp_path: Path) -> None:
             else:
                 key = {"header": "headers", "cookie": "cookies"}.get(parameter.place, "query")
                 message[key].append([parameter.name, sent])
-        relay = make_relay(tmp_path, relay_manifest([view]))
+        relay = make_relay(tmp_path, relay_manifest([relayed_operation(view)]))
         response = relay.post(message)
         assert response.status_code == 200, response.text
         seen = api.seen[0]

@@ -1,0 +1,156 @@
+"""Where the parts of a JSON or YAML text stand, in its characters or in the bytes of its file."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from sphinx_navapi.formats.data_json import JsonMembers, blank_extras, json_entries, json_root
+from sphinx_navapi.formats.data_text import Entry, LineIndex
+from sphinx_navapi.formats.data_yaml import yaml_entries, yaml_root
+
+
+class Positions(Protocol):
+    """Where the parts of one text stand."""
+
+    def entry(self, segments: Sequence[str]) -> Entry:
+        """Where the value at *segments* stands, or the nearest around it that exists.
+
+        :raises TextError: the text is not what it was taken for.
+        """
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of what stands at *offset*, both from 1."""
+
+
+class TextPositions:
+    """Positions in a text that was parsed before.
+
+    :param relaxed: it may be JSON with comments and trailing commas.
+    :raises TextError: it is not YAML.
+    """
+
+    def __init__(self, text: str, *, is_json: bool, relaxed: bool = False) -> None:
+        self._lines = LineIndex(text)
+        self._is_json = is_json
+        self._text = blank_extras(text) if relaxed and is_json else text
+        self._root = json_root(self._text) if is_json else yaml_root(text)
+        self._members: dict[int, dict[str, Entry]] = {}
+
+    def entry(self, segments: Sequence[str]) -> Entry:
+        """As `Positions.entry`."""
+        found = self._root
+        for segment in segments:
+            if found.inside is None:
+                break
+            below = self._entries(found).get(segment)
+            if below is None:
+                break
+            found = below
+        return found
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """As `Positions.position`; *offset* in characters."""
+        return self._lines.position(offset)
+
+    def _entries(self, container: Entry) -> dict[str, Entry]:
+        if not self._is_json:
+            return yaml_entries(container.inside)
+        entries = self._members.get(container.value)
+        if entries is None:
+            entries = self._members[container.value] = json_entries(self._text, container.value)
+        return entries
+
+
+class BytePositions:
+    """Positions in the bytes of a JSON file, of which only the parts are read that are asked for.
+
+    As text, a large document may take four times as much memory.
+
+    :param content: in UTF-8 (`is_utf8`).
+    """
+
+    def __init__(self, content: bytes) -> None:
+        content = content.removeprefix(codecs.BOM_UTF8)
+        self._lines = _ByteLines(content)
+        # A character for each byte: what tells the parts of JSON from each other is ASCII.
+        self._text = content.decode("latin-1")
+        self._members: dict[int, JsonMembers] = {}
+
+    def entry(self, segments: Sequence[str]) -> Entry:
+        """As `Positions.entry`."""
+        found = json_root(self._text)
+        for segment in segments:
+            if found.inside is None:
+                break
+            members = self._members.get(found.value)
+            if members is None:
+                members = JsonMembers(self._text, found.value, _key_of_bytes)
+                self._members[found.value] = members
+            below = members.find(segment)
+            if below is None:
+                break
+            found = below
+        return found
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """As `Positions.position`; *offset* in bytes."""
+        return self._lines.position(offset)
+
+
+def _key_of_bytes(written: str) -> str:
+    """The key that is *written* so, a character for each byte."""
+    key: str = json.loads(written.encode("latin-1").decode("utf-8"))
+    return key
+
+
+def is_utf8(content: bytes) -> bool:
+    """Whether *content* is UTF-8; as a whole it would take up to four times the memory."""
+    if content.isascii():
+        return True
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(content), _BLOCK):
+            decoder.decode(content[start : start + _BLOCK])
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+#: Bytes that are counted once for all positions.
+_BLOCK: Final = 1 << 16
+
+#: Bytes that begin no character.
+_INNER: Final = bytes(range(0x80, 0xC0))
+
+
+class _ByteLines:
+    """Lines of UTF-8, with columns that count characters."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._starts = [0, *(match.end() for match in re.finditer(rb"\n", content))]
+        self._inner = [0]
+        if not content.isascii():
+            for start in range(0, len(content), _BLOCK):
+                self._inner.append(self._inner[-1] + _count_inner(content[start : start + _BLOCK]))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        start = self._starts[line - 1]
+        return line, offset - start - (self._inner_before(offset) - self._inner_before(start)) + 1
+
+    def _inner_before(self, offset: int) -> int:
+        block = offset // _BLOCK
+        if len(self._inner) == 1:
+            return 0
+        return self._inner[block] + _count_inner(self._content[block * _BLOCK : offset])
+
+
+def _count_inner(part: bytes) -> int:
+    return len(part) - len(part.translate(None, _INNER))
