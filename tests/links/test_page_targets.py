@@ -8,14 +8,14 @@ from sphinx_navapi.links.page_targets import PageTarget, PageTargets
 from sphinx_navapi.links.targets import Redirects
 
 PAGES = ("index", "guide", "api/index", "api/users", "api/deep/more", "api/deep/orphan", "b/c d")
-RULES = [
-    {"source": "/old", "destination": "/guide"},
-    {"source": "/moved", "destination": "/guide#part"},
-    {"source": "/out", "destination": "https://elsewhere.example/x"},
-    {"source": "/lost", "destination": "/nowhere"},
-    {"source": "/api/former", "destination": "/api/users"},
-    {"source": "/guide", "destination": "/api/users"},
-]
+REDIRECTS = {
+    "/old": "/guide",
+    "/moved": "/guide#part",
+    "/out": "https://elsewhere.example/x",
+    "/lost": "/nowhere",
+    "/api/former": "/api/users",
+    "/guide": "/api/users",
+}
 
 
 def targets(*folders: str) -> PageTargets:
@@ -24,7 +24,7 @@ def targets(*folders: str) -> PageTargets:
         "index",
         placed=lambda: ("nowhere", "api/deep/more", "api/users", "b/c d"),
         folders=lambda: folders,
-        redirects=Redirects(RULES),
+        redirects=Redirects({"source": a, "destination": b} for a, b in REDIRECTS.items()),
     )
 
 
