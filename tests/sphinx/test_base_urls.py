@@ -131,3 +131,13 @@ def test_what_follows_only_the_first_stays_where_another_changes(stages):
     built = stages.build()
     assert {LIST, EXPORT, "quoted", "described"} <= set(built.written)
     assert CREATE not in built.written
+
+
+def test_a_relative_address_without_a_base_is_no_link(stages):
+    config = json.loads((stages.src / "docs.json").read_text("utf-8"))
+    del config["api"]
+    stages.write({"docs.json": config})
+    built, text = stages.build(), stages.build("text")
+    assert "<code>token</code>" in built.text(f"{LIST}.html")
+    assert "`token`" in built.text(f"{LIST}.md")
+    assert '"token"' in text.text(f"{LIST}.txt")  # as Sphinx writes code

@@ -13,6 +13,7 @@ from sphinx_navapi.content.response import Response, ResponseLink
 from sphinx_navapi.content.security import Scheme, Server
 from sphinx_navapi.content.tree import Example, Fact, Field
 from sphinx_navapi.formats.commonmark import render_inline_html
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 
 #: A response described in so few characters has its description in its heading.
@@ -60,13 +61,12 @@ class OperationHtml:
         words = self._words
         facts = [f"<span>{code(scheme.sample)}</span>"] if scheme.sample else []
         if scheme.discovery:
-            link = self._schemas.link(scheme.discovery, scheme.discovery)
-            facts.append(f"<span>{esc(words.discovery)} {link}</span>")
+            facts.append(f"<span>{esc(words.discovery)} {self._address(scheme.discovery)}</span>")
         scopes = self._scopes(scheme)
         flows = "".join(
             f"<li><em>{esc(words.flow(flow.name))}</em>"
             + "".join(
-                f"<small><span>{esc(label)} {self._schemas.link(url, url)}</span></small>"
+                f"<small><span>{esc(label)} {self._address(url)}</span></small>"
                 for label, url in flow.addresses(words)
             )
             + "</li>"
@@ -94,6 +94,10 @@ class OperationHtml:
             for scope, text in scheme.scopes
         )
         return f'<p>{esc(label)}</p><ul class="navapi-values">{entries}</ul>'
+
+    def _address(self, url: str) -> str:
+        """*url* of a provider; a relative one leads nowhere from a page."""
+        return self._schemas.link(url, url) if is_absolute(url) else code(url)
 
     def servers(self, operation: OperationTree, prefix: str) -> str:
         """The servers with their variables."""

@@ -18,6 +18,7 @@ from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
 from sphinx_navapi.content.security import Scheme
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.snippets import CLIENTS, Client
@@ -159,12 +160,12 @@ class MarkdownWriter:
             kind += f", {words.deprecated}"
         lines = [code(scheme.sample)] if scheme.sample else []
         if scheme.discovery:
-            lines.append(f"{words.discovery}: {address(scheme.discovery)}")
+            lines.append(f"{words.discovery}: {_address(scheme.discovery)}")
         for scope, text in scheme.scopes:
             label = scheme.scope_words(words)
             lines.append(f"{label}: {code(scope)}{remark(self._schemas.inline(text))}")
         for flow in scheme.flows:
-            urls = ", ".join(f"{label} {address(url)}" for label, url in flow.addresses(words))
+            urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.addresses(words))
             lines.append(f"{plain(words.flow(flow.name))}: {urls}")
         blocks = [self._schemas.tell(scheme.text), "\n".join(f"- {line}" for line in lines)]
         return item(f"{code(scheme.name)} ({plain(kind)})", blocks)
@@ -228,3 +229,8 @@ class MarkdownWriter:
 
 def _document(blocks: Iterable[str]) -> str:
     return "\n\n".join(block for block in blocks if block.strip()) + "\n"
+
+
+def _address(url: str) -> str:
+    """*url* of a provider; a relative one leads nowhere from a page."""
+    return address(url) if is_absolute(url) else code(url)

@@ -43,6 +43,7 @@ from sphinx_navapi.content.tree import (
     Text,
 )
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.schema.schema import Expansion
 from sphinx_navapi.request.snippets import Client
@@ -136,7 +137,7 @@ class _BlockWriter:
         if scheme.sample:
             content.append(nodes.paragraph("", "", code(scheme.sample)))
         if scheme.discovery:
-            content.append(labelled(words.discovery, [link(scheme.discovery)]))
+            content.append(labelled(words.discovery, [_address(scheme.discovery)]))
         if scheme.scopes:
             content.append(nodes.paragraph("", f"{scheme.scope_words(words)}:"))
             content.append(
@@ -144,7 +145,9 @@ class _BlockWriter:
             )
         for flow in scheme.flows:
             content.append(nodes.paragraph("", "", nodes.emphasis("", words.flow(flow.name))))
-            urls = [(nodes.inline("", label), [link(url)]) for label, url in flow.addresses(words)]
+            urls = [
+                (nodes.inline("", label), [_address(url)]) for label, url in flow.addresses(words)
+            ]
             if urls:
                 content.append(bullets(urls))
         badges = [words.deprecated] if scheme.is_deprecated else []
@@ -386,3 +389,8 @@ class _BlockWriter:
             yield code_block(example.code.shortened(self._words), example.code.language)
         elif example.url:
             yield nodes.paragraph("", "", link(example.url, self._words.external_example))
+
+
+def _address(url: str) -> nodes.Node:
+    """*url* of a provider; a relative one leads nowhere from a page."""
+    return link(url) if is_absolute(url) else code(url)
