@@ -16,7 +16,9 @@ def read_content(document: OpenApiDocument, pointer: str) -> tuple[MediaTypeView
     """The media types of the ``content`` below *pointer*, in order of the document."""
     content = as_mapping(as_mapping(document.at(pointer)).get("content"))
     return tuple(
-        read_media_type(document, below(pointer, "content", name), name) for name in content
+        # Litestar leaves the media type of a file empty.
+        read_media_type(document, below(pointer, "content", name), name.strip() or "*/*")
+        for name in content
     )
 
 

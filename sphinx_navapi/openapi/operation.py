@@ -177,7 +177,9 @@ class _OperationReader:
         )
 
     def _responses(self, operation: Mapping[str, Any], pointer: str) -> Iterator[ResponseView]:
-        for status, given in as_mapping(operation.get("responses")).items():
+        responses = as_mapping(operation.get("responses"))
+        for status in sorted(responses, key=_by_success):
+            given = responses[status]
             if status.startswith("x-") or not isinstance(given, dict):
                 continue
             resolved = self.document.resolve(below(pointer, "responses", status))
@@ -263,6 +265,11 @@ def methods_of(path_item: Any, pointer: str) -> Iterator[tuple[str, str]]:
     for method, operation in as_mapping(value.get("additionalOperations")).items():
         if isinstance(operation, dict):
             yield method, below(pointer, "additionalOperations", method)
+
+
+def _by_success(status: str) -> int:
+    """Success first and "default" last: frameworks begin with the errors that they add."""
+    return 0 if status.startswith("2") else 2 if status == "default" else 1
 
 
 def _code_samples(operation: Mapping[str, Any]) -> Iterator[CodeSampleView]:

@@ -258,7 +258,7 @@ def test_media_types_by_reference() -> None:
     assert view.body.content[0].schema == "/components/mediaTypes/M/schema"
 
 
-def test_responses_in_order_of_the_document() -> None:
+def test_responses_with_success_first_and_default_last() -> None:
     view = read(
         {
             "responses": {
@@ -282,13 +282,13 @@ def test_responses_in_order_of_the_document() -> None:
         },
     )
     assert [(one.status, one.description) for one in view.responses] == [
-        ("default", "else"), ("200", "here"), ("4XX", "yours"),
+        ("200", "here"), ("4XX", "yours"), ("default", "else"),
     ]  # fmt: skip
-    assert view.responses[1].summary == "short"
-    assert view.responses[1].content[0].schema == (
+    assert view.responses[0].summary == "short"
+    assert view.responses[0].content[0].schema == (
         "/components/responses/Fine/content/application~1json/schema"
     )
-    (header,) = view.responses[2].headers
+    (header,) = view.responses[1].headers
     assert (header.name, header.place, header.style) == ("Retry-After", "header", "simple")
 
 

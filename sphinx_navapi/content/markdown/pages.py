@@ -96,7 +96,7 @@ class MarkdownWriter:
             yield self._schemas.describe(text)
         if operation.link is not None:
             yield link(self._translate(operation.link.label), operation.link.url)
-        if operation.servers:
+        if "servers" in operation.shown:
             yield f"## {words.server}"
             yield "\n".join(
                 write_server(each, words, self._schemas.inline) for each in operation.servers

@@ -20,7 +20,7 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.openapi.schema.check import equal
-from sphinx_navapi.openapi.schema.level import Layer, component_name, is_null
+from sphinx_navapi.openapi.schema.level import Layer, component_name, is_null, is_null_option
 from sphinx_navapi.openapi.schema.reader import Facts, SchemaReader, common_types
 
 #: Schemas that hold together for one value, by pointer.
@@ -212,7 +212,7 @@ def _choices(
             places = [
                 below(layer.pointer, keyword, index)
                 for index, member in enumerate(members)
-                if not is_null(member)
+                if not is_null_option(reader.document, member)
             ]
             # The child of a parent that lists its children is the option itself.
             if not places or any(reader.unwrap(place).target in targets for place in places):

@@ -15,7 +15,7 @@ from sphinx_navapi.formats.lenient import (
     as_text,
     below,
 )
-from sphinx_navapi.openapi.schema.level import component_name, is_null
+from sphinx_navapi.openapi.schema.level import component_name, is_null_option
 from sphinx_navapi.openapi.schema.reader import Facts, SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
     ARRAY,
@@ -70,6 +70,8 @@ class SchemaLabels:
             return Special.ANY if unwrapped.value else Special.NEVER
         facts = self.reader.facts(pointer)
         name = component_name(unwrapped.target)
+        if is_made_up(name, unwrapped.value):
+            name = None
         if name is not None and unwrapped.target != pointer and is_composite(facts):
             base: TypeLabel = Ref(name)
         else:
@@ -104,7 +106,9 @@ class SchemaLabels:
                     self._label(below(layer.pointer, "prefixItems", index), nesting - 1)
                     for index in range(min(len(prefix), _NAMED_OPTIONS))
                 )
-                return TupleOf(named, len(prefix) > _NAMED_OPTIONS or items is not False)
+                most = as_count(layer.keywords.get("maxItems"))
+                closed = items is False or (most is not None and most <= len(prefix))
+                return TupleOf(named, len(prefix) > _NAMED_OPTIONS or not closed)
             if isinstance(items, dict):
                 if nesting <= 0:
                     return ArrayOf(None)
@@ -129,7 +133,11 @@ class SchemaLabels:
         for layer in facts.level.by_weight():
             for keyword in ("oneOf", "anyOf"):
                 members = as_list(layer.keywords.get(keyword))
-                kept = [index for index, member in enumerate(members) if not is_null(member)]
+                kept = [
+                    index
+                    for index, member in enumerate(members)
+                    if not is_null_option(self.reader.document, member)
+                ]
                 if not kept or only_required(members) or constant_options(members):
                     continue
                 if nesting <= 0:
@@ -163,6 +171,11 @@ def _union(labels: Iterable[TypeLabel]) -> TypeLabel:
     return members[0] if len(members) == 1 else Union(members)
 
 
+def is_made_up(name: str | None, schema: Any) -> bool:
+    """Whether *name* is what FastAPI calls a body that has no name, after its operation."""
+    return name is not None and name.startswith("Body_") and as_mapping(schema).get("title") == name
+
+
 def is_composite(facts: Facts) -> bool:
     """Whether a schema is more than a scalar: something that deserves its name."""
     return (
@@ -170,8 +183,8 @@ def is_composite(facts: Facts) -> bool:
         or "object" in facts.types
         or "array" in facts.types
         or any(
-            as_list(mapping.get(keyword)) and not constant_options(mapping[keyword])
-            for mapping in facts.mappings
+            as_list(layer.keywords.get(keyword)) and not constant_options(layer.keywords[keyword])
+            for layer in facts.level.layers
             for keyword in ("oneOf", "anyOf")
         )
     )
@@ -235,7 +248,7 @@ def _constraints(facts: Facts, labels: SchemaLabels) -> Iterator[Constraint]:
             yield Constraint(keyword="pattern", text=pattern)
     multiple = as_number(facts.first("multipleOf"))
     if multiple is not None:
-        yield Constraint(keyword="multipleOf", text=json.dumps(multiple))
+        yield Constraint(keyword="multipleOf", text=_number(multiple))
     if facts.first("uniqueItems") is True:
         yield Constraint(keyword="uniqueItems")
     for keyword in ("contentEncoding", "contentMediaType"):
@@ -262,10 +275,20 @@ def _bounds(facts: Facts) -> Iterator[Constraint]:
         flag = facts.first(exclusive)
         if number is not None:
             keyword = exclusive if flag is True else bound
-            yield Constraint(keyword=keyword, text=json.dumps(number))
+            yield Constraint(keyword=keyword, text=_number(number))
         limit = as_number(flag)
         if limit is not None:
-            yield Constraint(keyword=exclusive, text=json.dumps(limit))
+            yield Constraint(keyword=exclusive, text=_number(limit))
+
+
+def _number(number: float) -> str:
+    """*number* as people write it: frameworks write ``1.0`` for a bound of an integer."""
+    is_whole = abs(number) < _LARGE and number == int(number)
+    return json.dumps(int(number) if is_whole else number)
+
+
+#: From here on, digits are not written out.
+_LARGE = 1e15
 
 
 def _object_rules(

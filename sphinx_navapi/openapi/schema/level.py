@@ -108,6 +108,12 @@ def is_null(schema: Any) -> bool:
     return schema.get("enum") == [None]
 
 
+def is_null_option(document: OpenApiDocument, schema: Any) -> bool:
+    """Whether the alternative *schema*, or the component that it refers to, allows null alone."""
+    reference = reference_of(document, schema) if isinstance(schema, dict) else None
+    return is_null(schema if reference is None else document.at(reference))
+
+
 def siblings_apply(document: OpenApiDocument) -> bool:
     """Whether keywords beside a ``$ref`` count (JSON Schema 2020-12; not in OpenAPI 3.0)."""
     return document.version >= (3, 1)
@@ -155,7 +161,7 @@ def _step(
         kept = [
             index
             for index, member in enumerate(members)
-            if keyword == "allOf" or not is_null(member)
+            if keyword == "allOf" or not is_null_option(document, member)
         ]
         if len(kept) != 1:
             return None

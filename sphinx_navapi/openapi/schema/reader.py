@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from sphinx_navapi.openapi.schema.level import (
     SchemaLevel,
     Unwrapped,
     declared_types,
-    is_null,
+    is_null_option,
     read_level,
     unwrap,
 )
@@ -120,6 +120,17 @@ class SchemaReader:
             found = self._facts[pointer] = self._read_facts(pointer)
         return found
 
+    def blankable(self, places: Sequence[str]) -> str | None:
+        """The one of *places* that lists values, where all others allow the empty text alone.
+
+        Django REST framework describes a choice that may be left blank in this way.
+        """
+        values = [as_list(as_mapping(self.unwrap(place).value).get("enum")) for place in places]
+        choices = [place for place, listed in zip(places, values, strict=True) if listed != [""]]
+        if len(choices) != 1 or len(places) < 2 or not all(values):
+            return None
+        return choices[0]
+
     def _read_facts(self, pointer: str) -> Facts:
         unwrapped = self.unwrap(pointer)
         level = self.level(unwrapped.target)
@@ -139,7 +150,7 @@ class SchemaReader:
             or any(mapping.get("nullable") is True for mapping in own)
             or (named is not None and "null" in named)
             or any(
-                is_null(option)
+                is_null_option(self.document, option)
                 for mapping in own
                 for keyword in ("oneOf", "anyOf")
                 for option in as_list(mapping.get(keyword))

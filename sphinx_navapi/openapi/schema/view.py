@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,10 +18,11 @@ from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.labels import (
     SchemaLabels,
     constant_options,
+    is_made_up,
     only_required,
     read_constraints,
 )
-from sphinx_navapi.openapi.schema.level import Layer, component_name, is_null
+from sphinx_navapi.openapi.schema.level import Layer, component_name, is_null_option
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import Facts, SchemaReader, enum_notes, note_for
 from sphinx_navapi.openapi.schema.type_label import Condition
@@ -79,15 +80,18 @@ class SchemaViews:
         facts = self.reader.facts(pointer)
         layers = facts.level.layers
         constants, variants = self._variants(facts)
+        name = component_name(unwrapped.target)
         return SchemaView(
             pointer=pointer,
             target=unwrapped.target,
-            component=component_name(unwrapped.target),
+            component=None if is_made_up(name, unwrapped.value) else name,
             label=self.labels.label(pointer),
             types=facts.types,
             format=facts.first_text("format"),
             title=_own_text(facts, "title"),
-            description=_own_text(facts, "description") or facts.first_text("description"),
+            description=_own_text(facts, "description")
+            or facts.first_text("description")
+            or self._of_choice(facts),
             nullable=facts.nullable,
             deprecated=_flag(facts, "deprecated"),
             read_only=_flag(facts, "readOnly"),
@@ -205,11 +209,18 @@ class SchemaViews:
                 members = as_list(layer.keywords.get(keyword))
                 if only_required(members):
                     continue
-                kept = [index for index, member in enumerate(members) if not is_null(member)]
+                kept = self._not_null(members)
                 if constant_options([members[index] for index in kept]):
                     constants = constants or _constants([members[index] for index in kept])
                     continue
                 places = tuple(below(layer.pointer, keyword, index) for index in kept)
+                choice = self.reader.blankable(places)
+                if choice is not None:
+                    constants = constants or (
+                        *_enum(self.reader.facts(choice)),
+                        EnumValue(value=""),
+                    )
+                    continue
                 # A parent that lists its children as alternatives, merged into a child.
                 if layer.component is not None and any(
                     component_name(self.reader.unwrap(place).target) in itself for place in places
@@ -220,6 +231,22 @@ class SchemaViews:
         if facts.level.unmerged:
             found.append(VariantsView(kind="allOf", schemas=facts.level.unmerged))
         return constants, tuple(found)
+
+    def _not_null(self, members: Sequence[Any]) -> list[int]:
+        """Indexes of the alternatives that allow more than null."""
+        document = self.reader.document
+        return [n for n, member in enumerate(members) if not is_null_option(document, member)]
+
+    def _of_choice(self, facts: Facts) -> str | None:
+        """The description of the values of a choice that may be left blank."""
+        for layer in facts.level.layers:
+            for keyword in ("oneOf", "anyOf"):
+                kept = self._not_null(as_list(layer.keywords.get(keyword)))
+                places = [below(layer.pointer, keyword, index) for index in kept]
+                choice = self.reader.blankable(places)
+                if choice is not None:
+                    return self.reader.facts(choice).first_text("description")
+        return None
 
     def _discriminator(
         self, facts: Facts, variants: tuple[VariantsView, ...]

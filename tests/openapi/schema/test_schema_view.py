@@ -15,6 +15,13 @@ PET = {"type": "object", "properties": {"name": {"type": "string"}}}
 CAT = {"type": "object", "properties": {"claws": {"type": "integer"}}}
 NAMED = {"properties": {"name": {"type": "string"}}}
 DOG = {"type": "object", "properties": {"bark": {"type": "string"}}}
+OTHERS = {
+    "Genre": {"type": "string", "enum": ["a", "b"], "description": "Of a book."},
+    "Blank": {"enum": [""]},
+    "Null": {"enum": [None]},
+    "Body_add_pet_post": {"title": "Body_add_pet_post", **PET},
+    "Body_of_water": {"title": "Body of water", **PET},
+}
 
 
 @pytest.mark.parametrize(
@@ -42,6 +49,10 @@ DOG = {"type": "object", "properties": {"bark": {"type": "string"}}}
                      id="open-tuple"),
         pytest.param({"prefixItems": [{"type": "string"}], "items": {"type": "integer"}},
                      "array of (string, …)", id="tuple-with-items"),
+        pytest.param({"prefixItems": [{"type": "string"}] * 2, "minItems": 2, "maxItems": 2},
+                     "array of (string, string)", id="tuple-of-most-items"),
+        pytest.param({"prefixItems": [{"type": "string"}] * 2, "maxItems": 3},
+                     "array of (string, string, …)", id="open-tuple-of-most-items"),
         pytest.param({"prefixItems": [{"type": "string"}] * 6, "items": False},
                      "array of (string, string, string, string, string, …)", id="long-tuple"),
         pytest.param({"prefixItems": [{"type": "string"}] * 5, "items": False},
@@ -64,6 +75,19 @@ DOG = {"type": "object", "properties": {"bark": {"type": "string"}}}
                      "string | integer", id="one-of-scalars"),
         pytest.param({"anyOf": [{"$ref": "#/components/schemas/Pet"}, {"type": "null"}]},
                      "Pet | null", id="any-of-null"),
+        pytest.param({"oneOf": [{"$ref": "#/components/schemas/Pet"},
+                                {"$ref": "#/components/schemas/Null"}]},
+                     "Pet | null", id="one-of-null-component"),
+        pytest.param({"anyOf": [{"$ref": "#/components/schemas/Genre"}, {"type": "null"}]},
+                     "string | null", id="any-of-scalar-component-and-null"),
+        pytest.param({"oneOf": [{"$ref": "#/components/schemas/Genre"},
+                                {"$ref": "#/components/schemas/Blank"},
+                                {"$ref": "#/components/schemas/Null"}]},
+                     "string | null", id="one-of-values-blank-and-null"),
+        pytest.param({"$ref": "#/components/schemas/Body_add_pet_post"}, "object",
+                     id="body-without-a-name"),
+        pytest.param({"$ref": "#/components/schemas/Body_of_water"}, "Body_of_water",
+                     id="name-that-begins-with-body"),
         pytest.param({"allOf": [{"$ref": "#/components/schemas/Pet"}]}, "Pet", id="all-of-one"),
         pytest.param({"$ref": "#/components/schemas/Pet"}, "Pet", id="ref"),
         pytest.param({"$ref": "#/components/schemas/Nowhere"}, "unresolved", id="unresolved"),
@@ -74,7 +98,7 @@ DOG = {"type": "object", "properties": {"bark": {"type": "string"}}}
     ],
 )  # fmt: skip
 def test_label(schema: Any, label: str) -> None:
-    assert label_of(view_of(schema, Pet=PET, Cat=CAT, Dog=DOG)) == label
+    assert label_of(view_of(schema, Pet=PET, Cat=CAT, Dog=DOG, **OTHERS)) == label
 
 
 def test_a_component_is_called_by_its_type_where_it_stands_itself() -> None:
@@ -88,6 +112,9 @@ def test_a_component_is_called_by_its_type_where_it_stands_itself() -> None:
     [
         pytest.param({"minimum": 1}, [("≥", "1")], id="minimum"),
         pytest.param({"maximum": 1.5}, [("≤", "1.5")], id="maximum"),
+        pytest.param({"minimum": 1.0, "multipleOf": 2.0}, [("≥", "1"), ("multiple of", "2")],
+                     id="whole-numbers-as-floats"),
+        pytest.param({"maximum": 1e300}, [("≤", "1e+300")], id="large-float"),
         pytest.param({"minimum": 1, "exclusiveMinimum": True}, [(">", "1")], id="exclusive-3.0"),
         pytest.param({"exclusiveMaximum": 9}, [("<", "9")], id="exclusive-3.1"),
         pytest.param({"minimum": 1, "exclusiveMinimum": 0}, [("≥", "1"), (">", "0")], id="both"),
@@ -142,13 +169,28 @@ def test_constraints(schema: dict[str, Any], constraints: list[tuple[str, str]])
                                 {"const": "b"}]},
                      [EnumValue(value="a", description="first", name="A"), EnumValue(value="b")],
                      id="constants-as-alternatives"),
+        pytest.param({"oneOf": [{"$ref": "#/components/schemas/Genre"},
+                                {"$ref": "#/components/schemas/Blank"}]},
+                     [EnumValue(value="a"), EnumValue(value="b"), EnumValue(value="")],
+                     id="values-or-blank"),
         pytest.param({"enum": None}, [], id="malformed"),
     ],
 )  # fmt: skip
 def test_enum(schema: dict[str, Any], values: list[EnumValue]) -> None:
-    view = view_of(schema)
+    view = view_of(schema, **OTHERS)
     assert list(view.enum) == values
     assert not view.variants
+
+
+def test_a_choice_that_may_be_blank_or_null_is_one() -> None:
+    names = ("Genre", "Blank", "Null")
+    choice = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
+    view = view_of(choice, **OTHERS)
+    assert (view.nullable, view.variants, view.description) == (True, (), "Of a book.")
+    assert [each.value for each in view.enum] == ["a", "b", ""]
+    # Two choices stay two: each may have its own meaning.
+    two = {"oneOf": [{"$ref": "#/components/schemas/Genre"}, {"enum": ["c"]}, {"enum": [""]}]}
+    assert len(view_of(two, **OTHERS).variants[0].schemas) == 3
 
 
 def test_default_and_const_tell_null_from_nothing() -> None:
