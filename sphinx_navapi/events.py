@@ -176,7 +176,14 @@ def on_env_merge_info(
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
-    """Let go of the doctree before this one: Sphinx would keep all of them."""
+    """Let go of the doctree before this one: Sphinx would keep all of them.
+
+    Where no OpenAPI document is, it may: what is let go is garbage in cycles, and would be read
+    from its file again before that is collected.
+    """
+    site = env_site(app.env)
+    if site is None or not site.plan.documents:
+        return
     kept = doctrees_in_memory(app.env)
     if len(kept) > _KEPT_DOCTREES:
         for docname in kept[:-1]:

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from sphinx.testing.util import SphinxTestApp
 
+from sphinx_navapi import events
 from sphinx_navapi.build.garbage import collecting_seldom
+from sphinx_navapi.build.sphinx_internals import doctrees_in_memory
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +57,26 @@ def test_a_project_without_documents_is_left_alone(tmp_path: Path) -> None:
     finally:
         app.cleanup()
     assert seen == [(700, 0)]
+
+
+@pytest.mark.parametrize(("documents", "most"), [(False, 5), (True, 2)])
+def test_doctrees_are_let_go_where_documents_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, documents: bool, most: int
+) -> None:
+    write_project(tmp_path)
+    if not documents:
+        (tmp_path / "docs.json").unlink()
+    for name in "abcd":
+        (tmp_path / f"{name}.rst").write_text(f":orphan:\n\n{name}\n=\n")
+    monkeypatch.setattr(events, "_KEPT_DOCTREES", 1)
+    kept: list[int] = []
+    app = SphinxTestApp("html", srcdir=tmp_path)
+    try:
+        app.connect("env-updated", lambda app, env: kept.append(len(doctrees_in_memory(env))))
+        app.build()
+    finally:
+        app.cleanup()
+    assert kept == [most]
 
 
 @pytest.mark.parametrize("fails", [False, True])
