@@ -64,6 +64,7 @@ from sphinx_navapi.html.themes import (
     adapter_for,
     install,
     page_template,
+    template_folders,
     theme_names,
 )
 from sphinx_navapi.plan.document_links import unresolved_links
@@ -131,7 +132,7 @@ def _theme_adapter(app: Sphinx, site: Site) -> ThemeAdapter | None:
     names = theme_names(app.builder)
     if THEME in names or not site.configured or not site.adapt_theme:
         return None
-    return install(app, adapter_for(names))
+    return install(app, adapter_for(names, template_folders(app.builder)))
 
 
 def on_env_get_outdated(
@@ -235,7 +236,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     site.placed = placed
     html, docnames, shown = env_html(env), sorted(env.found_docs), {}
     if html is not None:
-        html.contexts = PageContexts(site, placed, app.builder, groups)
+        html.contexts = PageContexts(site, placed, app.builder, groups, state.toctree_pages)
         shown = html.contexts.digests(docnames)
         if app.builder.name != "singlehtml":
             html.markdown = MarkdownFiles(app, site, html.files)

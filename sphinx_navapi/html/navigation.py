@@ -7,7 +7,7 @@ site grows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from posixpath import dirname
@@ -16,13 +16,18 @@ from sphinx_navapi.build.site_links import SiteLinks
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.sidebar import SidebarHtml
+from sphinx_navapi.html.sidebar_entries import SidebarEntries
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.plan.site_plan import (
+    Entry,
     Page,
     ResolvedElement,
     SitePlan,
 )
+
+#: Content of an element that its sidebar shows.
+_SECTION = ("pages", "groups")
 
 
 class NavigationHtml:
@@ -34,6 +39,7 @@ class NavigationHtml:
     :param icons: the ``icon`` of an element as SVG; without it no icons are shown.
     :param fragments: whether the theme fetches the entries of closed groups of large sections.
     :param words: the interface's words in the language of a page; English without it.
+    :param numbers: what stands before the label of a page in a numbered toctree, by docname.
     """
 
     def __init__(
@@ -47,6 +53,7 @@ class NavigationHtml:
         icons: Callable[[object], str] | None = None,
         fragments: bool = False,
         words: Callable[[str], InterfaceWords] | None = None,
+        numbers: Mapping[str, str] | None = None,
     ) -> None:
         self.words = words or (lambda docname: interface_words(None))
         self._plan = plan
@@ -54,16 +61,17 @@ class NavigationHtml:
         self._target_uri = lru_cache(maxsize=None)(target_uri)
         self._counterparts = Counterparts(plan)
         self._nearest = _nearest_pages(plan)
-        self._sidebar = SidebarHtml(
+        entries = SidebarEntries(
             plan,
             self._target_uri,
             links,
             drilldown=drilldown,
-            extra=extra,
+            authored=extra,
             icons=icons,
-            fragments=fragments,
-            words=self.words,
+            has_fragments=fragments,
+            numbers=numbers,
         )
+        self._sidebar = SidebarHtml(entries, plan.navigation, self._target_uri, self.words)
 
     # -- the page's place ---------------------------------------------------------------
 
@@ -98,6 +106,36 @@ class NavigationHtml:
     def sidebar_state(self, docname: str) -> str:
         """Changes with what `sidebar` gives."""
         return self._sidebar.state(docname, *self._section(docname))
+
+    def toctree(self, docname: str, *, collapse: bool, own: str | None, headings: str) -> str:
+        """The same in the markup of Sphinx's toctrees (`SidebarHtml.toctree`)."""
+        return self._sidebar.toctree(
+            docname, *self._section(docname), collapse=collapse, own=own, headings=headings
+        )
+
+    def has_one_section(self) -> bool:
+        """Whether the sidebar is the same list on all pages: no tabs, versions and the like."""
+        content = self._plan.navigation.content
+        return not any(entries for key, entries in content.items() if key not in _SECTION)
+
+    def outermost(self, docname: str) -> Iterator[tuple[Entry, bool]]:
+        """The entries of the outermost level, each with whether *docname* stands below it.
+
+        A group without a label is what it holds, unless it stands for toctrees.
+        """
+        current = self.current(docname)
+
+        def walk(element: ResolvedElement) -> Iterator[tuple[Entry, bool]]:
+            for key in _SECTION:
+                for entry in element.content.get(key, ()):
+                    if isinstance(entry, ResolvedElement) and entry.hidden:
+                        continue
+                    if isinstance(entry, ResolvedElement) and not (entry.label or entry.toctree):
+                        yield from walk(entry)
+                    else:
+                        yield entry, entry in current or entry == docname
+
+        return walk(self._plan.navigation)
 
     def _section(self, docname: str) -> tuple[ResolvedElement, tuple[ResolvedElement, ...]]:
         """The section that the sidebar of *docname* shows, and its open groups."""

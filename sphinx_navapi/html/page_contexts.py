@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.project_settings import is_set
@@ -18,6 +19,7 @@ from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.neighbours import Neighbours
+from sphinx_navapi.html.own_toctrees import are_apart, numbers_of
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
 from sphinx_navapi.html.shared_images import SharedImages
@@ -32,6 +34,7 @@ from sphinx_navapi.html.theme_context import (
     with_badges,
 )
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_file, theme_settings
+from sphinx_navapi.html.theme_tree import ThemeTree
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
@@ -46,7 +49,11 @@ if TYPE_CHECKING:
 
 
 class PageContexts:
-    """Template contexts of one build: one function a key."""
+    """Template contexts of one build: one function a key.
+
+    :param extra: groups of pages that only authored toctrees name.
+    :param ours: pages of the toctrees that we put into the root document.
+    """
 
     def __init__(
         self,
@@ -54,6 +61,7 @@ class PageContexts:
         plan: PlacedPlan,
         builder: Builder,
         extra: tuple[ResolvedElement, ...] = (),
+        ours: frozenset[str] = frozenset(),
     ) -> None:
         settings = plan.settings
         self._site = site
@@ -71,10 +79,21 @@ class PageContexts:
             icons=icons,
             fragments=theme is not None and builder.name != "singlehtml",
             words=site.words,
+            numbers=numbers_of(builder.env),
         )
         self._neighbours = Neighbours(plan, builder.get_target_uri)
         self._links = NavigationLinks(self._navigation, theme or theme_settings({}, settings))
-        self._pieces = NavigationPieces(self._navigation, self._links)
+        tree = None
+        if (
+            theme is None
+            and extra
+            and isinstance(builder, StandaloneHTMLBuilder)
+            and builder.name != "singlehtml"
+            and self._navigation.has_one_section()
+        ):
+            apart = are_apart(builder.env, plan, ours)
+            tree = ThemeTree(self._navigation, builder, config.root_doc if apart else None)
+        self._pieces = NavigationPieces(self._navigation, self._links, tree)
         folders = (site.source_dir, Path(builder.confdir))
         shown = theme or theme_settings({}, settings)
         place = "_navapi/logo-" if theme is not None else "_static/navapi-logo-"

@@ -120,9 +120,18 @@ def make_server(app: ASGIApp, *, trusted_proxies: Sequence[str] = ()) -> Gracefu
     :param trusted_proxies: addresses and networks whose ``X-Forwarded-For`` and
         ``X-Forwarded-Proto`` count.
     """
-    return GracefulServer(
+
+    async def ending_quietly(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        except asyncio.CancelledError:
+            # Answers that do not end in time are cut off: that is no error of the application.
+            if not server.should_exit:
+                raise
+
+    server = GracefulServer(
         uvicorn.Config(
-            app,
+            ending_quietly,
             http=PatientProtocol,
             ws="none",
             loop="asyncio",
@@ -139,6 +148,7 @@ def make_server(app: ASGIApp, *, trusted_proxies: Sequence[str] = ()) -> Gracefu
             h11_max_incomplete_event_size=_HEAD_LIMIT,
         )
     )
+    return server
 
 
 def run_server(server: uvicorn.Server, sock: socket.socket) -> None:

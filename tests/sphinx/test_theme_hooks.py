@@ -45,9 +45,15 @@ def test_hooks(project, theme, options):
     built = project.build(html_theme=theme, html_theme_options=options)
     assert built.warnings == []
     page = BeautifulSoup(built.text("b.html"), "html.parser")
-    assert {hook: len(page.select(hook)) for hook in HOOKS} == dict.fromkeys(HOOKS, 1)
-    links = {link["href"] for link in page.select(".navapi-prev-next a")}
+    found = {hook: len(page.select(hook)) for hook in HOOKS}
+    if theme in UNKNOWN:
+        # Each of them has links to the neighbours: a second pair would be in the way.
+        assert found.pop(".navapi-prev-next") == 0
+        links = {link["href"] for link in page.select("a[href]:not(.navapi-sidebar a)")}
+    else:
+        links = {link["href"] for link in page.select(".navapi-prev-next a")}
     assert links >= {"index.html", "c.html"}
+    assert found == dict.fromkeys(found, 1)
     assert all(group.name == "details" for group in page.select(".navapi-sidebar li > :has(> ul)"))
 
 

@@ -27,6 +27,18 @@
     menu.removeAttribute("open");
     menu.querySelector("summary")?.focus();
   });
+  // In a theme that no style sheet of ours knows, buttons have the colour that it gives to links.
+  const operation = document.querySelector(".navapi-operation");
+  if (operation instanceof HTMLElement && !getComputedStyle(operation).getPropertyValue("--navapi-accent")) {
+    const link = operation.appendChild(document.createElement("a"));
+    link.href = "#";
+    const { color } = getComputedStyle(link);
+    link.remove();
+    const [red, green, blue] = (color.match(/[\d.]+/g) ?? []).map((part) => (Number(part) / 255) ** 2.2);
+    operation.style.setProperty("--navapi-accent", color);
+    // Contrast of at least 4.5 with either.
+    operation.style.setProperty("--navapi-on-accent", 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.18 ? "#fff" : "#000");
+  }
   document.addEventListener("focusin", (event) => {
     closeMenus(/** @type {Element} */ (event.target).closest("details.navapi-menu"));
   });

@@ -8,6 +8,7 @@ not listed takes all of it above the page's body.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ __all__ = [
     "adapter_for",
     "install",
     "page_template",
+    "template_folders",
     "theme_names",
     "theme_static_dirs",
 ]
@@ -51,15 +53,27 @@ def theme_names(builder: Builder) -> list[str]:
     return [*names, builder.config.html_theme]
 
 
-def adapter_for(theme_names: list[str]) -> ThemeAdapter:
-    """The adapter of the first known name of a theme and those that it inherits from."""
+def template_folders(builder: Builder) -> Iterator[Path]:
+    """Folders with the templates of the builder's pages: the project's, then the theme's."""
+    for name in builder.config.templates_path:
+        yield Path(builder.confdir) / name
+    theme = getattr(builder, "theme", None)
+    if theme is not None:
+        yield from map(Path, theme.get_theme_dirs())
+
+
+def adapter_for(theme_names: list[str], folders: Iterable[Path] = ()) -> ThemeAdapter:
+    """The adapter of the first known name of a theme and those that it inherits from.
+
+    :param folders: the templates of a theme that has none, and of the themes that it inherits from.
+    """
     for name in theme_names:
         if name in THEMES:
             # By name: a build imports one adapter, and a theme is named in one line.
             adapter = import_module(f"{__name__}.{name}").ADAPTER
             assert isinstance(adapter, ThemeAdapter)
             return adapter
-    return neutral.ADAPTER
+    return neutral.adapter_of(folders)
 
 
 def theme_static_dirs() -> list[Path]:

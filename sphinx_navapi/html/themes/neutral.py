@@ -1,6 +1,14 @@
-"""Any theme: nobody knows where it would show what, so all stands above and below the text."""
+"""Any theme: the tree stands where the theme draws its own, and nothing above the text.
+
+A theme that draws none has it in its sidebar; one without a sidebar, above the text.
+"""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
 
 from sphinx_navapi.html.themes.adapter import (
     Context,
@@ -11,14 +19,79 @@ from sphinx_navapi.html.themes.adapter import (
 )
 from sphinx_navapi.html.themes.pieces import Pieces
 
+#: The template of Sphinx's theme ``basic`` that draws the tree in a sidebar.
+_TREE = "globaltoc.html"
 
-def _before(context: Context, pieces: Pieces) -> None:
-    context["toctree"] = lambda **_options: ""
-    side = pieces.side
-    if side:
-        side = f'<details class="navapi-pages"><summary>{pieces.section}</summary>{side}</details>'
-    put_before_body(context, pieces.top, side, pieces.place(pieces.breadcrumbs))
-    put_after_body(context, pieces.neighbours(context))
+_DRAWS_TREE = re.compile(r"\btoctree\s*\(")
+_DRAWS_SIDEBARS = re.compile(r"\bsidebar\s*\(\s*\)")
+_OTHER_SIDEBAR = re.compile(r"\bblock\s+(sidebar[12]|content|document)\b")
+_DRAWS_NEIGHBOURS = re.compile(r"\b(prev|next|rellinks)\b")
 
 
-ADAPTER = ThemeAdapter(before=_before, right_to_left=wrap_right_to_left)
+def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
+    """The adapter for a theme of which nothing is known but its templates.
+
+    :param folders: those of the theme's templates and of the themes that it inherits from,
+        nearest first.
+    """
+    texts = list(map(_text, folders))
+    draws_tree = any(_DRAWS_TREE.search(text) for text in texts)
+    draws_neighbours = any(_DRAWS_NEIGHBOURS.search(text) for text in texts)
+    sidebars = False
+    for text in texts:
+        if _DRAWS_SIDEBARS.search(text):
+            sidebars = True
+            break
+        if _OTHER_SIDEBAR.search(text):
+            break
+    return ThemeAdapter(
+        before=partial(
+            _before,
+            has_place=draws_tree or sidebars,
+            in_sidebars=sidebars and not draws_tree,
+            draws_neighbours=draws_neighbours,
+        ),
+        right_to_left=wrap_right_to_left,
+    )
+
+
+def _text(folder: Path) -> str:
+    """The templates of *folder*, but for the one that any theme may show in its sidebar."""
+    return "\n".join(
+        path.read_text(encoding="utf-8", errors="replace")
+        for path in sorted(folder.rglob("*.html"))
+        if path.name != _TREE
+    )
+
+
+def _before(
+    context: Context,
+    pieces: Pieces,
+    *,
+    has_place: bool,
+    in_sidebars: bool,
+    draws_neighbours: bool,
+) -> None:
+    if has_place:
+        tree = pieces.toctree(context)
+        # Lists have the colours and the edges of the theme's sidebar.
+        breadcrumbs = pieces.breadcrumbs.replace("<ol>", "<ul>").replace("</ol>", "</ul>")
+        around = breadcrumbs + pieces.top
+        context["toctree"] = lambda **options: around + tree(**options)
+        put_after_body(context, pieces.place(""))
+    else:
+        side = pieces.toctree(context)(includehidden=True)
+        context["toctree"] = lambda **_options: ""
+        if side:
+            label = pieces.section
+            side = f'<details class="navapi-pages"><summary>{label}</summary>{side}</details>'
+        put_before_body(context, pieces.top, side, pieces.place(pieces.breadcrumbs))
+    if in_sidebars:
+        shown = context.get("sidebars") or []
+        if _TREE not in shown:
+            context["sidebars"] = [_TREE, *shown]
+    if not draws_neighbours:
+        put_after_body(context, pieces.neighbours(context))
+
+
+ADAPTER = adapter_of([])

@@ -6,7 +6,7 @@ variables, how it looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.page_links import NavigationLinks, NavLink, PageLinks, Switcher
-from sphinx_navapi.html.sidebar import attribute
+from sphinx_navapi.html.sidebar_entries import attribute
+from sphinx_navapi.html.theme_tree import ThemeTree, landmark
 from sphinx_navapi.locale.interface import InterfaceWords
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ class Pieces:
     """The navigation of one page.
 
     :ivar top: the bar with tabs and selectors; empty where the site has neither.
-    :ivar side: switcher of dropdowns, anchors, and the sidebar.
+    :ivar side: switcher of dropdowns, anchors, and the sidebar, unless *tree* writes that.
+    :ivar tree: writes the tree in the markup of Sphinx's toctrees, for sites that have some of
+        their own and no tabs and the like: the theme draws them as ever.
     :ivar section: what the sidebar is a list of, as HTML.
     :ivar breadcrumbs: ``nav.navapi-breadcrumbs``; empty where the page has none.
     :ivar named: whether the navigation names the page. On others a theme that has
@@ -44,6 +47,25 @@ class Pieces:
     breadcrumbs: str
     named: bool
     words: InterfaceWords = field(repr=False)
+    tree: ThemeTree | None = field(default=None, repr=False)
+
+    def toctree(self, context: Mapping[str, Any]) -> Callable[..., str]:
+        """What takes the place of Sphinx's ``toctree`` in a template's *context*."""
+        tree, toc = self.tree, context.get("toc") or ""
+        if tree is None:
+            return lambda **_options: self.side
+        label = self.words("Pages")
+        return lambda **options: self.side + landmark(tree.write(self.docname, options, toc), label)
+
+    def ours(self) -> str:
+        """The tree alone, without the project's own toctrees."""
+        return self.tree.write_ours(self.docname) if self.tree else ""
+
+    def sections(self) -> tuple[list[NavLink], list[NavLink]]:
+        """Links to the groups of the navigation and to the pages beside them: those that stand
+        before the project's own toctrees, and those that follow.
+        """
+        return self.tree.sections(self.docname) if self.tree else ([], [])
 
     def place(self, breadcrumbs: str) -> str:
         """The element that names the page, with *breadcrumbs* in it; it stands before the text."""
@@ -69,23 +91,29 @@ class NavigationPieces:
     """Makes the pieces of pages from one navigation.
 
     :param links: of the same navigation.
+    :param tree: writes the tree where that is not ours alone.
     """
 
-    def __init__(self, navigation: NavigationHtml, links: NavigationLinks) -> None:
+    def __init__(
+        self, navigation: NavigationHtml, links: NavigationLinks, tree: ThemeTree | None = None
+    ) -> None:
         self._navigation = navigation
+        self._tree = tree
         self._links = links
         # Asked for before the theme's handlers of a page and after them.
         self.pieces = lru_cache(maxsize=2)(self._pieces)
 
     def state(self, docname: str) -> Pieces:
         """What *docname* shows with a digest in place of the sidebar."""
-        return self._made_of(docname, self._links.state(docname))
+        # With the sidebar, whoever writes it: what it shows of other pages may have changed.
+        return self._made_of(docname, self._links.state(docname), None)
 
     def _pieces(self, docname: str) -> Pieces:
         """What *docname* shows; of a page outside the navigation, what the nearest one shows."""
-        return self._made_of(docname, self._links.around(docname))
+        found = self._links.around(docname) if self._tree is None else self._links.state(docname)
+        return self._made_of(docname, found, self._tree)
 
-    def _made_of(self, docname: str, found: PageLinks) -> Pieces:
+    def _made_of(self, docname: str, found: PageLinks, tree: ThemeTree | None) -> Pieces:
         words = self._navigation.words(docname)
         more = words("More of %s")
         bar = _tabs(found.tabs, words("Tabs"), more)
@@ -97,7 +125,7 @@ class NavigationPieces:
                 *map(_menu, found.dropdowns),
                 _anchors(found.anchors, words("Anchors")),
                 *(_tabs(links, words("Sections"), more) for links in found.inner_tabs),
-                found.sidebar,
+                "" if tree else found.sidebar,
             )
         )
         place = self._navigation.place(docname)
@@ -110,6 +138,7 @@ class NavigationPieces:
             breadcrumbs=found.breadcrumbs,
             named=self._navigation.is_named(docname),
             words=words,
+            tree=tree,
         )
 
 

@@ -9,13 +9,17 @@ from sphinx_navapi.html.themes.pieces import Pieces
 
 
 def _before(context: Context, pieces: Pieces) -> None:
-    # The theme's handler would take the HTML apart and put it together again.
-    context["toctree"] = lambda **_options: ""
+    if pieces.tree is None:
+        # The theme's handler would take the HTML apart and put it together again.
+        context["toctree"] = lambda **_options: ""
+    else:
+        context["toctree"] = pieces.toctree(context)
     put_before_body(context, pieces.place(pieces.breadcrumbs))
 
 
 def _after(context: Context, pieces: Pieces) -> None:
-    context["furo_navigation_tree"] = pieces.side
+    if pieces.tree is None:
+        context["furo_navigation_tree"] = pieces.side
 
 
 def _logos(context: Context, logos: Logos) -> None:

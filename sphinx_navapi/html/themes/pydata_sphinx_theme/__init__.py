@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
+from typing import Any
 
+from sphinx_navapi.html.page_links import NavLink
+from sphinx_navapi.html.theme_tree import landmark, with_current
 from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
 
 _BREADCRUMBS = "breadcrumbs.html"
 
 
+#: Links of the header; more of them are one menu.
+_HEADER_LINKS = 4
+
+
 def _before(context: Context, pieces: Pieces) -> None:
-    context["toctree"] = lambda **_options: pieces.side
+    if pieces.tree is None:
+        context["toctree"] = lambda **_options: pieces.side
+    else:
+        tree = pieces.tree
+        # The theme takes the lists on the outermost level for its own: nothing stands around them.
+        context["toctree"] = lambda **options: tree.write(pieces.docname, options, "")
     # The theme takes nothing for a mistake that it corrects, and says so on the console.
     context["default_mode"] = context.get("default_mode") or "auto"
 
 
 def _after(context: Context, pieces: Pieces) -> None:
-    context["generate_toctree_html"] = lambda *_positional, **_options: pieces.side
-    context["suppress_sidebar_toctree"] = lambda *_positional, **_options: not pieces.side
-    # Its header lists the root's toctrees, which are all pages.
-    context["generate_header_nav_html"] = lambda *_positional, **_options: ""
+    if pieces.tree is None:
+        _replace_tree(context, pieces)
+    else:
+        _extend_tree(context, pieces)
     items = context.get("theme_article_header_start")
     own = [] if not isinstance(items, list) else [i for i in items if i.endswith(_BREADCRUMBS)]
     if own and pieces.named and isinstance(items, list):
@@ -28,6 +41,61 @@ def _after(context: Context, pieces: Pieces) -> None:
             "navapi-breadcrumbs.html" if item in own else item for item in items
         ]
     put_before_body(context, pieces.place("" if own else pieces.breadcrumbs))
+
+
+def _replace_tree(context: Context, pieces: Pieces) -> None:
+    """Our tree instead of the theme's, and no header: it lists the root's toctrees, all pages."""
+    context["generate_toctree_html"] = lambda *_positional, **_options: pieces.side
+    context["suppress_sidebar_toctree"] = lambda *_positional, **_options: not pieces.side
+    context["generate_header_nav_html"] = lambda *_positional, **_options: ""
+
+
+def _extend_tree(context: Context, pieces: Pieces) -> None:
+    """The theme's tree and header with our entries in them.
+
+    Its sidebar shows what is below one entry of the header: of the navigation, the whole.
+    """
+    theme_tree = context["generate_toctree_html"]
+    theme_header = context["generate_header_nav_html"]
+    suppressed = context["suppress_sidebar_toctree"]
+    ours = pieces.ours() if pieces.named else ""
+
+    def tree(kind: str, startdepth: int = 1, **options: Any) -> str:
+        if startdepth and ours:
+            context["toctree"] = lambda **_options: ours
+        shown = theme_tree(kind, startdepth=0 if ours else startdepth, **options)
+        return pieces.side + landmark(with_current(str(shown)), pieces.words("Pages"))
+
+    def header(*positional: Any, **options: Any) -> str:
+        before, after = (_header(links, pieces) for links in pieces.sections())
+        return f"{before}{theme_header(*positional, **options)}{after}"
+
+    context["generate_toctree_html"] = tree
+    context["generate_header_nav_html"] = header
+    context["suppress_sidebar_toctree"] = lambda *positional, **options: (
+        not ours and not pieces.side and suppressed(*positional, **options)
+    )
+
+
+def _header(links: list[NavLink], pieces: Pieces) -> str:
+    """*links* as the theme writes those of its header."""
+    if len(links) > _HEADER_LINKS:
+        label = escape(pieces.words("Pages"))
+        return (
+            '<li class="nav-item dropdown"><button class="btn dropdown-toggle nav-item" '
+            f'type="button" data-bs-toggle="dropdown" aria-expanded="false">{label}</button>'
+            f'<ul class="dropdown-menu">{_items(links, " dropdown-item")}</ul></li>'
+        )
+    return _items(links, "")
+
+
+def _items(links: list[NavLink], css: str) -> str:
+    return "".join(
+        f'<li class="nav-item{" current active" if link.current else ""}">'
+        f'<a class="nav-link nav-internal{css}" href="{escape(link.href or "")}">'
+        f"{escape(link.label, quote=False)}</a></li>"
+        for link in links
+    )
 
 
 def _logos(context: Context, logos: Logos) -> None:

@@ -9,9 +9,10 @@ from sphinx_navapi.html.themes.pieces import Pieces
 
 
 def _before(context: Context, pieces: Pieces) -> None:
-    context["toctree"] = lambda **_options: pieces.side
-    # The theme reads the tree as XML where it shall open levels of it; ours is HTML.
-    context["expandtoc"] = lambda tree, *_depth: tree
+    context["toctree"] = pieces.toctree(context)
+    if pieces.tree is None or pieces.side:
+        # The theme reads the tree as XML where it shall open levels of it; ours is HTML.
+        context["expandtoc"] = lambda tree, *_depth: tree
     meta = context.get("meta") or {}
     hidden = context.get("theme_hide_breadcrumbs") or meta.get("hide_breadcrumbs") == "true"
     put_before_body(context, pieces.place(pieces.breadcrumbs if hidden else ""))

@@ -9,7 +9,7 @@ from sphinx_navapi.html.themes.pieces import Pieces
 
 
 def _before(context: Context, pieces: Pieces) -> None:
-    context["toctree"] = lambda **_options: pieces.side
+    context["toctree"] = pieces.toctree(context)
     put_before_body(context, pieces.place(""))
 
 

@@ -1,0 +1,215 @@
+"""The sidebar as nested lists with groups that open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.html.sidebar_entries import (
+    LARGE_SECTION,
+    LONG_LIST,
+    STRETCH,
+    SidebarEntries,
+    attribute,
+    fragment_name,
+)
+from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.locale.interface import InterfaceWords
+from sphinx_navapi.plan.site_plan import (
+    Entry,
+    ExternalLink,
+    PageKind,
+    ResolvedElement,
+)
+
+
+class SidebarWriter:
+    """Writes one sidebar.
+
+    :param uri: of the page, relative to the site's root.
+    :param opened: open elements by pointer, with the stretch of its pages that each shows.
+    :param large: whether closed groups are only their label; by default those of large sections.
+    """
+
+    def __init__(
+        self,
+        sidebar: SidebarEntries,
+        section: ResolvedElement,
+        opened: dict[str, int],
+        uri: str,
+        words: InterfaceWords,
+        *,
+        large: bool | None = None,
+    ) -> None:
+        self._sidebar = sidebar
+        self._words = words
+        self._section = section
+        self._opened = opened
+        self._uri = uri
+        self._large = sidebar.size(section) > LARGE_SECTION if large is None else large
+
+    def write(self) -> str:
+        """``nav.navapi-sidebar``; empty where there is nothing to show."""
+        parts = [*self._entries(self._section), *self._authored(self._sidebar.extra)]
+        if not any(parts):
+            return ""
+        label = escape(self._section.label or self._words("Pages"))
+        return f'<nav class="navapi-sidebar" aria-label="{label}"><ul>{"".join(parts)}</ul></nav>'
+
+    def fragments(self) -> Iterator[tuple[str, str]]:
+        """Of a group: all of its entries, and each stretch of a very long list."""
+        group = self._section
+        if group.kind is ElementKind.GROUP and self._sidebar.size(group) > 1:
+            yield fragment_name(group.pointer), f"<ul>{self._inner(group)}</ul>"
+        for key in ("pages", "groups"):
+            entries = group.content.get(key, ())
+            if len(entries) > LONG_LIST:
+                for index in range(0, len(entries), STRETCH):
+                    inner = "".join(map(self._entry, entries[index : index + STRETCH]))
+                    yield fragment_name(f"{group.pointer}/{key}/{index}"), f"<ul>{inner}</ul>"
+
+    def _inner(self, group: ResolvedElement) -> str:
+        return "".join(self._entries(group))
+
+    def _fragment(self, pointer: str) -> str:
+        """The attribute that names a fragment, where fragments are written."""
+        return f" data-nav={fragment_name(pointer)}" if self._sidebar.has_fragments else ""
+
+    def _entries(self, element: ResolvedElement) -> Iterator[str]:
+        for key in ("pages", "groups"):
+            entries = element.content.get(key, ())
+            if self._large and len(entries) > LONG_LIST:
+                pointer = f"{element.pointer}/{key}"
+                yield from self._stretches(entries, self._opened.get(element.pointer, 0), pointer)
+            else:
+                yield from map(self._entry, entries)
+        yield from self._authored(self._sidebar.placed(element))
+
+    def _authored(self, groups: tuple[ResolvedElement, ...]) -> Iterator[str]:
+        """*groups* of pages that only authored toctrees name."""
+        yield from map(self._entry, groups)
+
+    def _stretches(self, entries: tuple[Entry, ...], current: int, pointer: str) -> Iterator[str]:
+        for index in range(0, len(entries), STRETCH):
+            stretch = entries[index : index + STRETCH]
+            first = next((found for entry in stretch if (found := self._first(entry))), None)
+            if index // STRETCH == current or first is None:
+                yield from map(self._entry, stretch)
+            else:
+                label, docname = first
+                fragment = self._fragment(f"{pointer}/{index}")
+                count = self._words.plural("{count} more", "{count} more", len(stretch))
+                yield self._closed(f"{label} …", docname, count, fragment)
+
+    def _first(self, entry: Entry) -> tuple[str, str] | None:
+        """Label and page by which a stretch that begins with *entry* is called."""
+        if isinstance(entry, str):
+            page = self._sidebar.page(entry)
+            if page is None:
+                return None
+            return self._sidebar.label(entry, page.sidebar_title or page.title), entry
+        if isinstance(entry, ResolvedElement) and not entry.hidden:
+            first = entry.root or entry.first_page
+            if first and not entry.label:
+                return self._first(first)
+            return (escape(entry.label, quote=False), first) if first else None
+        return None
+
+    def _entry(self, entry: Entry) -> str:
+        if isinstance(entry, str):
+            return self._page(entry)
+        if isinstance(entry, ExternalLink):
+            if entry.docname is not None and self._sidebar.page(entry.docname) is None:
+                return ""
+            href = self._sidebar.link(self._uri, entry.href)
+            return self._link(escape(entry.title, quote=False), href, external=is_external(href))
+        if entry.hidden and entry.pointer not in self._opened:
+            return ""
+        return self._group(entry)
+
+    def _page(self, docname: str) -> str:
+        page = self._sidebar.page(docname)
+        if page is None:
+            return ""
+        label = self._sidebar.label(docname, page.sidebar_title or page.title)
+        if page.deprecated:
+            label = f"<s>{label}</s>"
+        if page.tag:
+            label += f" {_tag(page.tag)}"
+        label = self._sidebar.icon(page.metadata.get("icon")) + label
+        method = ""
+        if page.kind is PageKind.OPERATION and page.operation is not None:
+            method = f"m-{page.operation.method.lower()}"
+        return self._link(label, self._sidebar.href(self._uri, docname), css=method)
+
+    def _group(self, group: ResolvedElement) -> str:
+        if not group.label:
+            own = [group.root] if group.root else []
+            return "".join([*map(self._page, own), *self._entries(group)])
+        label = self._sidebar.label(group.root or "", group.label)
+        tag = group.attributes.get("tag")
+        if isinstance(tag, str) and tag:
+            label += f" {_tag(tag)}"
+        label = self._sidebar.icon(group.attributes.get("icon")) + label
+        if self._is_closed(group):
+            return self._closed_group(group, label)
+        inner = self._inner(group)
+        if group.root and not inner:
+            return self._link(label, self._sidebar.href(self._uri, group.root))
+        return self._open_group(group, label, inner)
+
+    def _is_closed(self, group: ResolvedElement) -> bool:
+        """Whether *group* is its label only."""
+        is_open = group.pointer in self._opened
+        return self._large and not is_open and self._sidebar.size(group) > 1
+
+    def _first_of(self, group: ResolvedElement) -> str | None:
+        """The page that the label of *group* stands for."""
+        placed = (inner.first_page for inner in self._sidebar.placed(group))
+        return group.root or group.first_page or next(placed, None)
+
+    # -- markup -------------------------------------------------------------------------
+
+    def _link(self, label: str, href: str, *, css: str = "", external: bool = False) -> str:
+        # Open branches are most of a page's weight: the method is a class, written out
+        # by the style sheet, and attributes are unquoted where HTML allows.
+        if external:
+            return f'<li><a href="{escape(href)}" rel="external">{label}</a>'
+        css = css and f" class={css}"
+        return f"<li><a{css} href={attribute(href)}>{label}</a>"
+
+    def _closed(self, label: str, first: str, count: str, attributes: str) -> str:
+        """What is not shown: whoever follows the link finds the others there."""
+        link = f"<a href={attribute(self._sidebar.href(self._uri, first))}>{count}</a>"
+        return f"<li><details{attributes}><summary>{label}</summary>{link}</details>"
+
+    def _closed_group(self, group: ResolvedElement, label: str) -> str:
+        size, first = self._sidebar.size(group), self._first_of(group)
+        count = self._words.plural("{count} entry", "{count} entries", size)
+        attributes = self._leading_on(group) + self._fragment(group.pointer)
+        label = self._linked(group, label)
+        if first is None:
+            return f"<li><details{attributes}><summary>{label}</summary></details>"
+        return self._closed(label, first, count, attributes)
+
+    def _open_group(self, group: ResolvedElement, label: str, inner: str) -> str:
+        attributes, label = self._leading_on(group), self._linked(group, label)
+        if group.pointer in self._opened or group.attributes.get("expanded") is True:
+            attributes += " open"
+        return f"<li><details{attributes}><summary>{label}</summary><ul>{inner}</ul></details>"
+
+    def _linked(self, group: ResolvedElement, label: str) -> str:
+        """The label of a group: a link where the group has a page of its own."""
+        if not group.root:
+            return label
+        return f"<a href={attribute(self._sidebar.href(self._uri, group.root))}>{label}</a>"
+
+    def _leading_on(self, group: ResolvedElement) -> str:
+        """The attribute that names the first page, where opening a group leads there."""
+        first = self._first_of(group) if self._sidebar.drilldown else None
+        return f" data-first={attribute(self._sidebar.href(self._uri, first))}" if first else ""
+
+
+def _tag(text: str) -> str:
+    return f'<span class="navapi-tag">{escape(text, quote=False)}</span>'

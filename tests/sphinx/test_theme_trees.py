@@ -1,0 +1,188 @@
+"""Themes that are not ours draw the navigation beside the project's own toctrees as their own."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from theme_cases import CASES
+
+FILES = {
+    "index.rst": """
+Library
+=======
+
+.. toctree::
+   :caption: Handbook
+   :numbered:
+
+   shelves
+   cards
+
+.. toctree::
+   :hidden:
+   :maxdepth: 1
+
+   about
+   Elsewhere <https://x.example/>
+""",
+    "shelves.rst": "Shelves\n=======\n\nHigh\n----\n\nLow\n---\n\n.. toctree::\n\n   rooms\n",
+    "rooms.rst": "Rooms\n=====\n\nInner\n-----\n",
+    "cards.rst": "Cards\n=====\n",
+    "about.rst": "About\n=====\n",
+    "start.md": "# Start\n\n## First *step*\n\n### Third\n\n## Second\n",
+    "more.md": "# More\n",
+    "deep.md": "# Deep\n",
+}
+GROUPS = [
+    {"group": "", "toctree": "index"},
+    {
+        "group": "API",
+        "pages": ["start", {"group": "Inner", "root": "more", "pages": ["deep"]}],
+    },
+]
+
+#: What themes and projects ask Sphinx's ``toctree()`` for.
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"collapse": False, "titles_only": True, "maxdepth": -1, "includehidden": True},
+    {"collapse": True, "includehidden": True, "maxdepth": 4},
+    {"collapse": False, "maxdepth": "", "includehidden": False},
+    {"collapse": False, "maxdepth": 1},
+)
+
+OWN_PAGES = ("index", "shelves", "rooms", "cards", "about")
+
+
+def trees(project, **options: Any) -> tuple[Any, dict[str, list[str]]]:
+    """A build, and what ``toctree()`` gives its templates on each page."""
+    found: dict[str, list[str]] = {}
+
+    def record(_app, pagename, _template, context, _doctree):
+        found[pagename] = [context["toctree"](**dict(each)) for each in OPTIONS]
+
+    # After ours, before the handlers of themes.
+    built = project.build(connect={"html-page-context": (record, 460)}, **options)
+    assert built.warnings == []
+    return built, found
+
+
+@pytest.mark.parametrize("theme", [*CASES, "classic"])
+def test_own_toctrees_are_as_sphinx_writes_them(make_project, theme):
+    plain, own = make_project("plain"), make_project("own")
+    files = {name: text for name, text in FILES.items() if name.endswith(".rst")}
+    plain.write({**files, "docs.json": "{}"})
+    own.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})
+    # Without us themes append to the lists that are the defaults of all builds of the process.
+    _, before = trees(plain, html_theme=theme, extensions=[], templates_path=[])
+    _, after = trees(own, html_theme=theme)
+    for name in OWN_PAGES:
+        for options, wanted, found in zip(OPTIONS, before[name], after[name], strict=True):
+            assert wanted.strip(), (name, options)
+            assert wanted in found.replace(' aria-current="page"', ""), (name, options)
+            ours = found.partition(wanted[-20:])[2]
+            labels = [link.get_text() for link in BeautifulSoup(ours, "html.parser").select("a")]
+            assert labels[-2:] == ["Start", "Inner"] or labels[-3:] == ["Start", "Inner", "Deep"]
+            assert "current" not in ours
+    # A page of the navigation is nowhere in the project's own.
+    shown = BeautifulSoup(after["start"][0], "html.parser")
+    assert [item.a.get_text() for item in shown.select("li.current")] == ["Start"]
+
+
+def tree(found: dict[str, list[str]], page: str, option: int) -> BeautifulSoup:
+    return BeautifulSoup(found[page][option], "html.parser")
+
+
+def test_place_of_a_page(project):
+    project.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})
+    _, found = trees(project, html_theme="alabaster")
+    page = tree(found, "deep", 2)
+    current = [(item["class"][0], item.a.get_text()) for item in page.select("li.current")]
+    assert current == [("toctree-l1", "Inner"), ("toctree-l2", "Deep")]
+    # The label of a group with a page of its own is the entry of that page.
+    assert page.find("a", string="Inner")["href"] == "more.html"
+    assert "Overview" not in page.get_text()
+    root = tree(found, "more", 2)
+    assert [a.get_text() for a in root.select("[aria-current=page]")] == ["Inner"]
+    # Closed, it is its label only, as Sphinx does it.
+    assert "Deep" not in tree(found, "start", 2).get_text()
+    assert "Deep" in tree(found, "start", 3).get_text()
+
+
+def test_headings_of_the_page_where_the_theme_shows_them(project):
+    project.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})
+    _, found = trees(project, html_theme="sphinx_rtd_theme")
+    entry = tree(found, "start", 0).select_one("li:has(> [aria-current])")
+    shown = [(item["class"], item.a["href"], item.a.get_text()) for item in entry.select("li")]
+    assert shown == [
+        (["toctree-l2"], "#first-step", "First step"),
+        (["toctree-l3"], "#third", "Third"),
+        (["toctree-l2"], "#second", "Second"),
+    ]
+    assert entry.select_one("em").get_text() == "step"
+    assert tree(found, "start", 1).select_one("li:has(> [aria-current])").find("ul") is None
+
+
+def test_pages_that_both_name_stand_in_the_navigation(project):
+    groups = [{"group": "", "toctree": "index"}, {"group": "Guide", "pages": ["cards", "start"]}]
+    project.write({**FILES, "docs.json": {"navigation": {"groups": groups}}})
+    _, found = trees(project, html_theme="alabaster")
+    page = tree(found, "cards", 1)
+    assert [a.get_text() for a in page.select("[aria-current]")] == ["2. Cards"]
+    links = [link.get_text() for link in page.select("a")]
+    assert links == ["1. Shelves", "1.2.1. Rooms", "About", "Elsewhere", "2. Cards", "Start"]
+
+
+def test_a_large_navigation_is_closed(project):
+    names = [f"page-{number}" for number in range(200)]
+    project.write({**FILES, **{f"{name}.md": f"# {name}\n" for name in names}})
+    groups = [
+        {"group": "", "toctree": "index"},
+        {"group": "A", "pages": names[:100]},
+        {"group": "B", "pages": names[100:]},
+    ]
+    project.write({"docs.json": {"navigation": {"groups": groups}}})
+    _, found = trees(project, html_theme="furo")
+    page = tree(found, "page-130", 1)
+    ours = [a.get_text() for a in page.select("a") if re.match(r"A$|B$|page-", a.get_text())]
+    # Of the open group the stretch around the page, and a link to each other stretch.
+    assert ours[:2] == ["A", "B"]
+    assert len(ours) == 2 + 40 + 2
+    assert [item.a.get_text() for item in page.select("li.current")] == ["B", "page-130"]
+
+
+@pytest.mark.parametrize("theme", ["pydata_sphinx_theme", "sphinx_book_theme"])
+def test_entries_in_header_and_sidebar(project, theme):
+    project.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})
+    built = project.build(html_theme=theme)
+    assert built.warnings == []
+    page = BeautifulSoup(built.text("deep.html"), "html.parser")
+    side = page.select_one(".bd-sidebar-primary nav.navapi-sidebar")
+    assert [item.a.get_text() for item in side.select("li.active")] == ["Inner", "Deep"]
+    if theme == "pydata_sphinx_theme":
+        links = page.select(".bd-header .navbar-header-items a.nav-link")
+        labels = [a.get_text().strip() for a in links]
+        assert labels[:5] == ["Shelves", "Cards", "About", "Elsewhere", "API"]
+        own = BeautifulSoup(built.text("rooms.html"), "html.parser")
+        (shown,) = own.select(".bd-sidebar-primary nav.navapi-sidebar")
+        assert [a.get_text() for a in shown.select("a")] == ["1.2.1. Rooms"]
+
+
+@pytest.mark.parametrize(
+    ("theme", "above"), [("classic", False), ("agogo", False), ("haiku", True)]
+)
+def test_a_theme_that_nobody_knows(project, theme, above):
+    project.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})
+    built = project.build(html_theme=theme)
+    assert built.warnings == []
+    for name in ("deep", "rooms", "index"):
+        page = BeautifulSoup(built.text(f"{name}.html"), "html.parser")
+        before = page.select("h1")[-1].find_all_previous(
+            class_=re.compile("^navapi-(side|pages|top|place)")
+        )
+        assert (before != []) == above, name
+        assert not page.select("nav.navapi-prev-next")
+        (side,) = page.select("nav.navapi-sidebar")
+        assert side.a.get_text() == "1. Shelves"
