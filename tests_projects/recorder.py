@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from sphinx.application import Sphinx
 
 #: What surrounds a page's text, as the theme gets it.
 RELATIONS = ("parents", "prev", "next", "toc", "title", "rellinks", "body", "metatags")
+
+_PLACE = re.compile(r'<div class="navapi-place".*?</div>', re.DOTALL)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -25,7 +28,9 @@ def record(
 ) -> None:
     """Write one file for the page *docname*."""
     kept: dict[str, Any] = {key: context.get(key) for key in RELATIONS}
-    kept["body"] = hashlib.sha256((context.get("body") or "").encode()).hexdigest()
+    # What stands before the text, and says where the page is, is not the text.
+    body = _PLACE.sub("", context.get("body") or "")
+    kept["body"] = hashlib.sha256(body.encode()).hexdigest()
     kept["template"] = template
     for key in ("css_files", "script_files"):
         kept[key] = [str(getattr(each, "filename", each)) for each in context.get(key) or ()]

@@ -37,7 +37,7 @@ NAVIGATION = {"navigation": {"groups": [{"group": "API", "openapi": "library.jso
 API = ("api-reference/books/list-books", "api-reference/loans/lend-a-book")
 
 #: What a template gets that stands around the text of a page.
-KEPT = ("parents", "prev", "next", "toc", "title", "rellinks")
+KEPT = ("parents", "prev", "next", "toc", "title", "rellinks", "body")
 
 
 @pytest.fixture(scope="module", params=PROJECTS, ids=lambda project: project.name)
@@ -91,6 +91,26 @@ def test_pages_keep_what_is_around_them(plain, with_api):
         if page[key] != with_api.pages[name][key]
     }
     assert changed == set()
+
+
+def test_the_tree_is_the_themes_own(plain, with_api):
+    """All entries of the project's toctrees, one after the other, whatever the theme asks for."""
+    changed = [
+        (name, options)
+        for name, page in plain.pages.items()
+        for options, entries in page.get("tree", {}).items()
+        if not stands_in(entries, with_api.pages[name]["tree"][options])
+    ]
+    assert changed == []
+    for name in API:
+        labels = [entry[1] for entry in with_api.pages[name]["tree"]["whole"]]
+        assert {"API", "List books", "Lend a book"} <= set(labels)
+
+
+def stands_in(part: list[list[object]], whole: list[list[object]]) -> bool:
+    """Whether *part* is there, unbroken."""
+    starts = range(len(whole) - len(part) + 1)
+    return any(whole[start : start + len(part)] == part for start in starts)
 
 
 def test_the_api_is_there_without_warnings(plain, with_api):
