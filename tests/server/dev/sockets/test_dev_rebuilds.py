@@ -331,3 +331,50 @@ def test_a_change_at_the_very_end_of_a_build_is_seen(tmp_path: Path) -> None:
         with tab.sees_reload():
             replace(tmp_path / "outside.txt", "from outside", "from far away")
         assert "from far away" in server.get("/").text
+
+
+CODED = """
+from shop.words import SUMMARY
+
+def make():
+    with open("../runs.txt", "a") as file:
+        print("run", file=file)
+    get = {"summary": SUMMARY, "responses": {"200": {"description": "Fine"}}}
+    paths = {"/lions": {"get": get}}
+    return {"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"}, "paths": paths}
+"""
+
+
+def test_code_that_writes_a_document_runs_again_when_it_changes(tmp_path: Path) -> None:
+    """It stands outside the source directory; a page that changes does not run it."""
+    navigation = {"pages": ["index"], "groups": [{"group": "API", "openapi": "api"}]}
+    conf = "import sys\nsys.path.insert(0, '..')\nextensions = ['sphinx_navapi']\n"
+    files = {
+        "docs/conf.py": f"{conf}navapi_documents = {{'api': 'shop.api:make'}}\n",
+        "docs/docs.json": {"navigation": navigation},
+        "docs/index.md": "# Welcome\n\nFirst words.\n",
+        "shop/__init__.py": "",
+        "shop/api.py": CODED,
+        "shop/words.py": "SUMMARY = 'List lions'\n",
+    }
+    write_files(tmp_path, files)
+    runs = tmp_path / "runs.txt"
+    with developing(tmp_path / "docs") as (server, tab):
+        assert "List lions" in server.get(LION_PAGE).text
+        before = runs.read_text()
+        with tab.sees_reload():
+            replace(tmp_path / "docs" / "index.md", "First words", "Other words")
+        assert runs.read_text() == before
+        with tab.sees_reload():
+            replace(tmp_path / "shop" / "words.py", "List", "Count")
+        assert server.get("/api-reference/count-lions.html").status == 200
+        # What is broken is told, and the document of before serves until it is mended.
+        replace(tmp_path / "shop" / "words.py", "'Count", "Count")
+        news = tab.wait_until(lambda news: news["state"] == "ready" and news["problems"])
+        (problem,) = news["problems"]
+        assert (problem["level"], problem["file"], problem["line"]) == ("error", "conf.py", 4)
+        assert "(../shop/words.py:1); the document of an earlier build" in problem["message"]
+        assert server.get("/api-reference/count-lions.html").status == 200
+        replace(tmp_path / "shop" / "words.py", "Count", "'Feed")
+        tab.wait_until(lambda news: news["state"] == "ready" and not news["problems"])
+        assert server.get("/api-reference/feed-lions.html").status == 200
