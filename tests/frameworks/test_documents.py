@@ -26,11 +26,14 @@ CODE: dict[str, Any] = {
     "smorest-api": "smorest_shop:api",
     "litestar": "litestar_shop:app",
     "django": ["python", str(APPS / "django_shop" / "manage.py"), "spectacular"],
+    # Written by NestJS before: not everybody has Node.js.
+    "nestjs": ["python", "-c", f"print(open({str(APPS / 'nestjs_shop.json')!r}).read())"],
 }
 
 #: Operations that an app declares, webhooks included: counted in its source.
 OPERATIONS = {
     "fastapi": 19, "apiflask": 9, "smorest": 6, "smorest-api": 6, "litestar": 11, "django": 11,
+    "nestjs": 7,
 }  # fmt: skip
 
 
@@ -164,6 +167,7 @@ def test_success_comes_first(shops: Shops, page: str, statuses: list[str]) -> No
         ("fastapi/items/create-an-item", ["`author` (Author \\| null)"]),
         ("litestar/pets/add-a-pet", ["`owner` (Owner \\| null)"]),
         ("apiflask/create-pet", ["`owner` (Owner \\| null)"]),
+        ("nestjs/pets/post-pets", ["`owner` (Owner \\| null)"]),
         # A tuple of two has no third item.
         ("fastapi/items/create-an-item", ["`pair` (array of (integer, string))"]),
         # Bounds that are written as floats.
