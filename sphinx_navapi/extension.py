@@ -15,6 +15,7 @@ from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.repeated_work import RepeatedWork
 from sphinx_navapi.build.static_paths import StaticPaths
 from sphinx_navapi.config.confvals import CONFVALS
+from sphinx_navapi.doctree.checked_links import LocateLinks
 from sphinx_navapi.doctree.components.directives import register_directives
 from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.doctree.components.transforms import (
@@ -115,6 +116,7 @@ def _register_sources(app: Sphinx) -> None:
     app.add_post_transform(ExpandNavigation)
     app.add_post_transform(ExpandBlocks)
     app.add_post_transform(OneFileLinks)
+    app.add_post_transform(LocateLinks)
 
 
 def _register_nodes(app: Sphinx) -> None:

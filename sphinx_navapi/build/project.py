@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from sphinx.project import Project
 
@@ -21,6 +21,23 @@ if TYPE_CHECKING:
 
 #: Suffix of stubs, and of the virtual paths by which Sphinx calls them.
 STUB_SUFFIX = ".navapi"
+
+
+class LocatedDocname(str):
+    """A docname in a report about what stands in another file than the page's own.
+
+    :ivar file: that file, an absolute path.
+    """
+
+    __slots__ = ("file",)
+
+    file: str
+
+    def __new__(cls, docname: str, file: str) -> Self:
+        """*docname*, reported as *file*."""
+        made = super().__new__(cls, docname)
+        made.file = file
+        return made
 
 
 class NavApiProject(Project):
@@ -89,9 +106,13 @@ class NavApiProject(Project):
 
         A path of Sphinx's own type, which it does not name in public.
         """
-        if absolute and docname in self._stub_paths:
+        if absolute and docname in self._stub_paths and not isinstance(docname, LocatedDocname):
             return self._stub_paths[docname]
         path = super().doc2path(docname, absolute)
+        if isinstance(docname, LocatedDocname):
+            file = type(path)(docname.file)
+            inside = not absolute and file.is_relative_to(self.srcdir)
+            return file.relative_to(self.srcdir) if inside else file
         if absolute and path.suffix == STUB_SUFFIX:
             path = type(path)(self._stub_dir / (docname + STUB_SUFFIX))
             self._stub_paths[docname] = path

@@ -36,6 +36,13 @@ def description_source(site: Site, node: nodes.Element, field: str, text: str) -
     return _at(site, key.document, pointer, text)
 
 
+def operation_source(site: Site, key: OperationKey) -> SourceMessage:
+    """Where the operation *key* stands, with no text."""
+    document = site.document(key.document)
+    operation = document.operation(key.method, key.path) if document else None
+    return _at(site, key.document, operation.pointer if operation else "", "")
+
+
 def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
     """The messages that *block* shows, each once, in order."""
     # Here, since only translated builds and `gettext` ask.

@@ -90,6 +90,21 @@ class HeadMeta:
         values = () if _has(present, "description") else pairs.get("description", ())
         return "\n".join(_meta("description", value) for value in values)
 
+    def generated_description(self, docname: str) -> str:
+        """What Open Graph is to say of a generated page, ``""`` where only its nodes know.
+
+        Of an operation without a description that is its method and path.
+        """
+        page = self._plan.pages.get(docname)
+        if page is None or not page.generated:
+            return ""
+        found = self._pairs(page, self._page_description(page)).get("og:description")
+        if found:
+            return found[0]
+        if page.operation is not None:
+            return f"{page.operation.method} {page.operation.path}"
+        return page.title if page.schema is not None else ""
+
     def tags(self, docname: str, present: str = "") -> str:
         """The tags of *docname* as HTML.
 

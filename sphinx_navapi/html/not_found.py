@@ -29,6 +29,8 @@ _NAME = "404"
 #: Makes a page of that name if we do not.
 NOT_FOUND_EXTENSION = "notfound.extension"
 
+_SITEMAP_EXTENSION = "sphinx_sitemap"
+
 _HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 
 TITLE = message("Page not found")
@@ -52,6 +54,7 @@ def write_not_found(app: Sphinx) -> tuple[()]:
         "body": f"<h1>{escape(words(TITLE))}</h1>\n<p>{escape(words(TEXT))}</p>\n",
         "metatags": '<meta name="robots" content="noindex">\n',
     }
+    _leave_out_of_sitemap(app, builder.get_target_uri(_NAME))
     # With other builders than html a page of that name would be a folder.
     file = Path(app.outdir) / f"{_NAME}{getattr(builder, 'out_suffix', '.html')}"
     builder.handle_page(_NAME, context, "page.html", outfilename=file)  # type: ignore[attr-defined] # of HTML builders
@@ -65,6 +68,12 @@ def write_not_found(app: Sphinx) -> tuple[()]:
         text = _HEAD.sub(lambda head: head[0] + base_tag, file.read_text(encoding), count=1)
         file.write_text(text, encoding)
     return ()
+
+
+def _leave_out_of_sitemap(app: Sphinx, uri: str) -> None:
+    """Have sphinx-sitemap, which lists every page that is written, pass over *uri*."""
+    if _SITEMAP_EXTENSION in app.extensions:
+        app.config.sitemap_excludes = [*app.config.sitemap_excludes, uri]
 
 
 def base_path(base_url: str) -> str:

@@ -19,6 +19,7 @@ from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.neighbours import Neighbours
+from sphinx_navapi.html.open_graph import OPEN_GRAPH_EXTENSION, with_description
 from sphinx_navapi.html.own_toctrees import are_apart, numbers_of
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
@@ -174,6 +175,9 @@ class PageContexts:
 
     def more_tags(self, docname: str, present: str = "") -> dict[str, Any]:
         """Sphinx's ``metatags`` with what the site adds, where nobody else wrote the same."""
+        if OPEN_GRAPH_EXTENSION in self._builder.config.extensions:
+            description = self._head.generated_description(docname)
+            present = with_description(present, description) if description else present
         return {"metatags": _joined(present, self._head.tags(docname, present))}
 
     def banner(self, docname: str) -> str | None:

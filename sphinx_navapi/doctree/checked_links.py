@@ -1,0 +1,91 @@
+"""Links for ``-b linkcheck``: each with the document and line where it is written.
+
+Nodes that come of an OpenAPI document have no line, and the file of a generated page is a stub
+that nobody wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.builders.linkcheck import CheckExternalLinksBuilder
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.project import LocatedDocname
+from sphinx_navapi.doctree.messages import (
+    SourceMessage,
+    block_sources,
+    description_source,
+    operation_source,
+)
+from sphinx_navapi.doctree.nodes import navapi_block, navapi_description
+
+if TYPE_CHECKING:
+    from sphinx_navapi.build.site import Site
+
+
+class LocateLinks(SphinxPostTransform):
+    """Gives the links that linkcheck has collected of a page their place in a document."""
+
+    # After its collector (800).
+    default_priority = 801
+    builders = ("linkcheck",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Look at the links of this page that have no place in a file of the project."""
+        site = env_site(self.env)
+        if site is None or not isinstance(site.builder, CheckExternalLinksBuilder):
+            return
+        docname, links = self.env.docname, site.builder.hyperlinks
+        page = site.page(docname)
+        generated = page is not None and page.generated
+        collected = {uri: link for uri, link in links.items() if link.docname == docname}
+        if not collected:
+            return
+        doctree = self.env.get_doctree(docname)
+        texts = list(_texts(site, doctree))
+        own = set() if generated else _own_links(doctree)
+        unplaced = {uri: link for uri, link in collected.items() if uri not in own}
+        operation = None if page is None else page.operation
+        for uri, link in unplaced.items():
+            source = next((each for each in texts if uri in each.text), None)
+            if source is None and generated and operation is not None:
+                source = operation_source(site, operation)
+            if source is not None:
+                line = _line_of(uri, source)
+                links[uri] = link._replace(
+                    docname=LocatedDocname(docname, source.file), lineno=line
+                )
+
+
+def _texts(site: Site, doctree: nodes.document) -> Iterator[SourceMessage]:
+    """The texts of documents that a page shows, with their places."""
+    for node in doctree.findall():
+        if isinstance(node, navapi_description):
+            yield description_source(site, node, node["field"], node["message"])
+        elif isinstance(node, navapi_block):
+            yield from block_sources(site, node)
+
+
+def _own_links(doctree: nodes.document) -> set[str]:
+    """Where links lead that the author of a page has written."""
+    found = set()
+    for reference in doctree.findall(nodes.reference):
+        above: nodes.Node | None = reference
+        while above is not None and not isinstance(above, navapi_description):
+            above = above.parent
+        if above is None:
+            found.add(reference.get("refuri", ""))
+    return found
+
+
+def _line_of(uri: str, source: SourceMessage) -> int:
+    """The line of *uri*, at or after that of *source*; that one where the file has it otherwise."""
+    file = Path(source.file)
+    lines = file.read_text("utf-8", "replace").splitlines() if file.is_file() else []
+    following = range(source.line, len(lines) + 1)
+    return next((line for line in following if uri in lines[line - 1]), source.line)

@@ -1,0 +1,25 @@
+"""What another extension says of a generated page gives way to the operation's description."""
+
+from __future__ import annotations
+
+from sphinx_navapi.html.open_graph import with_description
+
+THEIRS = (
+    '<meta property="og:title" content="List books" />\n'
+    '<meta property="og:description" content="Responses: &quot;Servers&quot;:" />\n'
+    '<meta name="description" content="Responses:" />\n'
+    '<meta name="twitter:card" content="summary" />\n'
+)
+
+
+def test_both_tags_that_describe_are_replaced():
+    assert with_description(THEIRS, 'All "books" & \\1') == (
+        '<meta property="og:title" content="List books" />\n'
+        '<meta property="og:description" content="All &quot;books&quot; &amp; \\1" />\n'
+        '<meta name="description" content="All &quot;books&quot; &amp; \\1" />\n'
+        '<meta name="twitter:card" content="summary" />\n'
+    )
+
+
+def test_nothing_is_added():
+    assert with_description("", "All books") == ""

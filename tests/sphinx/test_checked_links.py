@@ -1,0 +1,81 @@
+"""``-b linkcheck`` names where a link is written: a document and its line, never a stub."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+DOCUMENT = """\
+openapi: 3.1.0
+info: {title: Library, version: "1"}
+servers: [{url: https://library.example}]
+paths:
+  /books:
+    get:
+      summary: List books
+      tags: [Books]
+      description: |-
+        All books of the house.
+
+        See [the rules](https://rules.example/books).
+      responses: {"200": {description: OK}}
+  /loans:
+    post:
+      summary: Lend a book
+      tags: [Loans]
+      externalDocs: {url: https://rules.example/loans}
+      requestBody:
+        content:
+          application/json:
+            schema: {$ref: "parts.json#/Loan"}
+      responses: {"201": {description: Lent}}
+"""
+
+#: A solidus may be written with a backslash before it.
+PARTS = """\
+{"Loan": {"type": "object", "properties": {
+
+  "title": {"type": "string",
+    "description": "See [titles](https://rules.example/titles)."},
+  "days": {"type": "integer",
+    "description": "See [days](https:\\/\\/rules.example\\/days)."}
+}}}
+"""
+
+
+@pytest.fixture
+def report(project):
+    def report(files):
+        project.write({"library.yaml": DOCUMENT, "parts.json": PARTS, **files})
+        # What is left out is in the report as well, and nothing is asked of anybody.
+        built = project.build("linkcheck", linkcheck_ignore=[".*"])
+        assert built.warnings == []
+        entries = map(json.loads, built.text("output.json").splitlines())
+        return {entry["uri"]: (entry["filename"], entry["lineno"]) for entry in entries}
+
+    return report
+
+
+def line_of(text: str, part: str) -> int:
+    (line,) = (number for number, line in enumerate(text.splitlines(), 1) if part in line)
+    return line
+
+
+def test_links_of_generated_pages(report):
+    navigation = {"pages": ["index"], "openapi": "library.yaml"}
+    found = report({"docs.json": {"navigation": navigation}, "index.rst": "Home\n====\n"})
+    books, titles, days = (f"https://rules.example/{name}" for name in ("books", "titles", "days"))
+    assert found[books] == ("library.yaml", line_of(DOCUMENT, books))
+    assert found[titles] == ("parts.json", line_of(PARTS, titles))
+    assert found[days][0] == "parts.json"
+    assert {file for file, _line in found.values()} == {"library.yaml", "parts.json"}
+
+
+def test_links_beside_an_operation_that_a_page_shows(report):
+    text = "Home\n====\n\nSee `own <https://own.example/>`_.\n\n"
+    shown = ".. openapi-operation:: library GET /books\n"
+    found = report({"index.rst": text + shown})
+    books = "https://rules.example/books"
+    assert found["https://own.example/"] == ("index.rst", 4)
+    assert found[books] == ("library.yaml", line_of(DOCUMENT, books))
