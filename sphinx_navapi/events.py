@@ -130,7 +130,7 @@ def on_builder_inited(app: Sphinx) -> None:
 def _theme_adapter(app: Sphinx, site: Site) -> ThemeAdapter | None:
     """The adapter of a theme that is not ours; ``None`` where the theme is to be left alone."""
     names = theme_names(app.builder)
-    if THEME in names or not site.configured or not site.adapt_theme:
+    if THEME in names or not site.configured or not site.confvals.adapt_theme:
         return None
     return install(app, adapter_for(names, template_folders(app.builder)))
 
@@ -238,7 +238,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if html is not None:
         html.contexts = PageContexts(site, placed, app.builder, groups, state.toctree_pages)
         shown = html.contexts.digests(docnames)
-        if app.builder.name != "singlehtml":
+        if site.confvals.markdown_files and app.builder.name != "singlehtml":
             html.markdown = MarkdownFiles(app, site, html.files)
     site.digests = digest_pages(env, site, docnames, shown)
     before = site.before.digests

@@ -155,7 +155,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         language=app.config.language,
         texts=texts,
         configured=config is not None,
-        adapt_theme=confvals.adapt_theme,
+        confvals=confvals,
     )
     return site, diagnostics
 

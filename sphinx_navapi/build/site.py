@@ -29,6 +29,7 @@ from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
 
 if TYPE_CHECKING:
+    from sphinx_navapi.config.confvals import NavApiConfig
     from sphinx_navapi.content.operation import OperationContent, OperationTree
     from sphinx_navapi.openapi.example.example import ExampleMaker
     from sphinx_navapi.openapi.operation import OperationViews
@@ -111,12 +112,12 @@ class Site:
         language: str | None,
         texts: tuple[TextFact, ...],
         configured: bool,
-        adapt_theme: bool,
+        confvals: NavApiConfig,
     ) -> None:
         self.planned = planned
         self.titled: TitledPlan | None = None
         self.placed: PlacedPlan | None = None
-        self.adapt_theme = adapt_theme
+        self.confvals = confvals
         self.before = Written()
         self.page_files: set[str] = set()
         self.digests: dict[str, str] = {}

@@ -105,6 +105,21 @@ class NavApiConfig:
         rebuild="html",
         text="Put tabs, anchors, selectors, sidebar and breadcrumbs into a theme that is not ours.",
     )
+    markdown_files: bool = _true_or_false(
+        True,
+        rebuild="html",
+        text="Write pages as Markdown, too: `<page>.md` for operations, schemas, Markdown and MDX.",
+    )
+    llms_txt: bool = _true_or_false(
+        True,
+        rebuild="html",
+        text="Write `llms.txt`, which lists the Markdown files; without those there is none.",
+    )
+    not_found_page: bool = _true_or_false(
+        True,
+        rebuild="html",
+        text="Write `404.html`, where neither the project nor another extension has one.",
+    )
     documents: Mapping[str, str | Sequence[str]] = _confval(
         factory=dict,
         types=(dict,),

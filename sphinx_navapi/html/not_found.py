@@ -43,6 +43,8 @@ def write_not_found(app: Sphinx) -> tuple[()]:
     builder = app.builder
     if site is None or not site.configured or builder.name not in _BUILDERS:
         return ()
+    if not site.confvals.not_found_page:
+        return ()
     pages = {*app.env.found_docs, *app.config.html_additional_pages}
     files = (Path(app.confdir) / entry / "404.html" for entry in app.config.html_extra_path)
     if _NAME in pages or NOT_FOUND_EXTENSION in app.extensions or any(f.exists() for f in files):

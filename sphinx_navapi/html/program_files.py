@@ -46,7 +46,8 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
         html.files.note(feed_name(docname))
     if html.markdown is not None:
         html.markdown.finish()
-        html.files.put("llms.txt", llms_text(site.plan, html.markdown.names))
+        if site.confvals.llms_txt:
+            html.files.put("llms.txt", llms_text(site.plan, html.markdown.names))
 
 
 def write_site_json(

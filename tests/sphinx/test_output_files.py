@@ -42,6 +42,26 @@ def test_markdown_and_llms(small):
     assert "guide.md" not in llms
 
 
+@pytest.mark.parametrize(
+    ("confval", "without"),
+    [
+        ("navapi_markdown_files", {f"{USERS}.md", "guide.md", "llms.txt"}),
+        ("navapi_llms_txt", {"llms.txt"}),
+        ("navapi_not_found_page", {"404.html"}),
+    ],
+)
+def test_a_project_may_do_without(small, confval, without):
+    """From one build to the next, and back."""
+    files = {f"{USERS}.md", "guide.md", "llms.txt", "404.html"}
+    small.write({"guide.md": "# Guide\n", "guide.rst": None})
+    out = small.build().out
+    assert {name for name in files if (out / name).is_file()} == files
+    for value, expected in ((False, files - without), (False, files - without), (True, files)):
+        built = small.build(**{confval: value})
+        assert built.warnings == []
+        assert {name for name in files if (out / name).is_file()} == expected
+
+
 def test_epub_has_none_of_them(small):
     built = small.build("epub", epub_copyright="c", version="1", epub_show_urls="no")
     assert not (built.out / "_navapi").exists()
