@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.html.own_toctrees import own_toctree
 from sphinx_navapi.html.page_links import NavLink
-from sphinx_navapi.html.toctree_writer import OWN_TOCTREES
+from sphinx_navapi.html.toctree_writer import OWN_TOCTREES, nested
 from sphinx_navapi.plan.site_plan import ResolvedElement
 
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_navapi.html.navigation import NavigationHtml
+
+_LEVEL = re.compile(r' class="toctree-l\d+"')
 
 #: How Sphinx begins the link of a toctree to the page that it stands on.
 _CURRENT = '<a class="current reference internal" href="#"'
@@ -80,6 +83,20 @@ class ThemeTree:
 def with_current(html: str) -> str:
     """*html* of Sphinx's toctrees that also says to screen readers where the page is."""
     return html.replace(f"{_CURRENT}>", f'{_CURRENT} aria-current="page">')
+
+
+def with_headings(side: str, toc: str) -> str:
+    """A sidebar of ours with the headings of the page, by Sphinx's *toc*, below its entry."""
+    items = _LEVEL.sub("", nested(toc, 1))
+    start, found, end = side.partition(' aria-current="page">')
+    label, link, rest = end.partition("</a>")
+    if not (items and found):
+        return side
+    # The entry of a group with a page of its own is the label above its list.
+    above = "</summary><ul>"
+    if rest.startswith(above):
+        return f"{start}{found}{label}{link}{above}{items}{rest[len(above) :]}"
+    return f"{start}{found}{label}{link}<ul>{items}</ul>{rest}"
 
 
 def landmark(html: str, label: str) -> str:

@@ -186,3 +186,28 @@ def test_a_theme_that_nobody_knows(project, theme, above):
         assert not page.select("nav.navapi-prev-next")
         (side,) = page.select("nav.navapi-sidebar")
         assert side.a.get_text() == "1. Shelves"
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "sphinx_rtd_theme", "furo"])
+def test_headings_in_a_sidebar_of_ours(project, theme):
+    """Where the theme shows them in its tree alone: the others have a place of their own."""
+    project.write({name: FILES[name] for name in ("start.md", "more.md", "deep.md")})
+    more = "# More\n\n## Of it\n"
+    tabs = [{"tab": "T", "groups": GROUPS[1:]}, {"tab": "U", "pages": ["index"]}]
+    project.write(
+        {"more.md": more, "docs.json": {"navigation": {"tabs": tabs}}, "index.md": "# I\n"}
+    )
+    built = project.build(html_theme=theme)
+    assert built.warnings == []
+    shown = [link("start", built), link("more", built)]
+    if theme == "furo":
+        assert shown == [[], []]
+    else:
+        assert shown == [["#first-step", "#third", "#second"], ["#of-it"]]
+
+
+def link(name, built):
+    page = BeautifulSoup(built.text(f"{name}.html"), "html.parser")
+    (current,) = page.select("nav.navapi-sidebar [aria-current=page]")
+    assert current["href"] == f"{name}.html"
+    return [a["href"] for a in page.select("nav.navapi-sidebar a[href^='#']")]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.page_links import NavigationLinks, NavLink, PageLinks, Switcher
 from sphinx_navapi.html.sidebar_entries import attribute
-from sphinx_navapi.html.theme_tree import ThemeTree, landmark
+from sphinx_navapi.html.theme_tree import ThemeTree, landmark, with_headings
 from sphinx_navapi.locale.interface import InterfaceWords
 
 if TYPE_CHECKING:
@@ -49,11 +49,15 @@ class Pieces:
     words: InterfaceWords = field(repr=False)
     tree: ThemeTree | None = field(default=None, repr=False)
 
-    def toctree(self, context: Mapping[str, Any]) -> Callable[..., str]:
-        """What takes the place of Sphinx's ``toctree`` in a template's *context*."""
+    def toctree(self, context: Mapping[str, Any], *, headings: bool = False) -> Callable[..., str]:
+        """What takes the place of Sphinx's ``toctree`` in a template's *context*.
+
+        :param headings: whether the theme shows the headings of a page in its tree alone.
+        """
         tree, toc = self.tree, context.get("toc") or ""
         if tree is None:
-            return lambda **_options: self.side
+            side = with_headings(self.side, toc) if headings else self.side
+            return lambda **_options: side
         label = self.words("Pages")
         return lambda **options: self.side + landmark(tree.write(self.docname, options, toc), label)
 

@@ -11,7 +11,7 @@ _RELATIONS = "relations.html"
 
 
 def _before(context: Context, pieces: Pieces) -> None:
-    context["toctree"] = pieces.toctree(context)
+    context["toctree"] = pieces.toctree(context, headings=True)
     put_before_body(context, pieces.place(pieces.breadcrumbs))
     sidebars = context.get("sidebars") or []
     context["navapi_related"] = related = _is_set(context, "show_related")

@@ -9,7 +9,7 @@ from sphinx_navapi.html.themes.pieces import Pieces
 
 
 def _before(context: Context, pieces: Pieces) -> None:
-    context["toctree"] = pieces.toctree(context)
+    context["toctree"] = pieces.toctree(context, headings=True)
     put_before_body(context, pieces.place(""))
 
 
