@@ -14,7 +14,9 @@ from sphinx.application import Sphinx
 #: What surrounds a page's text, as the theme gets it.
 RELATIONS = ("parents", "prev", "next", "toc", "title", "rellinks", "body", "metatags")
 
-_PLACE = re.compile(r'<div class="navapi-place".*?</div>', re.DOTALL)
+_PLACE = re.compile(
+    r'<div class="navapi-place".*?</div>|<nav class="navapi-prev-next".*?</nav>', re.DOTALL
+)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -28,7 +30,7 @@ def record(
 ) -> None:
     """Write one file for the page *docname*."""
     kept: dict[str, Any] = {key: context.get(key) for key in RELATIONS}
-    # What stands before the text, and says where the page is, is not the text.
+    # Breadcrumbs above the text and neighbours below it are not the text.
     body = _PLACE.sub("", context.get("body") or "")
     kept["body"] = hashlib.sha256(body.encode()).hexdigest()
     kept["template"] = template
