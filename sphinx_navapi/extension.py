@@ -11,6 +11,7 @@ from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped] # 
 
 from sphinx_navapi import events
 from sphinx_navapi.build.garbage import GarbageCollection
+from sphinx_navapi.build.last_updated import show_documents, show_stubs
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.repeated_work import RepeatedWork
 from sphinx_navapi.build.static_paths import StaticPaths
@@ -190,6 +191,8 @@ def _register_events(app: Sphinx) -> None:
     app.connect("env-purge-doc", events.on_env_purge_doc)
     app.connect("env-merge-info", events.on_env_merge_info)
     app.connect("doctree-read", events.on_doctree_read)
+    app.connect("env-updated", show_documents, priority=400)
+    app.connect("env-updated", show_stubs, priority=600)
     # After all that may still change toctrees or titles.
     app.connect("env-updated", events.on_env_updated, priority=900)
     app.connect("write-started", events.on_write_started)

@@ -48,7 +48,7 @@ def build(tmp_path: Path) -> Callable[..., Built]:
         app = SphinxTestApp(
             builder,
             srcdir=source,
-            builddir=tmp_path / "build",
+            builddir=tmp_path / f"build-{builder}",
             confoverrides={
                 "project": "Library",
                 "extensions": ["sphinx_navapi", *extensions],
@@ -61,7 +61,9 @@ def build(tmp_path: Path) -> Callable[..., Built]:
         try:
             app.build()
             lines = _ESCAPES.sub("", app.warning.getvalue()).splitlines()
-            return Built(tmp_path / "build" / builder, [line for line in lines if line.strip()])
+            return Built(
+                tmp_path / f"build-{builder}" / builder, [line for line in lines if line.strip()]
+            )
         finally:
             app.cleanup()
 

@@ -58,6 +58,7 @@ class NavApiProject(Project):
         # Sphinx asks for each of them several times.
         self._stub_paths: dict[str, Any] = {}
         self._is_document: Callable[[str, str], bool] = lambda _docname, _suffix: True
+        self._shown_files: Mapping[str, str] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as a plain project: the env is pickled for every chunk read in parallel."""
@@ -72,6 +73,10 @@ class NavApiProject(Project):
         """Docnames of the generated documents, and which files (docname, suffix) are documents."""
         self._stubs = frozenset(stubs)
         self._is_document = is_document
+
+    def show_files(self, files: Mapping[str, str]) -> None:
+        """From now on, the file of a docname of *files* is the one there, an absolute path."""
+        self._shown_files = files
 
     def discover(
         self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)
@@ -106,6 +111,8 @@ class NavApiProject(Project):
 
         A path of Sphinx's own type, which it does not name in public.
         """
+        if docname in self._shown_files:
+            docname = LocatedDocname(docname, self._shown_files[docname])
         if absolute and docname in self._stub_paths and not isinstance(docname, LocatedDocname):
             return self._stub_paths[docname]
         path = super().doc2path(docname, absolute)

@@ -1,0 +1,54 @@
+"""For sphinx-last-updated-by-git, which sphinx-sitemap loads too: a generated page is as old as
+the document that it comes of.
+
+It asks Git for the file of each page. A stub is in no repository, and where the doctree
+directory is in none, that is a warning for each folder of stubs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.project import STUB_SUFFIX, NavApiProject
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.plan.site_plan import Page
+
+_EXTENSION = "sphinx_last_updated_by_git"
+
+
+def show_documents(app: Sphinx, env: BuildEnvironment) -> None:
+    """``env-updated``, before it looks: the file of a generated page is its document."""
+    site, project = env_site(env), env.project
+    if _EXTENSION not in app.extensions or site is None or not isinstance(project, NavApiProject):
+        return
+    files = {}
+    for docname, page in site.plan.pages.items():
+        if page.generated:
+            name = _document(page)
+            file = site.source_dir / site.place(name, "").file if name else None
+            # Of a document without a file there is no day: this one is in no repository, either.
+            found = file is not None and file.is_file()
+            files[docname] = str(file if found else _nothing(site.source_dir, docname))
+    project.show_files(files)
+
+
+def show_stubs(app: Sphinx, env: BuildEnvironment) -> None:
+    """``env-updated``, after it has looked: all is as before."""
+    if isinstance(env.project, NavApiProject):
+        env.project.show_files({})
+
+
+def _document(page: Page) -> str | None:
+    if page.operation is not None:
+        return page.operation.document
+    return page.schema[0] if page.schema is not None else None
+
+
+def _nothing(folder: Path, docname: str) -> Path:
+    return folder / f"{Path(docname).name}{STUB_SUFFIX}"
