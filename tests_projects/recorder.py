@@ -14,8 +14,12 @@ from sphinx.application import Sphinx
 #: What surrounds a page's text, as the theme gets it.
 RELATIONS = ("parents", "prev", "next", "toc", "title", "rellinks", "body", "metatags")
 
-_PLACE = re.compile(
-    r'<div class="navapi-place".*?</div>|<nav class="navapi-prev-next".*?</nav>', re.DOTALL
+#: What stands around the text: breadcrumbs above it, neighbours below it, and in the root document
+#: the places of hidden toctrees.
+_AROUND = re.compile(
+    r'<div class="navapi-place".*?</div>|<nav class="navapi-prev-next".*?</nav>'
+    r'|<div class="toctree-wrapper navapi-toctree compound">\s*</div>\s*',
+    re.DOTALL,
 )
 
 
@@ -30,8 +34,7 @@ def record(
 ) -> None:
     """Write one file for the page *docname*."""
     kept: dict[str, Any] = {key: context.get(key) for key in RELATIONS}
-    # Breadcrumbs above the text and neighbours below it are not the text.
-    body = _PLACE.sub("", context.get("body") or "")
+    body = _AROUND.sub("", context.get("body") or "")
     kept["body"] = hashlib.sha256(body.encode()).hexdigest()
     kept["template"] = template
     for key in ("css_files", "script_files"):

@@ -36,7 +36,6 @@ PAGES = (
 )
 
 OPERATION = "observations/alerts/create-an-alert.html"
-WIDTHS = (1440, 390)
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
 RUN_AXE = """async () => {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
