@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from settling import settle
 from site_builds import build_site
 from theme_cases import CASES
@@ -175,6 +175,35 @@ def test_other_themes(page: Page, source: Path, tmp_path: Path, serve, theme):
     assert box is not None
     assert box["height"] >= 24  # large enough to hit (WCAG 2.2, 2.5.8)
     assert box["y"] < 900
+
+
+@pytest.mark.parametrize(
+    ("theme", "color"),
+    [
+        ("furo", "var(--color-brand-primary)"),
+        ("pydata_sphinx_theme", "var(--pst-color-primary)"),
+        ("shibuya", "var(--sy-c-link)"),
+        # Nothing is known of this one but the colour that its links have.
+        ("classic", "a"),
+    ],
+)
+def test_the_button_has_a_colour_of_the_theme(page, source, tmp_path, serve, theme, color):
+    use_stub(page)
+    out = build_site(source, tmp_path / "out", "-D", f"html_theme={theme}")
+    page.goto(f"{serve(out)}/{PAGE}")
+    button = page.get_by_role("button", name="Try it", exact=True)
+    button.wait_for()
+    wanted = page.evaluate(
+        """color => {
+            const probe = document.createElement(color === "a" ? "a" : "i");
+            if (color === "a") probe.href = "#"; else probe.style.color = color;
+            document.querySelector(".navapi-operation").append(probe);
+            return getComputedStyle(probe).color;
+        }""",
+        color,
+    )
+    assert wanted not in ("rgb(0, 0, 0)", "rgba(0, 0, 0, 0)")
+    expect(button).to_have_css("background-color", wanted)
 
 
 def test_words_of_the_language(page: Page, site: Path, serve):

@@ -28,8 +28,10 @@
     menu.querySelector("summary")?.focus();
   });
   // In a theme that no style sheet of ours knows, buttons have the colour that it gives to links.
-  const operation = document.querySelector(".navapi-operation");
-  if (operation instanceof HTMLElement && !getComputedStyle(operation).getPropertyValue("--navapi-accent")) {
+  // When all style sheets are there: some come after this script.
+  addEventListener("load", () => {
+    const operation = document.querySelector(".navapi-operation");
+    if (!(operation instanceof HTMLElement) || getComputedStyle(operation).getPropertyValue("--navapi-accent")) return;
     const link = operation.appendChild(document.createElement("a"));
     link.href = "#";
     const { color } = getComputedStyle(link);
@@ -38,7 +40,7 @@
     operation.style.setProperty("--navapi-accent", color);
     // Contrast of at least 4.5 with either.
     operation.style.setProperty("--navapi-on-accent", 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.18 ? "#fff" : "#000");
-  }
+  });
   document.addEventListener("focusin", (event) => {
     closeMenus(/** @type {Element} */ (event.target).closest("details.navapi-menu"));
   });
