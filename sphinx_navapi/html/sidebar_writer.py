@@ -188,22 +188,24 @@ class SidebarWriter:
         size, first = self._sidebar.size(group), self._first_of(group)
         count = self._words.plural("{count} entry", "{count} entries", size)
         attributes = self._leading_on(group) + self._fragment(group.pointer)
-        label = self._linked(group, label)
-        if first is None:
-            return f"<li><details{attributes}><summary>{label}</summary></details>"
-        return self._closed(label, first, count, attributes)
+        link = ""
+        if first is not None:
+            link = f"<a href={attribute(self._sidebar.href(self._uri, first))}>{count}</a>"
+        return self._details(group, label, attributes, link)
 
     def _open_group(self, group: ResolvedElement, label: str, inner: str) -> str:
-        attributes, label = self._leading_on(group), self._linked(group, label)
+        attributes = self._leading_on(group)
         if group.pointer in self._opened or group.attributes.get("expanded") is True:
             attributes += " open"
-        return f"<li><details{attributes}><summary>{label}</summary><ul>{inner}</ul></details>"
+        return self._details(group, label, attributes, f"<ul>{inner}</ul>")
 
-    def _linked(self, group: ResolvedElement, label: str) -> str:
-        """The label of a group: a link where the group has a page of its own."""
-        if not group.root:
-            return label
-        return f"<a href={attribute(self._sidebar.href(self._uri, group.root))}>{label}</a>"
+    def _details(self, group: ResolvedElement, label: str, attributes: str, inner: str) -> str:
+        """A group that opens, after the link to its own page: neither may hold the other."""
+        link = ""
+        if group.root:
+            link = f"<a href={attribute(self._sidebar.href(self._uri, group.root))}>{label}</a>"
+            label = f'<span class="navapi-sr">{label}</span>'
+        return f"<li>{link}<details{attributes}><summary>{label}</summary>{inner}</details>"
 
     def _leading_on(self, group: ResolvedElement) -> str:
         """The attribute that names the first page, where opening a group leads there."""

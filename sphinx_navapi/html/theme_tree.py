@@ -92,10 +92,10 @@ def with_headings(side: str, toc: str) -> str:
     label, link, rest = end.partition("</a>")
     if not (items and found):
         return side
-    # The entry of a group with a page of its own is the label above its list.
-    above = "</summary><ul>"
-    if rest.startswith(above):
-        return f"{start}{found}{label}{link}{above}{items}{rest[len(above) :]}"
+    if rest.startswith("<details"):
+        # The entry of a group with a page of its own stands before its list.
+        above, opening, below = rest.partition("<ul>")
+        return f"{start}{found}{label}{link}{above}{opening}{items}{below}"
     return f"{start}{found}{label}{link}<ul>{items}</ul>{rest}"
 
 

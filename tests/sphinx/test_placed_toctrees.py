@@ -39,7 +39,7 @@ def outline(built, page):
     soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
     top: list = []
     lists: dict = {id(None): top}
-    for tag in soup.select("nav.navapi-sidebar :is(summary, ul a:not(summary > a))"):
+    for tag in soup.select("nav.navapi-sidebar :is(summary, ul a:not(:has(+ details)))"):
         # Items have no end tags: groups tell how deep a label stands.
         if tag.name == "a":
             lists[id(tag.find_parent("details"))].append(tag.get_text())
