@@ -7,6 +7,7 @@ that nobody wrote.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,13 @@ def _own_links(doctree: nodes.document) -> set[str]:
 
 def _line_of(uri: str, source: SourceMessage) -> int:
     """The line of *uri*, at or after that of *source*; that one where the file has it otherwise."""
-    file = Path(source.file)
-    lines = file.read_text("utf-8", "replace").splitlines() if file.is_file() else []
+    lines = _lines(source.file)
     following = range(source.line, len(lines) + 1)
     return next((line for line in following if uri in lines[line - 1]), source.line)
+
+
+@lru_cache(maxsize=2)
+def _lines(file: str) -> tuple[str, ...]:
+    """The lines of *file*; none where it is no file. Kept, as a large one holds many links."""
+    path = Path(file)
+    return tuple(path.read_text("utf-8", "replace").splitlines()) if path.is_file() else ()

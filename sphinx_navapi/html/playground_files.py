@@ -26,7 +26,7 @@ from sphinx_navapi.html.playground_bundle import (
     playground_style,
 )
 from sphinx_navapi.html.playground_element import ELEMENT
-from sphinx_navapi.html.relayed_operations import RelayedOperations
+from sphinx_navapi.html.relayed_operations import relayed_operations
 from sphinx_navapi.html.script_words import playground_words_script
 from sphinx_navapi.openapi.document import OperationKey
 
@@ -127,7 +127,7 @@ def _relayed_operations(
 ) -> Iterator[RelayedOperation]:
     """What is to be relayed, read of the operations that are not as they were."""
     version = f"{edition()} {site.mdx_settings}"
-    known = RelayedOperations(_memory_file(app, "relayed"), version)
+    known = relayed_operations(_memory_file(app, "relayed"), version)
     for key, docname in interactive.items():
         page, fingerprint = site.page(docname), site.fingerprint(key)
         auth = page.metadata.get("authMethod") if page else None

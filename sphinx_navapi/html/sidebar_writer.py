@@ -147,17 +147,21 @@ class SidebarWriter:
         if not group.label:
             own = [group.root] if group.root else []
             return "".join([*map(self._page, own), *self._entries(group)])
-        label = self._sidebar.label(group.root or "", group.label)
-        tag = group.attributes.get("tag")
-        if isinstance(tag, str) and tag:
-            label += f" {_tag(tag)}"
-        label = self._sidebar.icon(group.attributes.get("icon")) + label
+        label = self._named(group)
         if self._is_closed(group):
             return self._closed_group(group, label)
         inner = self._inner(group)
         if group.root and not inner:
             return self._link(label, self._sidebar.href(self._uri, group.root))
         return self._open_group(group, label, inner)
+
+    def _named(self, group: ResolvedElement) -> str:
+        """The label of *group* with its icon and its tag."""
+        label = self._sidebar.label(group.root or "", group.label)
+        tag = group.attributes.get("tag")
+        if isinstance(tag, str) and tag:
+            label += f" {_tag(tag)}"
+        return self._sidebar.icon(group.attributes.get("icon")) + label
 
     def _is_closed(self, group: ResolvedElement) -> bool:
         """Whether *group* is its label only."""

@@ -65,11 +65,8 @@ class ToctreeWriter(SidebarWriter):
         self._captions = False
         inner = "".join(self._entries(group))
         self._captions = True
-        label = self._sidebar.label("", group.label)
-        return _block(
-            f'<p class="caption" role="heading"><span class="caption-text">{label}</span></p>'
-            f"<ul>{inner}</ul>"
-        )
+        label = f'<span class="caption-text">{self._named(group)}</span>'
+        return _block(f'<p class="caption" role="heading">{label}</p><ul>{inner}</ul>')
 
     def _inner(self, group: ResolvedElement) -> str:
         self._level += 1

@@ -6,13 +6,12 @@ the operation's fingerprint. Disposable: without the file it is found again.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_navapi.edition import edition
-from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.inputs import SchemaLinks
@@ -49,12 +48,9 @@ class LinkCache:
         book: Callable[[OpenApiDocument], SchemaBook],
         views: Callable[[OpenApiDocument], OperationViews] | None = None,
     ) -> None:
-        self._path = path
         self._book = book
         self._views = views or _new_views
-        self._version = f"{edition()} {max_depth}"
-        self._known = self._read()
-        self._used: dict[str, Components] = {}
+        self._kept = KeptValues(path, f"{edition()} {max_depth}", _components)
 
     def links(self, document: OpenApiDocument) -> SchemaLinks:
         """What `book_links` gives, asked only for what is new."""
@@ -76,7 +72,7 @@ class LinkCache:
                 found = book(document).deeper_components(pointer, Direction.BOTH)
                 return Components(sorted(found), [])
 
-            return self._get(key, find).linked
+            return self._kept.get(key, find).linked
 
         return SchemaLinks(of_operation, of_schema)
 
@@ -86,11 +82,7 @@ class LinkCache:
 
     def save(self) -> None:
         """Keep what this build asked for, and nothing else."""
-        if self._used == self._known:
-            return
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        value = {"version": self._version, "components": self._used}
-        self._path.write_text(json.dumps(value), "utf-8")
+        self._kept.save()
 
     def _of_operation(self, document: OpenApiDocument, operation: Operation) -> Components:
         def find() -> Components:
@@ -106,24 +98,7 @@ class LinkCache:
         if not operation.fingerprint:
             # Of a page that describes its operation itself.
             return find()
-        return self._get(f"operation {operation.fingerprint}", find)
-
-    def _get(self, key: str, find: Callable[[], Components]) -> Components:
-        found = self._used.get(key)
-        if found is None:
-            found = self._used[key] = self._known.get(key) or find()
-        return found
-
-    def _read(self) -> dict[str, Components]:
-        try:
-            value = as_mapping(json.loads(self._path.read_text("utf-8")))
-        except (OSError, ValueError):
-            return {}
-        if value.get("version") != self._version:
-            return {}
-        kept = as_mapping(value.get("components"))
-        known = {key: _components(entry) for key, entry in kept.items()}
-        return {key: entry for key, entry in known.items() if entry is not None}
+        return self._kept.get(f"operation {operation.fingerprint}", find)
 
 
 def _new_views(document: OpenApiDocument) -> OperationViews:

@@ -122,9 +122,9 @@ def test_what_a_changed_component_reaches_is_found_again(tmp_path: Path, depth: 
         lambda text: text.replace('["Id", "User"]', "3"),
         lambda text: text.replace('"User"', "null"),
         lambda text: text.replace('"version": "', '"version": "other '),
-        lambda text: text.replace('"components": ', '"components": [3], "no": '),
+        lambda text: text.replace('"values": ', '"values": [3], "no": '),
     ],
-    ids=["cut", "list", "number", "null", "version", "no components"],
+    ids=["cut", "list", "number", "null", "version", "no values"],
 )
 def test_damaged_file_costs_time_only(tmp_path: Path, spoil: Any) -> None:
     document, path = load(tmp_path, api()), tmp_path / "links.json"

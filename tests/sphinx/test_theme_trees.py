@@ -170,6 +170,19 @@ def test_entries_in_header_and_sidebar(project, theme):
         assert [a.get_text() for a in shown.select("a")] == ["1.2.1. Rooms"]
 
 
+@pytest.mark.parametrize("theme", list(CASES))
+def test_anchors_stand_above_the_tree_on_pages_below_nothing(project, theme):
+    anchors = {"anchors": [{"anchor": "Forum", "href": "https://forum.example"}]}
+    navigation = {"global": anchors, "groups": GROUPS}
+    project.write({**FILES, "docs.json": {"navigation": navigation}})
+    built = project.build(html_theme=theme)
+    assert built.warnings == []
+    for name in ("index", "rooms", "deep"):
+        page = BeautifulSoup(built.text(f"{name}.html"), "html.parser")
+        (anchor,) = page.select(".navapi-side nav.navapi-anchors a")
+        assert anchor["href"] == "https://forum.example"
+
+
 @pytest.mark.parametrize(
     ("theme", "above"), [("classic", False), ("agogo", False), ("haiku", True)]
 )

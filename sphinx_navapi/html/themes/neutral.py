@@ -25,7 +25,7 @@ _TREE = "globaltoc.html"
 _DRAWS_TREE = re.compile(r"\btoctree\s*\(")
 _DRAWS_SIDEBARS = re.compile(r"\bsidebar\s*\(\s*\)")
 _OTHER_SIDEBAR = re.compile(r"\bblock\s+(sidebar[12]|content|document)\b")
-_DRAWS_NEIGHBOURS = re.compile(r"\b(prev|next|rellinks)\b")
+_DRAWS_NEIGHBOURS = re.compile(r"\b(prev|next)\.link\b|\brellinks\b")
 
 
 def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:

@@ -13,7 +13,6 @@ from sphinx_navapi.html.themes.pieces import Pieces
 
 _BREADCRUMBS = "breadcrumbs.html"
 
-
 #: Links of the header; more of them are one menu.
 _HEADER_LINKS = 4
 
@@ -63,6 +62,9 @@ def _extend_tree(context: Context, pieces: Pieces) -> None:
     def tree(kind: str, startdepth: int = 1, **options: Any) -> str:
         if startdepth and ours:
             context["toctree"] = lambda **_options: ours
+        elif startdepth and suppressed(startdepth, includehidden=True):
+            # Below no entry of the header: the theme would end the build.
+            return pieces.side
         shown = theme_tree(kind, startdepth=0 if ours else startdepth, **options)
         return pieces.side + landmark(with_current(str(shown)), pieces.words("Pages"))
 
