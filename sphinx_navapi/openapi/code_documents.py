@@ -278,6 +278,9 @@ def _wait(
     environment = dict(os.environ)
     # The order of sets would else be another one in each build, and so would the document.
     environment.setdefault("PYTHONHASHSEED", "0")
+    # Python takes a compiled module for a current one where the source was changed within the
+    # second and kept its size: `navapi dev` runs the code again so soon.
+    environment.setdefault("PYTHONDONTWRITEBYTECODE", "1")
     process = subprocess.Popen(  # noqa: S603 - what conf.py says, without a shell
         command,
         cwd=folder,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,16 @@ def test_the_document_of_an_earlier_build_is_used(folder: Path) -> None:
     assert loaded.document.root == before.root
     # Of other code it would be another document.
     assert library(folder, "app:other").load("api").document is None
+
+
+def test_no_compiled_module_is_left_that_hides_the_next_change(folder: Path) -> None:
+    for title in ("Zoo", "Zug", "Zen"):
+        # Each of the same size, and within the same second for Python.
+        (folder / "helper.py").write_text(f"TITLE = '{title}'\n", "utf-8")
+        os.utime(folder / "helper.py", (1_700_000_000, 1_700_000_000))
+        document = library(folder, "app:app").load("api").document
+        assert document is not None
+        assert document.root["info"]["title"] == title
 
 
 def test_what_is_written_alike_is_the_same_document(folder: Path) -> None:
