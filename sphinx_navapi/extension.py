@@ -37,6 +37,7 @@ from sphinx_navapi.doctree.nodes import (
 from sphinx_navapi.doctree.page_metadata import PageMetadata
 from sphinx_navapi.doctree.page_title import PageTitle
 from sphinx_navapi.doctree.parser import StubParser
+from sphinx_navapi.doctree.sample_place import PlaceSamples
 from sphinx_navapi.doctree.singlehtml_links import OneFileLinks
 from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
 from sphinx_navapi.html import components, visitors
@@ -115,6 +116,7 @@ def _register_sources(app: Sphinx) -> None:
     app.add_transform(LinkAddresses)
     app.add_post_transform(ResolvePageLinks)
     app.add_post_transform(ExpandNavigation)
+    app.add_post_transform(PlaceSamples)
     app.add_post_transform(ExpandBlocks)
     app.add_post_transform(OneFileLinks)
     app.add_post_transform(LocateLinks)

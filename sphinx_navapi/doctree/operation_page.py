@@ -38,15 +38,15 @@ class PageSection:
     title: Callable[[Wording], str]
 
 
-#: In the order of the page.
+#: In the order of the page; `PlaceSamples` moves the first once more.
 SECTIONS = (
+    PageSection("samples", "code-samples", attrgetter("code_samples")),
     PageSection("security", "authorization", attrgetter("authorization")),
     PageSection("parameters", "parameters", attrgetter("parameters")),
     PageSection("body", "request-body", attrgetter("request_body")),
     PageSection("responses", "responses", attrgetter("responses")),
     PageSection("servers", "servers", attrgetter("servers")),
     PageSection("callbacks", "callbacks", attrgetter("callbacks")),
-    PageSection("samples", "code-samples", attrgetter("code_samples")),
 )
 
 

@@ -11,6 +11,7 @@ from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.nodes import navapi_operation, navapi_signature
 from sphinx_navapi.doctree.operation_page import operation_block
 from sphinx_navapi.doctree.page_dependencies import note_operation_shown
+from sphinx_navapi.doctree.sample_place import first_section
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.page_operation import PageField, read_page_operation
@@ -28,7 +29,7 @@ FIELD = "request_field"
 def describe_operation(
     document: nodes.document, env: BuildEnvironment, site: Site, page: Page
 ) -> None:
-    """Put method and path at the beginning of a page with ``api``, and samples at its end.
+    """Put method and path at the beginning of a page with ``api``, and samples before its sections.
 
     Its fields stay where the author has them, and so do examples of its request, in the
     place of samples. The operation is kept with the environment.
@@ -58,7 +59,7 @@ def describe_operation(
         title = nodes.title("", words.code_samples, translatable=False)
         samples = nodes.section("", title, block, ids=["code-samples"], names=[])
         document.ids.setdefault("code-samples", samples)
-        shown += samples
+        shown.insert(first_section(shown), samples)
 
 
 def operation_section(

@@ -34,6 +34,8 @@ def words_attribute(words: InterfaceWords) -> str:
         "copied": words("Copied"),
         "failed": words("Press Ctrl+C"),
         "field": words("Link to this field"),
+        "more": words("More"),
+        "all": words("Show all"),
     }
     value = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
     return f' data-navapi-words="{escape(value)}"'

@@ -97,6 +97,49 @@ def test_members_of_a_switch_look_like_tabs(page: Page, site: str) -> None:
     assert pre["y"] > max(tops)
 
 
+def test_further_languages_are_in_a_menu(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.goto(f"{site}/ref/op.html")
+    samples = page.locator(".navapi-samples .navapi-switch").first
+    tabs, menu = samples.locator("summary:visible"), samples.get_by_label("More")
+    names = ["Lua", "cURL", "Python", "JavaScript", "TypeScript"]
+    assert tabs.all_inner_texts() == names
+    menu.select_option("Ruby")
+    assert samples.locator("details[open] > summary").all_text_contents() == ["Ruby"]
+    page.reload()
+    assert menu.evaluate("e => e.selectedOptions[0].text") == "Ruby"
+    tabs.first.click()
+    assert menu.evaluate("e => e.selectedOptions[0].text") == "More"
+    page.set_viewport_size({"width": 360, "height": 900})
+    assert tabs.all_inner_texts() == names[:3]
+    menu.select_option("TypeScript")
+    assert "const response: Response" in samples.locator("pre:visible").inner_text()
+
+
+def test_long_samples_fold(page: Page, site: str) -> None:
+    page.goto(f"{site}/ref/op.html")
+    samples = page.locator(".navapi-samples .navapi-switch").first
+    samples.get_by_label("More").select_option("Go")
+    pre, button = samples.locator("pre:visible"), samples.get_by_role("button", name="Show all")
+    assert pre.evaluate("e => e.scrollHeight > e.clientHeight")
+    button.click()
+    assert pre.evaluate("e => e.scrollHeight === e.clientHeight")
+    button.wait_for(state="detached")
+    samples.locator("summary").first.click()
+    assert not button.is_visible()
+
+
+def test_paper_shows_what_is_closed(page: Page, site: str) -> None:
+    page.goto(f"{site}/ref/op.html")
+    page.emulate_media(media="print")
+    lost = page.evaluate("""() => [...document.querySelectorAll(".navapi-operation *")].filter(e =>
+      !e.children.length && e.textContent.trim() && !e.checkVisibility({contentVisibilityAuto: true})
+      && !e.matches("button, option") && !e.closest("details[data-client]:not([open]), h2"))
+      .map(e => e.outerHTML.slice(0, 90))""")
+    assert lost == []
+    assert page.locator(".navapi-samples details[data-client]:visible").count() == 0
+
+
 def test_copying(page: Page, site: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{site}/ref/op.html")

@@ -167,11 +167,18 @@ def test_samples_stand_beside_the_reference(browser: Browser, demo: Path) -> Non
     box = samples.bounding_box()
     assert box is not None
     assert 0 < box["y"] < 200
-    page.set_viewport_size({"width": 800, "height": 900})
+    page.set_viewport_size({"width": 1280, "height": 900})
     box, reference = samples.bounding_box(), body.bounding_box()
     assert box is not None
     assert reference is not None
-    assert box["y"] > reference["y"] + reference["height"]
+    assert box["x"] > reference["x"] + reference["width"] > reference["x"] + box["width"]
+    page.set_viewport_size({"width": 800, "height": 900})
+    box, bar = samples.bounding_box(), page.locator(".navapi-signature").bounding_box()
+    text = page.locator(".navapi-description").first.bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert text is not None
+    assert bar["y"] < box["y"] < box["y"] + box["height"] < text["y"]
     page.context.close()
 
 

@@ -48,10 +48,10 @@ def test_page_file(secured, name, theme):
     assert operation.h1.get_text().startswith("Users of ours")
     assert [h2.get_text().strip("¶#") for h2 in operation.select("h2")] == [
         "Own part",
+        "Code samples",
         "Authorization",
         "Request body",
         "Responses",
-        "Code samples",
     ]
     links = [a for a in operation.select("p a") if "words" in a.parent.get_text()]
     (link,) = links
@@ -70,6 +70,9 @@ def test_page_file_in_other_builders(secured, builder):
         builder, epub_copyright="c", version="1", epub_show_urls="no", man_pages=[]
     )
     assert [line for line in built.warnings if "man_pages" not in line] == []
+    if builder == "text":
+        text = built.text("more.txt")
+        assert 0 < text.index("\nResponses\n") < text.index("\nCode samples\n")
 
 
 def test_directive(secured):
@@ -86,4 +89,8 @@ def test_directive(secured):
         ("div", "POST", "/users"),
         ("div", "GET", "/users"),
     ]
-    assert found[0].select_one(".navapi-signature")
+    for one in found:
+        after = one.select_one(".navapi-signature").find_next_siblings()
+        shown = [each for each in after if each.name != "navapi-playground"][:2]
+        assert shown[0].get_text() == "Code samples"
+        assert shown[1]["class"] == ["navapi-samples"]

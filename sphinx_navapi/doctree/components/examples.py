@@ -10,6 +10,7 @@ from sphinx_design.shared import create_component
 from sphinx_navapi.doctree.components.nodes import navapi_example, navapi_examples, navapi_summary
 from sphinx_navapi.doctree.components.tabs import code_blocks
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_operation
+from sphinx_navapi.doctree.sample_place import first_section
 from sphinx_navapi.locale.wording import Wording
 
 
@@ -52,7 +53,7 @@ def gather_examples(document: nodes.document, words: Wording) -> None:
             title = nodes.title("", words.code_samples, translatable=False)
             section = nodes.section("", title, ids=[_SAMPLES], names=[])
             document.ids.setdefault(_SAMPLES, section)
-            operation += section
+            operation.insert(first_section(operation), section)
         for node in examples:
             node.parent.remove(node)
         generated = list(section.findall(navapi_block))

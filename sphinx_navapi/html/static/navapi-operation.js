@@ -5,7 +5,7 @@
   "use strict";
   const CLIENT = "navapi-client";
   /** What is said here; pages in other languages bring their own words. */
-  const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", field: "Link to this field" };
+  const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", field: "Link to this field", more: "More", all: "Show all" };
 
   /** @param {string} text @param {HTMLElement} button */
   const copy = async (text, button) => {
@@ -71,7 +71,8 @@
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const summary = document.activeElement?.closest(".navapi-switch > details > summary");
     if (!step || !summary) return;
-    const all = [...(summary.parentElement?.parentElement?.querySelectorAll(":scope > details > summary") ?? [])];
+    const all = [...(summary.parentElement?.parentElement?.querySelectorAll(":scope > details > summary") ?? [])]
+      .filter((one) => one.checkVisibility());
     const rtl = getComputedStyle(summary).direction === "rtl" ? -1 : 1;
     const next = all[(all.indexOf(summary) + step * rtl + all.length) % all.length];
     if (next instanceof HTMLElement) {
@@ -80,6 +81,49 @@
       event.preventDefault();
     }
   });
+
+  /** What opens the languages that the row of tabs has no room for; the style says which. */
+  const addMenus = () => {
+    for (const row of document.querySelectorAll(".navapi-samples .navapi-switch:has(> [data-client])")) {
+      const all = /** @type {HTMLDetailsElement[]} */ ([...row.children]);
+      if (all.length < 4) continue;
+      const menu = document.createElement("select");
+      menu.className = "navapi-more";
+      menu.ariaLabel = words.more;
+      menu.add(new Option(words.more));
+      menu.options[0].hidden = true;
+      for (const details of all.slice(3)) menu.add(new Option(details.firstElementChild?.textContent ?? ""));
+      const follow = () => { menu.selectedIndex = Math.max(0, all.findIndex((details) => details.open) - 2); };
+      menu.onchange = () => { all[menu.selectedIndex + 2].querySelector("summary")?.click(); };
+      row.addEventListener("toggle", follow, true);
+      row.append(menu);
+      follow();
+    }
+  };
+
+  /** A sample that the style cuts gets what shows all of it. */
+  const folds = new ResizeObserver((entries) => {
+    for (const { target: pre } of entries) {
+      const known = pre.nextElementSibling;
+      const isCut = pre.clientHeight > 0 && pre.scrollHeight > pre.clientHeight + 1;
+      if (isCut === Boolean(known) || !pre.clientHeight) continue;
+      if (known) { known.remove(); continue; }
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "navapi-all";
+      button.textContent = words.all;
+      button.onclick = () => {
+        pre.classList.add("navapi-whole");
+        pre.querySelector("button")?.focus();
+      };
+      pre.after(button);
+    }
+  });
+  const foldSamples = () => {
+    for (const pre of document.querySelectorAll(".navapi-samples .navapi-switch pre")) {
+      if (getComputedStyle(pre).overflowY === "hidden") folds.observe(pre);
+    }
+  };
 
   // -- links to fields ----------------------------------------------------------------------
 
@@ -211,6 +255,8 @@
     const said = document.querySelector("[data-navapi-words]")?.getAttribute("data-navapi-words");
     Object.assign(words, JSON.parse(said ?? "{}"));
     addCopyButtons(document);
+    addMenus();
+    foldSamples();
     const client = rememberedClient();
     if (client) openClient(client);
     openTarget();

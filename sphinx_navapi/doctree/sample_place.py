@@ -1,0 +1,55 @@
+"""Where the samples of an operation stand: first in pages for browsers, last on paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.doctree.nodes import navapi_signature
+
+
+class PlaceSamples(SphinxPostTransform):
+    """Moves the samples of each operation to where readers of the builder expect them.
+
+    In a browser they follow method and path, before the text: narrow screens, keyboards and
+    screen readers come to them first, and a wide page has them beside the text. Elsewhere they
+    end the operation, as an appendix does. In the doctree they are the first section, which no
+    text may follow outside a browser.
+    """
+
+    # Before blocks become stock nodes (6), of which nobody knows what they were.
+    default_priority = 5
+
+    def run(self, **kwargs: Any) -> None:
+        """Move those of each operation on the page."""
+        site = env_site(self.env)
+        if site is None:
+            return
+        is_first = writes_site(site.builder)
+        for signature in list(self.document.findall(navapi_signature)):
+            operation = signature.parent
+            samples = _samples(operation)
+            for node in samples:
+                operation.remove(node)
+            at = operation.index(signature) + 1 if is_first else len(operation)
+            operation.insert(at, samples)
+
+
+def first_section(operation: nodes.Element) -> int:
+    """Where the first section in the section of an operation is, or would be."""
+    found = (at for at, node in enumerate(operation) if isinstance(node, nodes.section))
+    return next(found, len(operation))
+
+
+def _samples(operation: nodes.Element) -> list[nodes.Node]:
+    """Their section, or their heading and what it is the heading of."""
+    for position, node in enumerate(operation.children):
+        if isinstance(node, nodes.section) and "code-samples" in node["ids"]:
+            return [node]
+        if node.tagname == "navapi_block" and node.get("kind") == "samples":
+            return operation.children[max(position - 1, 0) : position + 1]
+    return []
