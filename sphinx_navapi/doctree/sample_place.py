@@ -9,7 +9,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.doctree.nodes import navapi_signature
+from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 
 
 class PlaceSamples(SphinxPostTransform):
@@ -50,6 +50,6 @@ def _samples(operation: nodes.Element) -> list[nodes.Node]:
     for position, node in enumerate(operation.children):
         if isinstance(node, nodes.section) and "code-samples" in node["ids"]:
             return [node]
-        if node.tagname == "navapi_block" and node.get("kind") == "samples":
+        if isinstance(node, navapi_block) and node["kind"] == "samples":
             return operation.children[max(position - 1, 0) : position + 1]
     return []

@@ -78,7 +78,6 @@ class SiteBlocks:
             self._site.examples(key.document),
             self._site.playground(docname),
             fill=self._site.fill,
-            clients=tuple(client.id for client in self._site.clients),
             operation_href=href,
             root=root_prefix(uri),
             catalogue=words.catalogue,

@@ -6,7 +6,7 @@ its values are those of the static samples beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from sphinx_navapi.openapi.base_urls import is_absolute
@@ -57,7 +57,6 @@ def playground_data(
     *,
     settings: PlaygroundSettings | None = None,
     fill: Fill = Fill.GIVEN,
-    clients: Iterable[str] = (),
     operation_href: Callable[[OperationKey], str | None] | None = None,
     texts: Texts | None = None,
     values: SampleValues | None = None,
@@ -65,7 +64,6 @@ def playground_data(
     """The data of the playground of *view*; keys that would say nothing are left out.
 
     :param fill: as for `sample_request`: the values are those of the sample.
-    :param clients: ids of the languages of the samples.
     :param texts: says texts of the document in the reader's language.
     :param operation_href: address of an operation's page as seen from this one.
     :param values: those of the sample, where they are known.
@@ -93,7 +91,6 @@ def playground_data(
             alternative=_alternative(view) or None,
             schemes=_schemes(view, texts, may_move=settings.custom_server),
             links=_links(view, operation_href) if operation_href else (),
-            clients=list(clients),
         ),
     }
 

@@ -16,6 +16,8 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 from security_schemes import CREDENTIALS
 from site_builds import build_site
 
+from sphinx_navapi.content.html.code_colours import coloured
+from sphinx_navapi.request.code_grammars import PROGRAM, SHELL
 from sphinx_navapi.server.command import ServeOptions, make_app
 
 
@@ -290,7 +292,10 @@ class Form:
         """The text of a code sample, once it has followed the form."""
         self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         code = self.page.locator(f".navapi-samples details[data-client={client}] code")
-        return code.first.text_content() or ""
+        text = code.first.text_content() or ""
+        grammar = SHELL if client in ("curl", "powershell") else PROGRAM
+        assert code.first.inner_html() == coloured(text, grammar)
+        return text
 
 
 class Site(NamedTuple):

@@ -132,9 +132,10 @@ def test_long_samples_fold(page: Page, site: str) -> None:
 def test_paper_shows_what_is_closed(page: Page, site: str) -> None:
     page.goto(f"{site}/ref/op.html")
     page.emulate_media(media="print")
-    lost = page.evaluate("""() => [...document.querySelectorAll(".navapi-operation *")].filter(e =>
-      !e.children.length && e.textContent.trim() && !e.checkVisibility({contentVisibilityAuto: true})
-      && !e.matches("button, option") && !e.closest("details[data-client]:not([open]), h2"))
+    lost = page.evaluate("""() => [...document.querySelectorAll(".navapi-operation *")]
+      .filter(e => !e.children.length && e.textContent.trim() && !e.matches("button, option")
+        && !e.closest("details[data-client]:not([open]), h2")
+        && !e.checkVisibility({contentVisibilityAuto: true}))
       .map(e => e.outerHTML.slice(0, 90))""")
     assert lost == []
     assert page.locator(".navapi-samples details[data-client]:visible").count() == 0

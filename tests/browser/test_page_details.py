@@ -8,22 +8,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
-from pygments import lex
-from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Keyword, Operator
-
-from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.snippets import CLIENTS
 
 OPERATION = "observations/alerts/create-an-alert.html"
 SEVERAL_MEDIA_TYPES = "reference/at-a-glance.html"
-STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"
-
-#: In a browser: the texts of each highlight, by the number of the `code` element.
-HIGHLIGHTS = """() => [...document.querySelectorAll(".navapi-samples pre > code")].map(code =>
-  Object.fromEntries([...CSS.highlights].map(([name, ranges]) => [name,
-    [...ranges].filter(r => r.startContainer.parentNode === code)
-      .map(r => [r.startOffset, r.endOffset])])))"""
 
 
 @pytest.fixture
@@ -76,76 +63,6 @@ def test_long_lines_of_code_stay_on_the_sheet(opened: Callable[..., Page], demo:
     assert page.evaluate(wider) > 0
     page.emulate_media(media="print")
     assert page.evaluate(wider) == 0
-
-
-# -- colours of samples ----------------------------------------------------------------------
-
-REQUEST = HttpRequest(
-    method="POST",
-    url="https://api.example/it's?x=1#f",
-    headers=(("Content-Type", "application/json"), ("X-Note", 'it\'s "q" \\')),
-    body='{\n  "name": "it\'s \\"so\\" # no // comment `x`",\n  "n": 1, "q": "$x #{y}"\n}',
-)
-
-
-def test_colours_of_samples_agree_with_pygments(browser: Browser, tmp_path: Path) -> None:
-    sources = [client.render(REQUEST) for client in CLIENTS]
-    page = browser.new_page()
-    page.set_content('<div class="navapi-samples"></div>')
-    page.evaluate(
-        """samples => samples.forEach(([client, text]) => {
-          const details = document.createElement("details");
-          details.open = true;
-          details.dataset.client = client;
-          details.innerHTML = "<summary>x</summary><pre><code></code></pre>";
-          details.querySelector("code").textContent = text;
-          document.querySelector(".navapi-samples").append(details);
-        })""",
-        [[client.id, source] for client, source in zip(CLIENTS, sources, strict=True)],
-    )
-    page.evaluate((STATIC / "navapi-operation.js").read_text("utf-8"))
-    found = page.evaluate(HIGHLIGHTS)
-    page.close()
-    wrong = {}
-    for client, source, ranges in zip(CLIENTS, sources, found, strict=True):
-        quoted = {
-            at
-            for name in ("navapi-string", "navapi-key")
-            for start, end in ranges[name]
-            for at in range(start, end)
-        }
-        assert quoted, client.id
-        assert ranges["navapi-comment"] == [], client.id
-        at = 0
-        options = {"startinline": True} if client.id == "php" else {}
-        for kind, text in lex(source, get_lexer_by_name(client.highlight, **options)):
-            here = range(at, at + len(text))
-            at += len(text)
-            if (kind in Keyword or kind in Operator) and quoted.intersection(here):
-                wrong.setdefault(client.id, []).append(("a string", text))
-            assert kind not in Comment or kind in Comment.Preproc, (client.id, text)
-        for line in str(REQUEST.body).split("\n")[1:-1]:
-            start = source.find(line[:8])
-            if client.id not in ("curl", "go") and not quoted.issuperset(
-                range(start, start + len(line))
-            ):
-                wrong.setdefault(client.id, []).append(("body", line))
-    assert wrong == {}
-
-
-def test_an_apostrophe_in_a_body_opens_no_string(browser: Browser) -> None:
-    page = browser.new_page()
-    page.set_content(
-        '<div class="navapi-samples"><pre><code>&lt;p a="b"&gt;it\'s # 1&lt;/p&gt;\n{"c": "d"}'
-        "</code></pre></div>"
-    )
-    page.evaluate((STATIC / "navapi-operation.js").read_text("utf-8"))
-    (found,) = page.evaluate(HIGHLIGHTS)
-    text = page.locator("code").inner_text()
-    page.close()
-    assert [text[a:b] for a, b in found["navapi-string"]] == ['"b"', '"d"']
-    assert [text[a:b] for a, b in found["navapi-key"]] == ['"c"']
-    assert found["navapi-comment"] == []
 
 
 # -- responses -------------------------------------------------------------------------------
@@ -266,14 +183,6 @@ def test_what_is_current_is_seen_in_forced_colours(
         summary = client.locator(":scope > summary")
         is_open = client.get_attribute("open") is not None
         assert summary.evaluate(marked, probe) == is_open
-
-
-def test_forced_colours_leave_code_plain(opened: Callable[..., Page], demo: Path) -> None:
-    count = "[...CSS.highlights.values()].reduce((n, h) => n + h.size, 0)"
-    page = opened(f"{demo.as_uri()}/{OPERATION}")
-    assert page.evaluate(count) > 0
-    page.emulate_media(forced_colors="active")
-    page.wait_for_function(f"{count} === 0")
 
 
 @pytest.mark.parametrize("system", ["light", "dark"])

@@ -35,7 +35,7 @@ def read(operation, *, path="/items", method="get", name="a.yaml", version=(3, 1
     return read_operation(document, entry), ExampleMaker(SchemaBook(document))
 
 
-def data(operation, *, fill=Fill.GIVEN, settings=None, href=None, clients=(), texts=None, **place):
+def data(operation, *, fill=Fill.GIVEN, settings=None, href=None, texts=None, **place):
     view, examples = read(operation, **place)
     return playground_data(
         view,
@@ -43,7 +43,6 @@ def data(operation, *, fill=Fill.GIVEN, settings=None, href=None, clients=(), te
         fill=fill,
         settings=settings,
         operation_href=href,
-        clients=clients,
         texts=texts,
     )
 
@@ -63,7 +62,6 @@ def test_what_stands_at_the_top():
             "responses": {"200": {"description": "", "content": {"text/csv": {}}}},
             "servers": [{"url": "https://x.org"}],
         },
-        clients=("curl", "go"),
     )
     assert found == {
         "operation": "a.yaml GET /items",
@@ -74,7 +72,6 @@ def test_what_stands_at_the_top():
         "proxy": True,
         "accept": "text/csv",
         "servers": [{"url": "https://x.org", "relay": True}],
-        "clients": ["curl", "go"],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -152,7 +153,8 @@ def test_settings_reach_pages_that_nobody_read_again(small, tabs):
     configure(small, tabs, examples={"prefill": False, "languages": ["go", "curl"]})
     built = small.build()
     assert "text" not in data(built, CREATE)["body"]["media"][0]
-    assert data(built, CREATE)["clients"] == ["go", "curl"]
+    samples = re.findall('data-client="([a-z]+)"', built.text(f"{CREATE}.html"))
+    assert samples == ["go", "curl"]
     assert small.build().written == []
 
 
@@ -286,7 +288,6 @@ def test_samples_of_the_document_only(small, tabs, api):
     assert "curl by hand" in built.text(f"{LIST}.html")
     assert "data-client" not in built.text(f"{LIST}.html")
     assert "data-client" not in built.text(f"{CREATE}.html")
-    assert "clients" not in data(built, CREATE)
 
 
 @pytest.mark.parametrize(("expanded", "opened"), [("all", True), ("closed", False), (True, True)])

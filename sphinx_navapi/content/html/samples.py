@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from sphinx_navapi.content.body_examples import LONGEST_EXAMPLE, BodyExample, CodeBlock
+from sphinx_navapi.content.html.code_colours import coloured
 from sphinx_navapi.content.html.markup import attr, esc
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.operation import OperationTree
+from sphinx_navapi.request.code_grammars import DATA, PROGRAM, SHELL, is_shell
 from sphinx_navapi.request.snippets import Client
 
 
@@ -57,7 +59,8 @@ class SamplesHtml:
     def _requests(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
         for sample in operation.code_samples(self._clients):
             client = f' data-client="{sample.client}"' if sample.client else ""
-            yield sample.label, client, _pre(sample.source)
+            grammar = SHELL if is_shell(sample.highlight) else PROGRAM
+            yield sample.label, client, _pre(sample.source, grammar)
 
     def _bodies(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
         given = operation.examples.bodies
@@ -103,6 +106,6 @@ class SamplesHtml:
         return html
 
 
-def _pre(text: str) -> str:
+def _pre(text: str, grammar: str = DATA) -> str:
     # A line break after <pre> would be swallowed by parsers; <code> keeps it.
-    return f"<pre><code>{esc(text)}</code></pre>"
+    return f"<pre><code>{coloured(text, grammar)}</code></pre>"

@@ -1,5 +1,5 @@
 // @ts-check
-// What operation pages gain with scripts: copying, colours, one language everywhere, links to
+// What operation pages gain with scripts: copying, one language everywhere, links to
 // fields, and deep schemas that open in place. Without it everything can be read.
 (() => {
   "use strict";
@@ -183,74 +183,6 @@
     openInPlace(link).catch(() => location.assign(link.href));
   });
 
-  // -- colours ------------------------------------------------------------------------------
-
-  const DOUBLE = String.raw`"(?:[^"\\]|\\[^])*"`;
-  /** What is coloured, by name; `block` is a string, and what matches without a name is passed over.
-   * @param {...string} quoted strings and comments of a language */
-  const grammar = (...quoted) => new RegExp(
-    [
-      ...quoted,
-      String.raw`(?<number>\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)`,
-      String.raw`(?<word>(?<![$.])\b(?:true|false|null|None|True|False|nil|const|let|var|new|await|async|import|from|using|package|func|return|if|else|for|in|require|public|static|class|use|try|catch|curl)\b)`,
-    ].join("|"),
-    "gmu",
-  );
-  const KEY = String.raw`(?<key>"(?:[^"\\\n]|\\.)*"(?=\s*:))`;
-  const COMMENT = String.raw`(?<comment>(?<=^|\s)(?:#|//)[^\n]*)`;
-  /** Strings of three and more quotes, and texts up to a line with the word that `<<` named. */
-  const BLOCK = String.raw`(?<block>(?<fence>"{3,})(?:[^\\]|\\[^])*?\k<fence>|^(?<=<<[<~-]?["']?(?<end>\w+)\b["']?[^\n]*\n)[^]*?^\s*\k<end>\b)`;
-  const PROGRAM = grammar(BLOCK, KEY, `(?<string>${DOUBLE}|` + String.raw`'(?:[^'\\]|\\[^])*'|` + "`(?:[^`\\\\]|\\\\[^])*`)", COMMENT);
-  /** There a backslash means nothing between single quotes, and hides what follows it elsewhere. */
-  const SHELL = grammar(String.raw`(?<block>@(?<fence>["'])\n[^]*?^\k<fence>@)`, KEY, `(?<string>${DOUBLE}|'[^']*')`, String.raw`\\[^]`, COMMENT);
-  /** Bodies are JSON, or texts in which an apostrophe is just that. */
-  const DATA = grammar(KEY, String.raw`(?<string>"(?:[^"\\\n]|\\.)*")`);
-
-  /** @param {Element} code */
-  const grammarOf = (code) => {
-    const sample = code.closest("details[data-client], details[name$='~s']");
-    if (!(sample instanceof HTMLElement)) return DATA;
-    return ["curl", "powershell"].includes(sample.dataset.client ?? "") ? SHELL : PROGRAM;
-  };
-
-  /** @type {Map<string, Highlight>} */
-  const highlights = new Map();
-  const canHighlight = typeof Highlight === "function" && !!CSS.highlights;
-  const plainColours = matchMedia("(forced-colors: active)");
-
-  /** Colours the code of groups that are open; long texts only as far as one reads. */
-  const colour = () => {
-    if (!canHighlight) return;
-    for (const name of ["key", "string", "comment", "number", "word"]) {
-      const highlight = new Highlight();
-      highlights.set(name, highlight);
-      CSS.highlights.set(`navapi-${name}`, highlight);
-    }
-    for (const code of document.querySelectorAll(".navapi-samples pre > code")) {
-      // With the system's colours all would be painted as if it were selected.
-      if (plainColours.matches) break;
-      const closed = code.closest("details:not([open])");
-      const node = code.firstChild;
-      if (closed || !(node instanceof Text)) continue;
-      for (const match of node.data.slice(0, 20000).matchAll(grammarOf(code))) {
-        const found = Object.keys(match.groups ?? {}).find((key) => match.groups?.[key] !== undefined);
-        const name = found === "block" ? "string" : found;
-        const range = new StaticRange({
-          startContainer: node, startOffset: match.index,
-          endContainer: node, endOffset: match.index + match[0].length,
-        });
-        if (name) highlights.get(name)?.add(range);
-      }
-    }
-  };
-
-  let waiting = false;
-  const colourSoon = () => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => { waiting = false; colour(); });
-  };
-
   const start = () => {
     const said = document.querySelector("[data-navapi-words]")?.getAttribute("data-navapi-words");
     Object.assign(words, JSON.parse(said ?? "{}"));
@@ -260,10 +192,6 @@
     const client = rememberedClient();
     if (client) openClient(client);
     openTarget();
-    colour();
-    document.addEventListener("toggle", colourSoon, true);
-    plainColours.addEventListener("change", colourSoon);
-    document.addEventListener("navapi:samples", colourSoon); // whoever writes into a sample
     addEventListener("hashchange", openTarget);
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);

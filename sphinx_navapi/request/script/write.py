@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from sphinx_navapi.request.code_grammars import PROGRAM, SHELL, script_pattern
 from sphinx_navapi.request.script.comments import module_comment, options_type
 from sphinx_navapi.request.script.kinds import ValueKind, type_text
 from sphinx_navapi.request.script.layout import Group, lines_of
@@ -186,6 +187,7 @@ def short(world: World) -> str:
             f"const {{ {natives} }} = playground;",
             *lines,
             f"Object.assign(playground, {{ {exports}, samples: {{ {samples} }} }});",
+            f"playground.grammars = [{script_pattern(PROGRAM)}, {script_pattern(SHELL)}];",
             "})();",
             "",
         ]

@@ -78,6 +78,22 @@
   // With the system's colours it would be painted as a selection.
   const canColour = typeof Highlight === "function" && !!CSS.highlights && !matchMedia("(forced-colors: active)").matches;
 
+  /** Writes `text` into `code` with the elements that the page has, too. @param {Element} code @param {string} text @param {string} client */
+  const writeCode = (code, text, client) => {
+    /** @type {(string | Element)[]} */
+    const parts = [];
+    let at = 0;
+    for (const match of text.slice(0, LONGEST_COPIED).matchAll(playground.grammars[Number(/^(curl|powershell)$/.test(client))])) {
+      const kind = ["i", "text", "em", "u", "b"].find((name) => match.groups?.[name] !== undefined);
+      if (!kind) continue;
+      const found = match.groups[kind];
+      const end = match.index + match[0].length;
+      parts.push(text.slice(at, end - found.length), make(kind === "text" ? "i" : kind, {}, found));
+      at = end;
+    }
+    code.replaceChildren(...parts, text.slice(at));
+  };
+
   /** @param {string} name @returns {any} */
   const highlightOf = (name) => {
     const key = `navapi-try-${name}`;
@@ -124,5 +140,5 @@
     };
   };
 
-  Object.assign(playground, { PLAIN, make, makeId, makeButton, copyButton, makeSelect, makeEditor, recall, keep });
+  Object.assign(playground, { writeCode, PLAIN, make, makeId, makeButton, copyButton, makeSelect, makeEditor, recall, keep });
 })();

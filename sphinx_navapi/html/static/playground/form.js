@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { make, makeButton, makeRow, makeBody, makeSecurity, makeServers, recall, keep, say, jsonText, valueOf, isNested } = playground;
+  const { make, makeButton, makeRow, writeCode, makeBody, makeSecurity, makeServers, recall, keep, say, jsonText, valueOf, isNested } = playground;
 
   const DIRECT = "navapi-direct";
   /** What `_navapi/oauth.html` leaves, and what this page left for its return. */
@@ -53,7 +53,7 @@
     const codes = [...samples?.querySelectorAll("details[data-client]") ?? []].flatMap((details) => {
       const client = details.getAttribute("data-client");
       const code = details.querySelector("pre > code");
-      return code && data.clients?.includes(client) ? [{ client, code }] : [];
+      return code && client ? [{ client, code }] : [];
     });
 
     /** @type {any} */
@@ -139,14 +139,10 @@
       frame = 0;
       const request = playground.writeRequest(data, readValues());
       parts.url.textContent = request.url;
-      let isNew = false;
       for (const { client, code } of codes) {
         const text = playground.renderSample?.(client, request);
-        if (text === undefined || code.textContent === text) continue;
-        code.textContent = text;
-        isNew = true;
+        if (text !== undefined && code.textContent !== text) writeCode(code, text, client);
       }
-      if (isNew) samples?.dispatchEvent(new CustomEvent("navapi:samples", { bubbles: true }));
     };
     const changed = () => { if (parts) frame ||= requestAnimationFrame(() => { limit(); update(); }); };
 
