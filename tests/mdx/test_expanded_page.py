@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from case_files import text_cases
 from work import LINEAR, growth
 
 from sphinx_navapi.mdx.expanded_page import expand_page
+
+CASES = Path(__file__).parent / "cases"
 
 SNIPPETS = {
     "snippets/plain.mdx": "Plain **text**.\n",
@@ -31,52 +36,7 @@ def expand(text, *, file="page.mdx", variables=None, files=SNIPPETS):
     return expand_page(text, file=file, first_line=0, read=files.get, variables=variables or {})
 
 
-def case(name, source, expected):
-    return pytest.param(source, expected, id=name)
-
-
-@pytest.mark.parametrize(
-    ("source", "expected"),
-    [
-        case("snippet", 'import P from "/snippets/plain.mdx";\n\n<P />', "Plain **text**."),
-        case("without suffix", 'import P from "/snippets/plain"\n\n<P />', "Plain **text**."),
-        case("within a line", "import P from '/snippets/plain.mdx'\n\na <P/> b",
-             "a Plain **text**. b"),
-        case("props", "import B from './snippets/blocks.mdx'\n\n<B lang='Go'/>",
-             '## For {"Go"}\n\n- {"Go"}'),
-        case("in a list", "import B from '/snippets/blocks.mdx'\n\n- <B lang='Go'/>\n- c",
-             '- ## For {"Go"}\n\n  - {"Go"}\n\n- c'),
-        case("named", "import { Since as S, LIMIT } from '/snippets/parts.mdx'\n\n"
-             "<S version='5'/> {LIMIT}", '<b>{"5"}, not {"old"}</b> {"5"}'),
-        case("program with a state", "import { Copy } from '/snippets/state.jsx'\n\n"
-             "<Copy command='ls'/>", '<code>{"ls"}</code>'),
-        case("by file", '<Snippet file="plain.mdx" />', "Plain **text**."),
-        case("by file, older folder", '<Snippet file="old.mdx" name="x"/>', 'Old {"x"}.'),
-        case("constant", "export const a = 'x*y'\n\n{a} [l]({a}) <A b={a} c={`${a}!`}/>",
-             '{"x*y"} [l](x*y) <A b="x*y" c="x*y!" />'),
-        case("object and array", "export const o = {l: [{k: 1}, {k: 'two'}]}\n\n"
-             "{o.l[1].k} {o.l.length} <A n={o.l[0].k}/>", '{"two"} {"2"} <A n={1} />'),
-        case("map", "export const l = ['a', 'b']\n\n{l.map(i => <B c={i}>{i}</B>)}",
-             '<B c="a">{"a"}</B><B c="b">{"b"}</B>'),
-        case("children",
-             "export const Box = ({children, t}) => <div><b>{t}</b>{children}</div>\n\n"
-             "<Box t='T'>in *it*</Box>",
-             '<div><b>{"T"}</b>in *it*</div>'),
-        case("whole props", "export function Box(props) {\n  return <i>{props.a}</i>\n}\n\n"
-             "<Box a='1'/>", '<i>{"1"}</i>'),
-        case("conditions",
-             "export const C = ({a, b}) => <p>{a ? 'y' : 'n'}{b && <b>{b}</b>}</p>\n\n<C b='1'/>",
-             '<p>{"n"}<b>{"1"}</b></p>'),
-        case("nothing", "export const N = () => null\n\na <N /> b", "a  b"),
-        case("markup as a property", "export const I = ({icon}) => <i>{icon}</i>\n\n"
-             "<I icon={<svg d='1'/>}/>", "<i><svg d='1'/></i>"),
-        case("package", "import React from 'react'\nexport const a = 1\n\n<A/> {React.b}",
-             "<A/> {React.b}"),
-        case("code stays", "import P from '/snippets/plain.mdx'\n\n```jsx\n<P/>\n```\n`<P/>`",
-             "```jsx\n<P/>\n```\n`<P/>`"),
-        case("name without value", "export const a = 1\n\n{b} {a.b.c}", "{b} {a.b.c}"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("source", "expected"), text_cases(CASES / "names.md"))
 def test_what_stands_in_place_of_names(source, expected):
     found = expand(source)
     assert found.text.strip() == expected

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from case_files import text_cases
 from markdown_it import MarkdownIt
 from work import LINEAR, growth
 
@@ -12,6 +14,8 @@ from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_mark
 from sphinx_navapi.mdx.marked_page import CLOSING, OPENING, MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Origin
 from sphinx_navapi.mdx.tag_kinds import kind_of
+
+CASES = Path(__file__).parent / "cases"
 
 
 def mark(text: str) -> MarkedPage:
@@ -29,45 +33,7 @@ def readable(page: MarkedPage) -> str:
     return re.sub(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}", name, page.markdown)
 
 
-def case(name, source, expected):
-    return pytest.param(source, expected, id=name)
-
-
-@pytest.mark.parametrize(
-    ("source", "expected"),
-    [
-        case("block", "<Note>\n  a\n</Note>", "[Note]\na\n[/Note]\n"),
-        case("on one line", "<Note>a</Note> b", "[Note]\na\n[/Note]\nb\n"),
-        case("after text", "t\n<Note>a</Note>\nu", "t\n\n[Note]\na\n[/Note]\nu\n"),
-        case("nested", "<Tabs><Tab title='x'>\n    a\n</Tab></Tabs>",
-             "[Tabs]\n[Tab]\n    a\n[/Tab]\n[/Tabs]\n"),
-        case("in a list", "- <Note>\n    a\n  </Note>\n- b", "- [Note]\n  a\n  [/Note]\n- b\n"),
-        case("left of its tag", "- <Note>\na\n</Note>", "- [Note]\n  a\n  [/Note]\n"),
-        case("in a quotation", "> <Note>\n> a\n> </Note>", "> [Note]\n> \n> a\n> [/Note]\n> \n"),
-        case("within a line", "a <Icon icon='x'/> <b>c</b>", "a [Icon] [b]c[/b]\n"),
-        case("block within a line", "a <Note>b</Note> c", "a [Note]b[/Note] c\n"),
-        case("block that breaks a line", "a <Note>\nb\n</Note> c", "a \n\n[Note]\nb\n[/Note]\nc\n"),
-        case("in a table", "| a | <Note>b</Note> |\n|-|-|", "| a | [Note]b[/Note] |\n|-|-|\n"),
-        case("inline around blocks", "<span>\n\n- a\n\n</span>", "[span]\n\n- a\n\n[/span]\n"),
-        case("inline around a block", "<a href='b'><Card /></a>", "[a]\n[Card]\n[/a]\n"),
-        case("side by side", "<Card>a</Card><Card>b</Card>",
-             "[Card]\na\n[/Card]\n[Card]\nb\n[/Card]\n"),
-        case("heading", "<h2>a *b*</h2>", "## a *b*\n"),
-        case("rule", "a\n<hr/>\nb", "a\n\n***\nb\n"),
-        case("type", "Array<T> and <your-id>", "Array&lt;T> and &lt;your-id>\n"),
-        case("stray", "a <b c < 3", "a <b c < 3\n"),
-        case("unclosed block", "<Note>\na", "\na\n"),
-        case("literals", "{'a*'} {1} {null}x {/* c */}", "a\\* 1 x \n"),
-        case("expression", "{a.b}", "`{a.b}`\n"),
-        case("statements", "import A from 'a'\nexport const b = {\n}\n\nc", "\n\n\n\nc\n"),
-        case("code", "<Note>\n  ```js\n  a\n  \tb\n c\n  ```\n</Note>",
-             "[Note]\n```js\na\n\tb\nc\n```\n[/Note]\n"),
-        case("code keeps its tabs", "<Note>\n```go\na\n\tb\n```\n</Note>",
-             "[Note]\n```go\na\n\tb\n```\n[/Note]\n"),
-        case("drawing", "<svg><path d='x'/></svg> a", "[svg] a\n"),
-        case("math", "$$\n{a}\n$$", "$$\n{a}\n$$\n"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("source", "expected"), text_cases(CASES / "marks.md"))
 def test_marks(source, expected):
     page = mark(source)
     assert re.sub(r"\n+\Z", "\n", readable(page)) == expected

@@ -1,0 +1,31 @@
+"""Cases that are read from files, for `pytest.mark.parametrize`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from markdown_it.utils import read_fixture_file
+
+
+def text_cases(*paths: Path) -> list[Any]:
+    """A text and what becomes of it, with its title, in the format of markdown-it's fixtures.
+
+    The line break before the ``.`` that ends a text is no part of it; blanks at ends of lines are.
+    """
+    return [
+        pytest.param(source[:-1], expected[:-1], id=title)
+        for path in paths
+        for _line, title, source, expected in read_fixture_file(path)
+    ]
+
+
+def value_cases(path: Path) -> dict[str, list[Any]]:
+    """The tables of a YAML file by their names; rows of a mapping are its entries."""
+    tables = yaml.safe_load(path.read_text("utf-8"))
+    return {
+        name: list(table.items()) if isinstance(table, dict) else [tuple(row) for row in table]
+        for name, table in tables.items()
+    }
