@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from case_files import text_cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -199,16 +201,7 @@ def test_unsafe_parts(text: str, parts: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("a  b\nc", "a b c"),
-        ("**a** `b` [c](https://d.test) ![e](https://f.test/g.png)", "a b c e"),
-        ("# T\n\n- x\n- y\n\n```sh\nls\n```", "T x y ls"),
-        ("<p>a<br>b</p> c<script>d</script>", "a b c"),
-        ("x <script>d</script> y", "x y"),
-        ("&lt;b&gt; <branch>", "<b> <branch>"),
-        ("a  \nb", "a b"),
-    ],
+    ("text", "plain"), text_cases(Path(__file__).parent / "cases" / "plain_text.md")
 )
 def test_plain_text(text: str, plain: str) -> None:
     assert plain_text(text) == plain

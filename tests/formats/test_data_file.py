@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import value_cases
 
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats import data_json, data_yaml
@@ -23,6 +24,8 @@ from sphinx_navapi.formats.data_file import (
     unescape_pointer,
 )
 from sphinx_navapi.formats.data_text import MAX_DEPTH
+
+POSITIONS = value_cases(Path(__file__).parent / "cases" / "positions.yaml")
 
 
 def value_of(text: str, name: str = "x.yaml", **options: bool) -> Any:
@@ -217,32 +220,6 @@ own: {<<: *base, y: 5}
 """
 
 
-@pytest.mark.parametrize(
-    ("pointer", "value", "key"),
-    [
-        ("", (2, 1), (2, 1)),
-        ("/base", (2, 7), (2, 1)),  # an anchor belongs to its value
-        ("/base/x", (3, 6), (3, 3)),
-        ("/list/0/a", (5, 8), (5, 5)),
-        ("/list/0/é b", (6, 12), (6, 5)),
-        ("/list/1", (7, 5), (7, 5)),
-        ("/own/y", (8, 21), (8, 18)),
-        ("/own/x", (3, 6), (3, 3)),
-        # the nearest part that exists
-        ("/list/5", (5, 3), (4, 1)),
-        ("/list/0/a/b/c", (5, 8), (5, 5)),
-        ("/nothing", (2, 1), (2, 1)),
-    ],
-)
-def test_yaml_positions(pointer: str, value: tuple[int, int], key: tuple[int, int]) -> None:
-    data = parse_data(YAML, "x.yaml")
-    place, key_place = data.place(pointer), data.key_place(pointer)
-    assert (place.line, place.column) == value
-    assert (key_place.line, key_place.column) == key
-    assert place.file == "x.yaml"
-    assert place.pointer == pointer
-
-
 JSON = """\
 {
   "a/b": {"m~n": [10, {"c": null}]},
@@ -252,21 +229,16 @@ JSON = """\
 
 
 @pytest.mark.parametrize(
-    ("pointer", "value", "key"),
-    [
-        ("", (1, 1), (1, 1)),
-        ("/a~1b", (2, 10), (2, 3)),
-        ("/a~1b/m~0n/0", (2, 19), (2, 19)),
-        ("/a~1b/m~0n/1/c", (2, 29), (2, 24)),
-        ("/t", (3, 8), (3, 3)),
-        ("/a~1b/none", (2, 10), (2, 3)),
-    ],
+    ("suffix", "pointer", "value", "key"),
+    [(suffix, *row) for suffix, rows in POSITIONS.items() for row in rows],
 )
-def test_json_positions(pointer: str, value: tuple[int, int], key: tuple[int, int]) -> None:
-    data = parse_data(JSON, "x.json")
+def test_positions(suffix: str, pointer: str, value: list[int], key: list[int]) -> None:
+    data = parse_data({"yaml": YAML, "json": JSON}[suffix], f"x.{suffix}")
     place, key_place = data.place(pointer), data.key_place(pointer)
-    assert (place.line, place.column) == value
-    assert (key_place.line, key_place.column) == key
+    assert [place.line, place.column] == value
+    assert [key_place.line, key_place.column] == key
+    assert place.file == f"x.{suffix}"
+    assert place.pointer == pointer
 
 
 def test_every_json_position_holds_its_value() -> None:

@@ -1,10 +1,10 @@
-"""Anchors that authors wrote from memory."""
+"""Names of anchors, and those that authors wrote from memory."""
 
 from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.links.anchors import nearest_anchor
+from sphinx_navapi.links.anchors import find_anchor, heading_slug, nearest_anchor
 
 ANCHORS = ("using-metadata-to-show-progress", "google-sso", "Deploy-it", "id3", "faq")
 
@@ -29,3 +29,24 @@ def test_nearest_anchor(anchor: str, nearest: str | None) -> None:
 
 def test_nothing_is_near_on_a_page_without_anchors() -> None:
     assert nearest_anchor("a", ()) is None
+
+
+@pytest.mark.parametrize(
+    ("title", "slug"),
+    [
+        ("Say it!", "say-it"),
+        ("1. Über uns & co", "1-über-uns--co"),
+        ("a_b-c", "a_b-c"),
+        ("日本", "日本"),
+    ],
+)
+def test_slugs(title, slug):
+    assert heading_slug(title) == slug
+
+
+def test_anchors_are_found_as_others_slug_them():
+    anchors = {"1-a--b": "a-b", "c": "c"}
+    assert find_anchor("1-a--b", anchors) == "a-b"
+    assert find_anchor("1-a-b-", anchors) == "a-b"
+    assert find_anchor("C", anchors) == "c"
+    assert find_anchor("d", anchors) is None

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from case_files import value_cases
 
 from sphinx_navapi.locale.interface import (
     CATALOGUES,
@@ -20,6 +21,8 @@ from sphinx_navapi.locale.interface import (
     interface_words,
 )
 from sphinx_navapi.locale.wording import Wording
+
+CASES = value_cases(Path(__file__).parent / "cases" / "words.yaml")
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "messages.py"
 
@@ -68,16 +71,7 @@ def test_words_are_kept_and_unknown_texts_come_back():
         assert interface_words(language)("") == ""
 
 
-@pytest.mark.parametrize(
-    ("language", "one", "two", "many"),
-    [
-        ("en", "1 entry", "2 entries", "11 entries"),
-        ("de", "1 Eintrag", "2 Einträge", "11 Einträge"),
-        ("ru", "1 запись", "2 записи", "11 записей"),
-        ("ar", "مدخل واحد", "مدخلان", "11 مدخلًا"),
-        ("ja", "1 件", "2 件", "11 件"),
-    ],
-)
+@pytest.mark.parametrize(("language", "one", "two", "many"), CASES["plural_forms"])
 def test_plural_forms(language, one, two, many):
     words = interface_words(language)
     found = [words.plural("{count} entry", "{count} entries", count) for count in (1, 2, 11)]
@@ -99,17 +93,7 @@ def test_labels_of_blocks_are_translated():
     assert german.request_body == "Anfrage-Body"
 
 
-@pytest.mark.parametrize(
-    ("flow", "english", "german"),
-    [
-        ("authorizationCode", "authorization code", "Autorisierungscode"),
-        ("clientCredentials", "client credentials", "Client-Zugangsdaten"),
-        ("implicit", "implicit", "implizit"),
-        ("password", "password", "Passwort"),
-        ("deviceAuthorization", "device authorization", "Geräteautorisierung"),
-        ("somethingNew", "something new", "something new"),
-    ],
-)
+@pytest.mark.parametrize(("flow", "english", "german"), CASES["flows"])
 def test_flows(flow, english, german):
     assert Wording().flow(flow) == english
     assert interface_wording(interface_words("de")).flow(flow) == german

@@ -6,12 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import value_cases
 from plan_sites import ZOO, document, found, operation, plan
 
 from sphinx_navapi.plan import Matching
 from sphinx_navapi.plan.site_plan import ExternalLink
 
+CASES = value_cases(Path(__file__).parent / "cases" / "entries.yaml")
+
 CATS = "api-reference/cats/list-lions"
+
+
+def mistakes(where: str) -> list[tuple[str, str, str]]:
+    """What is written *where*, with the subtype and some words of what is said of it."""
+    return [(subtype, *row) for subtype, rows in CASES[where] for row in rows.items()]
 
 
 def entries(folder: Path, pages: list[Any], **more: Any) -> tuple[list[Any], list[Any]]:
@@ -32,31 +40,7 @@ def test_references(tmp_path: Path, entry: str) -> None:
     assert entries(tmp_path, [entry]) == ([CATS], [])
 
 
-@pytest.mark.parametrize(
-    ("entry", "subtype", "words"),
-    [
-        ("get /lions", "near_miss", "write GET /lions"),
-        ("GET /lions/", "near_miss", "write GET /lions"),
-        ("zoo get /lions", "near_miss", "write zoo GET /lions"),
-        ("GET /lion", "page_not_found", "did you mean GET /lions"),
-        ("DELETE /lions", "page_not_found", "no operation of zoo.json"),
-        ("other GET /lions", "page_not_found", "no OpenAPI document has that name (there is zoo"),
-        ("zoo GET /lion", "page_not_found", "did you mean GET /lions"),
-        ("webhook x", "page_not_found", "webhook x"),
-        ("intrp", "page_not_found", "did you mean intro?"),
-        ("guide", "page_not_found", "did you mean guide/index?"),
-        ("Intro", "page_not_found", "did you mean intro?"),
-        ("setup", "page_not_found", "did you mean deep/setup?"),
-        ("nothing-like-it", "page_not_found", "write nothing-like-it.md"),
-        ("../intro", "page_not_found", "leaves the source directory"),
-        ("/", "page_not_found", "names no page"),
-        ("javascript:alert(1)", "page_not_found", "no address"),
-        ("ftp://a.example", "page_not_found", "no address"),
-        ("GET /broken", "page_not_found", "it is invalid"),
-        ("GET /excluded", "page_not_found", "GET /excluded"),
-        ("out", "page_not_found", "excluded"),
-    ],
-)
+@pytest.mark.parametrize(("subtype", "entry", "words"), mistakes("entries"))
 def test_dropped_entries_have_one_reason(
     tmp_path: Path, entry: str, subtype: str, words: str
 ) -> None:
@@ -169,18 +153,7 @@ def test_a_hidden_operation_that_is_named(tmp_path: Path) -> None:
     assert all("GET /keys" in message for _, message in notes)
 
 
-@pytest.mark.parametrize(
-    ("field", "subtype", "words"),
-    [
-        ("get /lions", "near_miss", "write GET /lions"),
-        ("zoo.json GET /lions/", "near_miss", "write zoo.json GET /lions"),
-        ("GET /tigers", "operation_not_found", "GET /tigers"),
-        ("other GET /lions", "operation_not_found", "no document is called other"),
-        ("zoo", "operation_not_found", "no operation reference"),
-        ("[a, b]", "operation_not_found", "no operation reference"),
-        ("GET /broken", "operation_not_found", "invalid"),
-    ],
-)
+@pytest.mark.parametrize(("subtype", "field", "words"), mistakes("metadata"))
 def test_metadata_that_names_no_operation(
     tmp_path: Path, field: str, subtype: str, words: str
 ) -> None:

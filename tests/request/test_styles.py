@@ -1,93 +1,49 @@
 import json
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from case_files import value_cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinx_navapi.request import encoding, styles
 
+TABLES = value_cases(Path(__file__).parent / "cases" / "styles.yaml")
 EMPTY, STRING = "", "blue"
 ARRAY, OBJECT = ["blue", "black", "brown"], {"R": 100, "G": 200, "B": 150}
 
-# The table of style examples of the OpenAPI specification (3.1.1, "Style Examples";
-# row `cookie` and the cookie form of `form` from 3.2), row by row.
-PATH_ROWS = [
-    ("matrix", False, EMPTY, ";color"),
-    ("matrix", False, STRING, ";color=blue"),
-    ("matrix", False, ARRAY, ";color=blue,black,brown"),
-    ("matrix", False, OBJECT, ";color=R,100,G,200,B,150"),
-    ("matrix", True, EMPTY, ";color"),
-    ("matrix", True, STRING, ";color=blue"),
-    ("matrix", True, ARRAY, ";color=blue;color=black;color=brown"),
-    ("matrix", True, OBJECT, ";R=100;G=200;B=150"),
-    ("label", False, EMPTY, "."),
-    ("label", False, STRING, ".blue"),
-    ("label", False, ARRAY, ".blue,black,brown"),
-    ("label", False, OBJECT, ".R,100,G,200,B,150"),
-    ("label", True, EMPTY, "."),
-    ("label", True, STRING, ".blue"),
-    ("label", True, ARRAY, ".blue.black.brown"),
-    ("label", True, OBJECT, ".R=100.G=200.B=150"),
-    ("simple", False, EMPTY, ""),
-    ("simple", False, STRING, "blue"),
-    ("simple", False, ARRAY, "blue,black,brown"),
-    ("simple", False, OBJECT, "R,100,G,200,B,150"),
-    ("simple", True, EMPTY, ""),
-    ("simple", True, STRING, "blue"),
-    ("simple", True, ARRAY, "blue,black,brown"),
-    ("simple", True, OBJECT, "R=100,G=200,B=150"),
-]
-QUERY_ROWS = [
-    ("form", False, EMPTY, "color="),
-    ("form", False, STRING, "color=blue"),
-    ("form", False, ARRAY, "color=blue,black,brown"),
-    ("form", False, OBJECT, "color=R,100,G,200,B,150"),
-    ("form", True, EMPTY, "color="),
-    ("form", True, STRING, "color=blue"),
-    ("form", True, ARRAY, "color=blue&color=black&color=brown"),
-    ("form", True, OBJECT, "R=100&G=200&B=150"),
-    ("spaceDelimited", False, ARRAY, "color=blue%20black%20brown"),
-    ("spaceDelimited", False, OBJECT, "color=R%20100%20G%20200%20B%20150"),
-    ("pipeDelimited", False, ARRAY, "color=blue%7Cblack%7Cbrown"),
-    ("pipeDelimited", False, OBJECT, "color=R%7C100%7CG%7C200%7CB%7C150"),
-    ("deepObject", True, OBJECT, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"),
-]
-COOKIE_ROWS = [
-    ("form", False, EMPTY, "color="),
-    ("form", False, STRING, "color=blue"),
-    ("form", False, ARRAY, "color=blue,black,brown"),
-    ("form", False, OBJECT, "color=R,100,G,200,B,150"),
-    ("form", True, STRING, "color=blue"),
-    ("form", True, ARRAY, "color=blue; color=black; color=brown"),
-    ("form", True, OBJECT, "R=100; G=200; B=150"),
-    ("cookie", False, EMPTY, "color="),
-    ("cookie", False, ARRAY, "color=blue,black,brown"),
-    ("cookie", False, OBJECT, "color=R,100,G,200,B,150"),
-    ("cookie", True, EMPTY, "color="),
-    ("cookie", True, STRING, "color=blue"),
-    ("cookie", True, ARRAY, "color=blue; color=black; color=brown"),
-    ("cookie", True, OBJECT, "R=100; G=200; B=150"),
-]
+
+def style_cases(place):
+    """Style, explode, value and what is written, of each cell of the specification's table."""
+    return [
+        (style, explode, value, written)
+        for style, explode, *cells in TABLES[place]
+        for value, written in zip((EMPTY, STRING, ARRAY, OBJECT), cells, strict=True)
+        if written is not None
+    ]
 
 
-@pytest.mark.parametrize(("style", "explode", "value", "expected"), PATH_ROWS)
+@pytest.mark.parametrize(("style", "explode", "value", "expected"), style_cases("path"))
 def test_path_styles(style, explode, value, expected):
     assert styles.write_path("color", value, style=style, explode=explode) == expected
 
 
-@pytest.mark.parametrize(("style", "explode", "value", "expected"), QUERY_ROWS)
+@pytest.mark.parametrize(("style", "explode", "value", "expected"), style_cases("query"))
 def test_query_styles(style, explode, value, expected):
     assert styles.write_query("color", value, style=style, explode=explode) == expected
 
 
-@pytest.mark.parametrize(("style", "explode", "value", "expected"), COOKIE_ROWS)
+@pytest.mark.parametrize(("style", "explode", "value", "expected"), style_cases("cookie"))
 def test_cookie_styles(style, explode, value, expected):
     cookies = styles.write_cookies("color", value, style=style, explode=explode)
     assert "; ".join(f"{name}={text}" for name, text in cookies) == expected
 
 
-@pytest.mark.parametrize(("style", "explode", "value", "expected"), PATH_ROWS[16:])
+@pytest.mark.parametrize(
+    ("style", "explode", "value", "expected"),
+    [case for case in style_cases("path") if case[0] == "simple"],
+)
 def test_header_style(style, explode, value, expected):
     assert styles.write_header(value, explode=explode) == expected
 
