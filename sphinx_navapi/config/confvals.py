@@ -76,6 +76,11 @@ def _true_or_false(default: bool, *, rebuild: str, text: str) -> Any:
     )
 
 
+def _output(text: str) -> Any:
+    """Of something that pages show or that is written beside them, unless one says otherwise."""
+    return _true_or_false(True, rebuild="html", text=text)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NavApiConfig:
     """The configuration values, each usable. :ivar config: as set, file or mapping."""
@@ -100,25 +105,17 @@ class NavApiConfig:
         text="Whether an operation reference must equal the document's method and path to the"
         " letter, or may differ in the method's case and a trailing slash.",
     )
-    adapt_theme: bool = _true_or_false(
-        True,
-        rebuild="html",
-        text="Put tabs, anchors, selectors, sidebar and breadcrumbs into a theme that is not ours.",
+    adapt_theme: bool = _output(
+        "Put tabs, anchors, selectors, sidebar and breadcrumbs into a theme that is not ours."
     )
-    markdown_files: bool = _true_or_false(
-        True,
-        rebuild="html",
-        text="Write pages as Markdown, too: `<page>.md` for operations, schemas, Markdown and MDX.",
+    markdown_files: bool = _output(
+        "Write pages as Markdown, too: `<page>.md` for operations, schemas, Markdown and MDX."
     )
-    llms_txt: bool = _true_or_false(
-        True,
-        rebuild="html",
-        text="Write `llms.txt`, which lists the Markdown files; without those there is none.",
+    llms_txt: bool = _output(
+        "Write `llms.txt`, which lists the Markdown files; without those there is none."
     )
-    not_found_page: bool = _true_or_false(
-        True,
-        rebuild="html",
-        text="Write `404.html`, where neither the project nor another extension has one.",
+    not_found_page: bool = _output(
+        "Write `404.html`, where neither the project nor another extension has one."
     )
     documents: Mapping[str, str | Sequence[str]] = _confval(
         factory=dict,

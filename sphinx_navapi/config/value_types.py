@@ -8,9 +8,9 @@ From tables of these the validator, ``navapi schema`` and the reference table al
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 from urllib.parse import urlsplit
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
@@ -175,30 +175,64 @@ def is_base_url(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ListOf:
-    """An array; entries that are not of *item* are left out."""
+class _Container:
+    """Values of one type; those that are not of *item* are left out."""
 
     item: ValueType
 
+    #: What it is in Python, and in words before those of *item*.
+    holder: ClassVar[type]
+    words: ClassVar[str]
+
     @property
     def label(self) -> str:
-        return f"a list, each entry {self.item.label}"
+        return f"{self.words} {self.item.label}"
 
     def accepts(self, value: Any) -> bool:
-        return isinstance(value, list)
+        return isinstance(value, self.holder)
 
-    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
+    def usable(
+        self, entries: Iterable[tuple[Any, Any]]
+    ) -> tuple[list[tuple[Any, Any]], list[ValueProblem]]:
+        """Those of *entries*, by index or key, that are of *item*, and what is wrong with them."""
         kept, problems = [], []
-        for index, entry in enumerate(value):
-            usable, found = check(self.item, entry, f"/{index}")
+        for key, entry in entries:
+            usable, found = check(self.item, entry, f"/{escape_pointer(str(key))}")
             problems += found
             if usable is not UNUSABLE:
-                kept.append(usable)
+                kept.append((key, usable))
         return kept, problems
+
+
+class ListOf(_Container):
+    """An array."""
+
+    __slots__ = ()
+    holder = list
+    words = "a list, each entry"
+
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
+        kept, problems = self.usable(enumerate(value))
+        return [entry for _, entry in kept], problems
 
     def schema(self) -> dict[str, Any]:
         # `items` speaks of arrays and `required` of objects: an object is a part in another file.
         return {"type": ["array", "object"], "items": self.item.schema(), "required": ["$ref"]}
+
+
+class ObjectOf(_Container):
+    """An object with free keys."""
+
+    __slots__ = ()
+    holder = dict
+    words = "an object, each value"
+
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
+        kept, problems = self.usable(value.items())
+        return dict(kept), problems
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "additionalProperties": self.item.schema()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,33 +287,6 @@ class Record:
 
     def schema(self) -> dict[str, Any]:
         return record_schema(self.fields)
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectOf:
-    """An object with free keys, all values of one type."""
-
-    item: ValueType
-
-    @property
-    def label(self) -> str:
-        return f"an object, each value {self.item.label}"
-
-    def accepts(self, value: Any) -> bool:
-        return isinstance(value, dict)
-
-    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
-        kept: dict[str, Any] = {}
-        problems: list[ValueProblem] = []
-        for key, entry in value.items():
-            usable, found = check(self.item, entry, "/" + escape_pointer(key))
-            problems += found
-            if usable is not UNUSABLE:
-                kept[key] = usable
-        return kept, problems
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "object", "additionalProperties": self.item.schema()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, Protocol
@@ -27,8 +28,35 @@ class Positions(Protocol):
         """Line and column of what stands at *offset*, both from 1."""
 
 
-class TextPositions:
+class _TreePositions(ABC):
+    """Positions of what is found from the root down, part by part."""
+
+    _root: Entry
+    _lines: LineIndex | _ByteLines
+
+    def entry(self, segments: Sequence[str]) -> Entry:
+        """As `Positions.entry`."""
+        found = self._root
+        for segment in segments:
+            below = None if found.inside is None else self._below(found, segment)
+            if below is None:
+                break
+            found = below
+        return found
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """As `Positions.position`."""
+        return self._lines.position(offset)
+
+    @abstractmethod
+    def _below(self, container: Entry, segment: str) -> Entry | None:
+        """The part *segment* of *container*, which has parts."""
+
+
+class TextPositions(_TreePositions):
     """Positions in a text that was parsed before.
+
+    Offsets are in characters.
 
     :param relaxed: it may be JSON with comments and trailing commas.
     :raises TextError: it is not YAML.
@@ -41,21 +69,8 @@ class TextPositions:
         self._root = json_root(self._text) if is_json else yaml_root(text)
         self._members: dict[int, dict[str, Entry]] = {}
 
-    def entry(self, segments: Sequence[str]) -> Entry:
-        """As `Positions.entry`."""
-        found = self._root
-        for segment in segments:
-            if found.inside is None:
-                break
-            below = self._entries(found).get(segment)
-            if below is None:
-                break
-            found = below
-        return found
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """As `Positions.position`; *offset* in characters."""
-        return self._lines.position(offset)
+    def _below(self, container: Entry, segment: str) -> Entry | None:
+        return self._entries(container).get(segment)
 
     def _entries(self, container: Entry) -> dict[str, Entry]:
         if not self._is_json:
@@ -66,10 +81,10 @@ class TextPositions:
         return entries
 
 
-class BytePositions:
+class BytePositions(_TreePositions):
     """Positions in the bytes of a JSON file, of which only the parts are read that are asked for.
 
-    As text, a large document may take four times as much memory.
+    As text, a large document may take four times as much memory. Offsets are in bytes.
 
     :param content: in UTF-8 (`is_utf8`).
     """
@@ -79,27 +94,15 @@ class BytePositions:
         self._lines = _ByteLines(content)
         # A character for each byte: what tells the parts of JSON from each other is ASCII.
         self._text = content.decode("latin-1")
+        self._root = json_root(self._text)
         self._members: dict[int, JsonMembers] = {}
 
-    def entry(self, segments: Sequence[str]) -> Entry:
-        """As `Positions.entry`."""
-        found = json_root(self._text)
-        for segment in segments:
-            if found.inside is None:
-                break
-            members = self._members.get(found.value)
-            if members is None:
-                members = JsonMembers(self._text, found.value, _key_of_bytes)
-                self._members[found.value] = members
-            below = members.find(segment)
-            if below is None:
-                break
-            found = below
-        return found
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """As `Positions.position`; *offset* in bytes."""
-        return self._lines.position(offset)
+    def _below(self, container: Entry, segment: str) -> Entry | None:
+        members = self._members.get(container.value)
+        if members is None:
+            members = JsonMembers(self._text, container.value, _key_of_bytes)
+            self._members[container.value] = members
+        return members.find(segment)
 
 
 def _key_of_bytes(written: str) -> str:

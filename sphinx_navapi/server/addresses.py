@@ -6,7 +6,7 @@ import ipaddress
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from sphinx_navapi.relay.authority import DEFAULT_PORTS, authority
 
@@ -41,16 +41,24 @@ class SiteUrl:
         return self.origin + self.base_path
 
 
+def split_address(text: str) -> SplitResult | None:
+    """The parts of an address, ``None`` where its host or port is invalid."""
+    try:
+        parts = urlsplit(text.strip())
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
 def parse_site_url(text: str) -> SiteUrl:
     """The address that *text* names.
 
     :raises AddressError: it is none, or has parts that a site's address cannot have.
     """
-    try:
-        parts = urlsplit(text.strip())
-        port = parts.port
-    except ValueError:
-        raise AddressError(f"{text} is no address") from None
+    parts = split_address(text)
+    if parts is None:
+        raise AddressError(f"{text} is no address")
     if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
         raise AddressError(f"{text} must begin with https:// or http:// and name a host")
     if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
@@ -63,7 +71,7 @@ def parse_site_url(text: str) -> SiteUrl:
     return SiteUrl(
         scheme=parts.scheme,
         host=parts.hostname.rstrip("."),
-        port=DEFAULT_PORTS[parts.scheme] if port is None else port,
+        port=DEFAULT_PORTS[parts.scheme] if parts.port is None else parts.port,
         base_path=path,
     )
 

@@ -14,7 +14,8 @@ import json
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from urllib.parse import urlsplit
+
+from sphinx_navapi.server.addresses import split_address
 
 #: Beyond it a header would not pass common reverse proxies, whose buffers begin at 4 KiB.
 _MAX_HASHES = 40
@@ -217,15 +218,10 @@ def _source(url: str, *, folder: bool) -> str | None:
 
     :param folder: the folder that it stands in, instead of all of its host.
     """
-    url = url.strip()
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
+    parts = split_address(url)
+    if parts is None or parts.scheme not in ("http", "https", "") or not parts.hostname:
         return None
-    if parts.scheme not in ("http", "https", "") or not parts.hostname:
-        return None
-    host = parts.hostname if port is None else f"{parts.hostname}:{port}"
+    host = parts.hostname if parts.port is None else f"{parts.hostname}:{parts.port}"
     if not _HOST.fullmatch(host):
         return None
     origin = f"{parts.scheme}://{host}" if parts.scheme else host

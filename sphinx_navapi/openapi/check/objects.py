@@ -49,95 +49,92 @@ class Shape(Enum):
 
 Fields = dict[str, tuple[Shape, Kind]]
 
-_PARAMETER_FIELDS: Final[Fields] = {
-    "schema": (Shape.ONE, Kind.SCHEMA),
-    "content": (Shape.MAP, Kind.MEDIA_TYPE),
-    "examples": (Shape.MAP, Kind.EXAMPLE),
-}
+_NONE: Final[dict[Kind, str]] = {}
+
+
+def _fields(
+    *,
+    one: dict[Kind, str] = _NONE,
+    listed: dict[Kind, str] = _NONE,
+    mapped: dict[Kind, str] = _NONE,
+    one_or_list: dict[Kind, str] = _NONE,
+) -> Fields:
+    """Fields by the shape in which they hold objects, and by the kind of these."""
+    shapes = {
+        Shape.ONE: one, Shape.LIST: listed, Shape.MAP: mapped, Shape.ONE_OR_LIST: one_or_list
+    }  # fmt: skip
+    return {
+        name: (shape, kind)
+        for shape, kinds in shapes.items()
+        for kind, names in kinds.items()
+        for name in names.split()
+    }
+
+
+_PARAMETER_FIELDS: Final = _fields(
+    one={Kind.SCHEMA: "schema"}, mapped={Kind.MEDIA_TYPE: "content", Kind.EXAMPLE: "examples"}
+)
 
 #: Fields that hold objects, per kind. What is not here is data or text.
 FIELDS: Final[dict[Kind, Fields]] = {
-    Kind.ROOT: {
-        "paths": (Shape.ONE, Kind.PATHS),
-        "webhooks": (Shape.MAP, Kind.PATH_ITEM),
-        "components": (Shape.ONE, Kind.COMPONENTS),
-    },
-    Kind.COMPONENTS: {
-        "schemas": (Shape.MAP, Kind.SCHEMA),
-        "responses": (Shape.MAP, Kind.RESPONSE),
-        "parameters": (Shape.MAP, Kind.PARAMETER),
-        "examples": (Shape.MAP, Kind.EXAMPLE),
-        "requestBodies": (Shape.MAP, Kind.REQUEST_BODY),
-        "headers": (Shape.MAP, Kind.HEADER),
-        "securitySchemes": (Shape.MAP, Kind.SECURITY_SCHEME),
-        "links": (Shape.MAP, Kind.LINK),
-        "callbacks": (Shape.MAP, Kind.CALLBACK),
-        "pathItems": (Shape.MAP, Kind.PATH_ITEM),
-        "mediaTypes": (Shape.MAP, Kind.MEDIA_TYPE),
-    },
-    Kind.PATH_ITEM: {
-        **dict.fromkeys(
-            ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query"),
-            (Shape.ONE, Kind.OPERATION),
-        ),
-        "additionalOperations": (Shape.MAP, Kind.OPERATION),
-        "parameters": (Shape.LIST, Kind.PARAMETER),
-    },
-    Kind.OPERATION: {
-        "parameters": (Shape.LIST, Kind.PARAMETER),
-        "requestBody": (Shape.ONE, Kind.REQUEST_BODY),
-        "responses": (Shape.ONE, Kind.RESPONSES),
-        "callbacks": (Shape.MAP, Kind.CALLBACK),
-    },
+    Kind.ROOT: _fields(
+        one={Kind.PATHS: "paths", Kind.COMPONENTS: "components"},
+        mapped={Kind.PATH_ITEM: "webhooks"},
+    ),
+    Kind.COMPONENTS: _fields(
+        mapped={
+            Kind.SCHEMA: "schemas",
+            Kind.RESPONSE: "responses",
+            Kind.PARAMETER: "parameters",
+            Kind.EXAMPLE: "examples",
+            Kind.REQUEST_BODY: "requestBodies",
+            Kind.HEADER: "headers",
+            Kind.SECURITY_SCHEME: "securitySchemes",
+            Kind.LINK: "links",
+            Kind.CALLBACK: "callbacks",
+            Kind.PATH_ITEM: "pathItems",
+            Kind.MEDIA_TYPE: "mediaTypes",
+        }
+    ),
+    Kind.PATH_ITEM: _fields(
+        one={Kind.OPERATION: "get put post delete options head patch trace query"},
+        listed={Kind.PARAMETER: "parameters"},
+        mapped={Kind.OPERATION: "additionalOperations"},
+    ),
+    Kind.OPERATION: _fields(
+        one={Kind.REQUEST_BODY: "requestBody", Kind.RESPONSES: "responses"},
+        listed={Kind.PARAMETER: "parameters"},
+        mapped={Kind.CALLBACK: "callbacks"},
+    ),
     Kind.PARAMETER: _PARAMETER_FIELDS,
     Kind.HEADER: _PARAMETER_FIELDS,
-    Kind.REQUEST_BODY: {"content": (Shape.MAP, Kind.MEDIA_TYPE)},
-    Kind.RESPONSE: {
-        "headers": (Shape.MAP, Kind.HEADER),
-        "content": (Shape.MAP, Kind.MEDIA_TYPE),
-        "links": (Shape.MAP, Kind.LINK),
-    },
-    Kind.MEDIA_TYPE: {
-        "schema": (Shape.ONE, Kind.SCHEMA),
-        "itemSchema": (Shape.ONE, Kind.SCHEMA),
-        "examples": (Shape.MAP, Kind.EXAMPLE),
-        "encoding": (Shape.MAP, Kind.ENCODING),
-        "itemEncoding": (Shape.ONE, Kind.ENCODING),
-        "prefixEncoding": (Shape.LIST, Kind.ENCODING),
-    },
-    Kind.ENCODING: {
-        "headers": (Shape.MAP, Kind.HEADER),
-        "encoding": (Shape.MAP, Kind.ENCODING),
-        "itemEncoding": (Shape.ONE, Kind.ENCODING),
-        "prefixEncoding": (Shape.LIST, Kind.ENCODING),
-    },
-    Kind.SCHEMA: {
-        "properties": (Shape.MAP, Kind.SCHEMA),
-        "patternProperties": (Shape.MAP, Kind.SCHEMA),
-        "additionalProperties": (Shape.ONE, Kind.SCHEMA),
-        "unevaluatedProperties": (Shape.ONE, Kind.SCHEMA),
-        "propertyNames": (Shape.ONE, Kind.SCHEMA),
-        "dependentSchemas": (Shape.MAP, Kind.SCHEMA),
-        "items": (Shape.ONE_OR_LIST, Kind.SCHEMA),
-        "prefixItems": (Shape.LIST, Kind.SCHEMA),
-        "additionalItems": (Shape.ONE, Kind.SCHEMA),
-        "unevaluatedItems": (Shape.ONE, Kind.SCHEMA),
-        "contains": (Shape.ONE, Kind.SCHEMA),
-        "contentSchema": (Shape.ONE, Kind.SCHEMA),
-        "allOf": (Shape.LIST, Kind.SCHEMA),
-        "anyOf": (Shape.LIST, Kind.SCHEMA),
-        "oneOf": (Shape.LIST, Kind.SCHEMA),
-        "not": (Shape.ONE, Kind.SCHEMA),
-        "if": (Shape.ONE, Kind.SCHEMA),
-        "then": (Shape.ONE, Kind.SCHEMA),
-        "else": (Shape.ONE, Kind.SCHEMA),
-        "$defs": (Shape.MAP, Kind.SCHEMA),
-        "definitions": (Shape.MAP, Kind.SCHEMA),
-    },
+    Kind.REQUEST_BODY: _fields(mapped={Kind.MEDIA_TYPE: "content"}),
+    Kind.RESPONSE: _fields(
+        mapped={Kind.HEADER: "headers", Kind.MEDIA_TYPE: "content", Kind.LINK: "links"}
+    ),
+    Kind.MEDIA_TYPE: _fields(
+        one={Kind.SCHEMA: "schema itemSchema", Kind.ENCODING: "itemEncoding"},
+        listed={Kind.ENCODING: "prefixEncoding"},
+        mapped={Kind.EXAMPLE: "examples", Kind.ENCODING: "encoding"},
+    ),
+    Kind.ENCODING: _fields(
+        one={Kind.ENCODING: "itemEncoding"},
+        listed={Kind.ENCODING: "prefixEncoding"},
+        mapped={Kind.HEADER: "headers", Kind.ENCODING: "encoding"},
+    ),
+    Kind.SCHEMA: _fields(
+        one={
+            Kind.SCHEMA: "additionalProperties unevaluatedProperties propertyNames"
+            " additionalItems unevaluatedItems contains contentSchema not if then else"
+        },
+        listed={Kind.SCHEMA: "prefixItems allOf anyOf oneOf"},
+        mapped={Kind.SCHEMA: "properties patternProperties dependentSchemas $defs definitions"},
+        one_or_list={Kind.SCHEMA: "items"},
+    ),
     Kind.EXAMPLE: {},
     Kind.LINK: {},
     Kind.SECURITY_SCHEME: {},
-}  # fmt: skip
+}
 
 #: Kinds whose keys are free, but for extensions (``x-…``), and what each key holds.
 PATTERNED: Final[dict[Kind, Kind]] = {

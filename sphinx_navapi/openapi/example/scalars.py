@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import lru_cache
+from typing import TypeVar
 
 from sphinx_navapi.openapi.schema.check import is_multiple
 from sphinx_navapi.openapi.schema.pattern import matches, matches_all, text_for
@@ -51,45 +52,83 @@ BY_FORMAT = {
     "markdown": "An *example*.",
 }
 
-#: Last words of a name, and what such a thing may look like. Longer endings come first.
-_BY_NAME: tuple[tuple[str, str], ...] = (
-    ("first name", "Ada"), ("given name", "Ada"), ("last name", "Lovelace"),
-    ("family name", "Lovelace"), ("surname", "Lovelace"), ("full name", "Ada Lovelace"),
-    ("display name", "Ada Lovelace"), ("user name", "ada"), ("username", "ada"),
-    ("login", "ada"), ("file name", "example.txt"), ("filename", "example.txt"),
-    ("host name", "api.example.com"), ("hostname", "api.example.com"),
-    ("host", "api.example.com"), ("domain", "example.com"), ("email", "ada@example.com"),
-    ("mail", "ada@example.com"), ("phone", "+12025550143"), ("phone number", "+12025550143"),
-    ("url", "https://example.com"), ("uri", "https://example.com"),
-    ("link", "https://example.com"), ("href", "https://example.com"),
-    ("website", "https://example.com"), ("uuid", "3fa85f64-5717-4562-b3fc-2c963f66afa6"),
-    ("guid", "3fa85f64-5717-4562-b3fc-2c963f66afa6"), ("ip", "192.0.2.1"),
-    ("ip address", "192.0.2.1"), ("street", "10 Downing Street"),
-    ("address", "10 Downing Street"), ("city", "London"), ("postal code", "SW1A 2AA"),
-    ("zip code", "10001"), ("zip", "10001"), ("country", "GB"), ("country code", "GB"),
-    ("currency", "EUR"), ("language", "en"), ("locale", "en-GB"), ("timezone", "Europe/London"),
-    ("time zone", "Europe/London"), ("color", "#336699"), ("colour", "#336699"),
-    ("created at", "2024-01-15T09:30:00Z"), ("updated at", "2024-01-15T09:30:00Z"),
-    ("timestamp", "2024-01-15T09:30:00Z"), ("date", "2024-01-15"),
-    ("description", "An example description"), ("summary", "An example summary"),
-    ("message", "An example message"), ("comment", "An example comment"),
-    ("title", "An example title"), ("text", "An example text"), ("label", "example"),
-    ("slug", "example"), ("tag", "example"), ("version", "1.0.0"), ("path", "path/to/file"),
-    ("password", "correct-horse-battery-staple"), ("token", "example-token"),
-    ("secret", "example-secret"), ("sha", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
-    ("mime type", "text/plain"), ("content type", "text/plain"), ("name", "Example"),
-    ("query", "example"), ("q", "example"), ("id", "example-id"), ("key", "example-key"),
-    ("code", "example-code"),
-)  # fmt: skip
+_Value = TypeVar("_Value", str, float)
 
-_NUMBER_BY_NAME: tuple[tuple[str, float], ...] = (
-    ("latitude", 51.5007), ("lat", 51.5007), ("longitude", -0.1246), ("lon", -0.1246),
-    ("lng", -0.1246), ("page", 1), ("limit", 20), ("per page", 20), ("page size", 20),
-    ("offset", 0), ("port", 8080), ("year", 2024), ("month", 1), ("day", 15), ("age", 36),
-    ("price", 9.99), ("amount", 100), ("quantity", 1), ("count", 1), ("total", 1),
-    ("width", 640), ("height", 480), ("percent", 50), ("rating", 4.5), ("timestamp", 1705311000),
-    ("created", 1705311000), ("size", 1024),
-)  # fmt: skip
+
+def _by_ending(endings: Mapping[_Value, str]) -> dict[str, _Value]:
+    """Last words of a name to a value, from what values end which names."""
+    return {words: value for value, all_words in endings.items() for words in all_words.split(", ")}
+
+
+#: Last words of a name, and what such a thing may look like. Longer endings come first.
+_BY_NAME: dict[str, str] = _by_ending(
+    {
+        "Ada": "first name, given name",
+        "Lovelace": "last name, family name, surname",
+        "Ada Lovelace": "full name, display name",
+        "ada": "user name, username, login",
+        "example.txt": "file name, filename",
+        "api.example.com": "host name, hostname, host",
+        "example.com": "domain",
+        "ada@example.com": "email, mail",
+        "+12025550143": "phone, phone number",
+        "https://example.com": "url, uri, link, href, website",
+        "3fa85f64-5717-4562-b3fc-2c963f66afa6": "uuid, guid",
+        "192.0.2.1": "ip, ip address",
+        "10 Downing Street": "street, address",
+        "London": "city",
+        "SW1A 2AA": "postal code",
+        "10001": "zip code, zip",
+        "GB": "country, country code",
+        "EUR": "currency",
+        "en": "language",
+        "en-GB": "locale",
+        "Europe/London": "timezone, time zone",
+        "#336699": "color, colour",
+        "2024-01-15T09:30:00Z": "created at, updated at, timestamp",
+        "2024-01-15": "date",
+        "An example description": "description",
+        "An example summary": "summary",
+        "An example message": "message",
+        "An example comment": "comment",
+        "An example title": "title",
+        "An example text": "text",
+        "example": "label, slug, tag, query, q",
+        "1.0.0": "version",
+        "path/to/file": "path",
+        "correct-horse-battery-staple": "password",
+        "example-token": "token",
+        "example-secret": "secret",
+        "da39a3ee5e6b4b0d3255bfef95601890afd80709": "sha",
+        "text/plain": "mime type, content type",
+        "Example": "name",
+        "example-id": "id",
+        "example-key": "key",
+        "example-code": "code",
+    }
+)
+
+_NUMBER_BY_NAME: dict[str, float] = _by_ending(
+    {
+        51.5007: "latitude, lat",
+        -0.1246: "longitude, lon, lng",
+        1: "page, month, quantity, count, total",
+        20: "limit, per page, page size",
+        0: "offset",
+        8080: "port",
+        2024: "year",
+        15: "day",
+        36: "age",
+        9.99: "price",
+        100: "amount",
+        640: "width",
+        480: "height",
+        50: "percent",
+        4.5: "rating",
+        1705311000: "timestamp, created",
+        1024: "size",
+    }
+)
 
 
 @lru_cache(maxsize=4096)
@@ -103,7 +142,7 @@ def _words(name: str) -> str:
 def _named(name: str) -> str | None:
     words = _words(name)
     best: tuple[int, str] | None = None
-    for ending, text in _BY_NAME:
+    for ending, text in _BY_NAME.items():
         if (words == ending or words.endswith(f" {ending}")) and (
             best is None or len(ending) > best[0]
         ):
@@ -114,7 +153,7 @@ def _named(name: str) -> str | None:
 @lru_cache(maxsize=4096)
 def _numbered(name: str) -> float | None:
     words = _words(name)
-    for ending, number in _NUMBER_BY_NAME:
+    for ending, number in _NUMBER_BY_NAME.items():
         if words == ending or words.endswith(f" {ending}"):
             return number
     return None

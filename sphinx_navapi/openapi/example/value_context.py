@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass, replace
+
 from sphinx_navapi.openapi.example.constraints import Constraints
 from sphinx_navapi.openapi.view import Direction
 
@@ -13,42 +15,28 @@ _MOST_TRIALS = ((3, 48), (8, 16), (99, 4))
 MOST_ITEMS = 256
 
 
+# Not frozen: one is made for each value of an example, which would cost three times as much.
+@dataclass(slots=True, eq=False)
 class ValueContext:
     """Where in an example a value stands.
 
     :ivar depth: objects and arrays around it; *objects* the objects among them.
     :ivar trail: targets of the schemas around it.
     :ivar variant: a different value for each number.
-    :ivar rounds: how often a schema around it stands inside itself.
     :ivar items: so many items the arrays in it may have, those inside each other multiplied.
+    :ivar rounds: how often a schema around it stands inside itself.
     """
 
-    __slots__ = (
-        "depth", "direction", "items", "minimal", "name", "objects", "rounds", "trail", "variant"
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        direction: Direction,
-        *,
-        minimal: bool = False,
-        name: str = "",
-        depth: int = 0,
-        objects: int = 0,
-        trail: frozenset[str] = frozenset(),
-        variant: int = 0,
-        items: int = MOST_ITEMS,
-        rounds: int = 0,
-    ) -> None:
-        self.direction = direction
-        self.minimal = minimal
-        self.name = name
-        self.depth = depth
-        self.objects = objects
-        self.trail = trail
-        self.variant = variant
-        self.items = items
-        self.rounds = rounds
+    direction: Direction
+    _: KW_ONLY
+    minimal: bool = False
+    name: str = ""
+    depth: int = 0
+    objects: int = 0
+    trail: frozenset[str] = frozenset()
+    variant: int = 0
+    items: int = MOST_ITEMS
+    rounds: int = 0
 
     def inside(
         self, constraints: Constraints, name: str, *, variant: int | None = None, among: int = 1
@@ -75,21 +63,8 @@ class ValueContext:
 
     def with_optional(self, *, minimal: bool) -> ValueContext:
         """The same with or without optional properties."""
-        return self._copy(minimal=minimal, variant=self.variant)
+        return replace(self, minimal=minimal)
 
     def varied(self, shift: int) -> ValueContext:
         """The same for another value."""
-        return self._copy(minimal=self.minimal, variant=self.variant + shift)
-
-    def _copy(self, *, minimal: bool, variant: int) -> ValueContext:
-        return ValueContext(
-            self.direction,
-            minimal=minimal,
-            name=self.name,
-            depth=self.depth,
-            objects=self.objects,
-            trail=self.trail,
-            variant=variant,
-            items=self.items,
-            rounds=self.rounds,
-        )
+        return replace(self, variant=self.variant + shift)
