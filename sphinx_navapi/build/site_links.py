@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -15,30 +16,24 @@ if TYPE_CHECKING:
     from sphinx_navapi.plan.site_plan import Page
 
 
+@dataclass(frozen=True, eq=False)
 class SiteLinks:
     """Resolves the links of one site.
 
-    :param pages: in reading order.
-    :param target_uri: docname to URL relative to the site's root, as the builder has it.
-    :param redirects: followed where there is no page.
+    :ivar pages: in reading order.
+    :ivar target_uri: docname to URL relative to the site's root, as the builder has it.
+    :ivar redirects: followed where there is no page.
     """
 
-    def __init__(
-        self,
-        pages: Mapping[str, Page],
-        target_uri: Callable[[str], str],
-        root_doc: str,
-        redirects: targets.Redirects,
-    ) -> None:
-        self._pages = pages
-        self._target_uri = target_uri
-        self._root_doc = root_doc
-        self._redirects = redirects
-        self._known: dict[str, str] = {}
+    pages: Mapping[str, Page]
+    target_uri: Callable[[str], str]
+    root_doc: str
+    redirects: targets.Redirects
+    _known: dict[str, str] = field(default_factory=dict, init=False)
 
     def page(self, path: str) -> str | None:
         """Docname of the page at the root-relative *path*."""
-        return targets.find_page(f"/{path.lstrip('/')}", "", self._pages, self._root_doc)
+        return targets.find_page(f"/{path.lstrip('/')}", "", self.pages, self.root_doc)
 
     def target(self, href: str) -> str:
         """URL of *href*, relative to the site's root; what has a scheme stays as it is.
@@ -65,7 +60,7 @@ class SiteLinks:
         path, _anchor = targets.split_href(href)
         return (
             self.page(path) is not None
-            or self._redirects.follow(path) is not None
+            or self.redirects.follow(path) is not None
             or self._first_in_folder(path) is not None
         )
 
@@ -74,7 +69,7 @@ class SiteLinks:
 
     @cached_property
     def _first(self) -> Mapping[str, str]:
-        return targets.first_pages(name for name, page in self._pages.items() if page.trail)
+        return targets.first_pages(name for name, page in self.pages.items() if page.trail)
 
     def _find(self, href: str) -> str:
         if targets.is_external(href) or href.startswith("#"):
@@ -82,7 +77,7 @@ class SiteLinks:
         path, anchor = targets.split_href(href)
         found = self.page(path)
         if found is None:
-            destination = self._redirects.follow(path)
+            destination = self.redirects.follow(path)
             if destination is not None and targets.is_external(destination):
                 return destination
             if destination is not None:
@@ -93,7 +88,7 @@ class SiteLinks:
             found = self._first_in_folder(path)
         before_anchor, _, _ = href.partition("#")
         _, _, query = before_anchor.partition("?")
-        target = quote(path.lstrip("/")) if found is None else self._target_uri(found)
+        target = quote(path.lstrip("/")) if found is None else self.target_uri(found)
         # In one file for all pages, each of them is an anchor itself.
         target, _, own = target.partition("#")
         end = quote(anchor) or own

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 
 from sphinx_navapi.links import targets
@@ -23,29 +23,22 @@ class PageTarget:
     anchor: str = ""
 
 
+@dataclass(frozen=True, eq=False)
 class PageTargets:
     """Finds the pages of one site.
 
-    :param pages: docnames of all pages.
-    :param placed: those in the navigation, in reading order: a folder leads to its first one.
-    :param folders: where the pages stand that texts without a place of their own are shown on.
-    :param redirects: followed where there is no page.
+    :ivar pages: docnames of all pages.
+    :ivar redirects: followed where there is no page.
+    :ivar placed: the pages in the navigation, in reading order: a folder leads to its first one.
+    :ivar folders: where the pages stand that texts without a place of their own are shown on.
     """
 
-    def __init__(
-        self,
-        pages: Container[str],
-        root_doc: str,
-        *,
-        placed: Callable[[], Iterable[str]] = tuple,
-        folders: Callable[[], Iterable[str]] = tuple,
-        redirects: targets.Redirects,
-    ) -> None:
-        self._pages = pages
-        self._root_doc = root_doc
-        self._placed = placed
-        self._list_folders = folders
-        self._redirects = redirects
+    pages: Container[str]
+    root_doc: str
+    _: KW_ONLY
+    redirects: targets.Redirects
+    placed: Callable[[], Iterable[str]] = tuple
+    folders: Callable[[], Iterable[str]] = tuple
 
     def find(self, href: str, docname: str) -> PageTarget | str | None:
         """The page that *href* leads to from the page *docname*; ``None`` if there is none.
@@ -56,17 +49,17 @@ class PageTargets:
         query = _query(href)
         if not path:
             return PageTarget(docname, query, anchor)
-        found = targets.find_page(path, docname, self._pages, self._root_doc)
+        found = targets.find_page(path, docname, self.pages, self.root_doc)
         if found is not None:
             return PageTarget(found, query, anchor)
         folder = posixpath.dirname(docname)
         rooted = path if path.startswith("/") else posixpath.normpath(f"/{folder}/{path}")
-        destination = self._redirects.follow(rooted)
+        destination = self.redirects.follow(rooted)
         if destination is not None:
             if targets.is_external(destination):
                 return destination
             path, own = targets.split_href(destination)
-            found = targets.find_page(path, "", self._pages, self._root_doc)
+            found = targets.find_page(path, "", self.pages, self.root_doc)
             return None if found is None else PageTarget(found, query, own or anchor)
         if not path.strip("/"):
             return None
@@ -84,7 +77,9 @@ class PageTargets:
         if found is not None or path.startswith("/"):
             return found
         own = docname.split("/")[:-1]
-        for folder in sorted(self._folders, key=lambda folder: -_common(folder.split("/"), own)):
+        for folder in sorted(
+            self._distinct_folders, key=lambda folder: -_common(folder.split("/"), own)
+        ):
             found = self.find(href, f"{folder}/index")
             if found is not None:
                 return found
@@ -92,11 +87,11 @@ class PageTargets:
 
     @cached_property
     def _first(self) -> Mapping[str, str]:
-        return targets.first_pages(name for name in self._placed() if name in self._pages)
+        return targets.first_pages(name for name in self.placed() if name in self.pages)
 
     @cached_property
-    def _folders(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._list_folders()))
+    def _distinct_folders(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.folders()))
 
 
 def _query(href: str) -> str:

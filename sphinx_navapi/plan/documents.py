@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
-from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.config.value_types import ValueProblem
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.diagnostics.similar_words import is_near
 from sphinx_navapi.formats.data_file import DataFileError, is_file, read_data
 from sphinx_navapi.openapi.base_urls import with_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation_reference import names_document
-from sphinx_navapi.plan.inputs import DocumentLoader
+from sphinx_navapi.plan.inputs import PlanInputs
 from sphinx_navapi.plan.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
 from sphinx_navapi.plan.source_pages import normal_path
 
@@ -47,26 +45,18 @@ def _summary(name: str, diagnostic: Diagnostic) -> str:
 class DocumentLibrary:
     """Documents by name, in the order in which a reference looks through them.
 
-    :param code: names of the documents that code writes, with the place in ``conf.py``.
     :param base_urls: of the document of a name.
     """
 
     def __init__(
         self,
-        *,
-        srcdir: Path,
-        config: SiteConfig,
-        load: DocumentLoader,
+        inputs: PlanInputs,
         data_files: Iterable[str],
-        remote: bool,
-        code: Mapping[str, Place] = MappingProxyType({}),
-        base_urls: Callable[[str], tuple[str, ...]] = lambda name: (),
+        base_urls: Callable[[str], tuple[str, ...]],
     ) -> None:
-        self._srcdir = srcdir
-        self._config = config
-        self._load = load
-        self._remote = remote
-        self._code = code
+        self._inputs = inputs
+        self._config = inputs.config
+        self._code = inputs.code_documents
         self._base_urls = base_urls
         self._data_files = tuple(data_files)
         self._loaded: dict[str, OpenApiDocument | None] = {}
@@ -117,7 +107,7 @@ class DocumentLibrary:
 
     def _get(self, name: str) -> OpenApiDocument | None:
         if name not in self._loaded:
-            loaded = self._load(name)
+            loaded = self._inputs.load(name)
             document = loaded.document
             if document is not None:
                 document = with_base_urls(document, self._base_urls(name))
@@ -153,7 +143,7 @@ class DocumentLibrary:
             self._found = tuple(
                 name
                 for name in self._data_files
-                if name not in skipped and self._is_openapi(self._srcdir / name, name)
+                if name not in skipped and self._is_openapi(self._inputs.srcdir / name, name)
             )
         return self._found
 
@@ -162,7 +152,7 @@ class DocumentLibrary:
         for name in self._code:
             for file in self._data_files:
                 named = names_document(name, file) is not None and file not in self._config.files
-                if named and self._is_openapi(self._srcdir / file, file):
+                if named and self._is_openapi(self._inputs.srcdir / file, file):
                     yield name, file
 
     def named(self, written: str, first: Iterable[str]) -> list[str]:
@@ -187,7 +177,7 @@ class DocumentLibrary:
         if source in self._code:
             return source
         if source.startswith("https://"):
-            if self._remote:
+            if self._inputs.remote_documents:
                 return source
             self._refuse(
                 source,
@@ -211,7 +201,7 @@ class DocumentLibrary:
                 f"the OpenAPI document {source} lies outside the source directory: put it inside",
             )
             return None
-        if not is_file(self._srcdir / name):
+        if not is_file(self._inputs.srcdir / name):
             last = name.rpartition("/")[2]
             near = [
                 other

@@ -140,15 +140,7 @@ class _SitePlanner:
         self.element = self.navigation()
         self.base_urls = BaseUrls(self.settings, self.element, inputs.base_url, self.config.place)
         self.diagnostics += self.base_urls.diagnostics
-        self.library = DocumentLibrary(
-            srcdir=inputs.srcdir,
-            config=inputs.config,
-            load=inputs.load,
-            data_files=self.tree.data,
-            remote=inputs.remote_documents,
-            code=inputs.code_documents,
-            base_urls=self.base_urls.of_document,
-        )
+        self.library = DocumentLibrary(inputs, self.tree.data, self.base_urls.of_document)
         self.matcher = OperationMatcher(self.library, inputs.matching)
         heads = inputs.heads or PageHeads(inputs.srcdir, encoding=inputs.source_encoding)
         self.files = PageFiles(self.tree, heads, self.matcher)
