@@ -53,13 +53,27 @@ class OperationKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
+class OperationFacts:
+    """What the document says of an operation in a few words.
+
+    :ivar tags: as written; the first decides group and folder.
+    """
+
+    key: OperationKey
+    operation_id: str | None = None
+    summary: str | None = None
+    description: str | None = None
+    tags: tuple[str, ...] = ()
+    deprecated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation(OperationFacts):
     """What the plan needs to know of one operation; the rest is read at its `pointer`.
 
     :ivar http_method: lower case, also for a webhook.
     :ivar pointer: JSON pointer of the Operation Object, path item references followed.
     :ivar path_pointer: JSON pointer of its Path Item Object (parameters, servers).
-    :ivar tags: as written; the first decides group and folder.
     :ivar hidden: ``x-hidden`` of the operation or its path item.
     :ivar extension: the merged ``x-mint``, ``x-platform``, ``x-navapi`` object:
         keys ``href``, ``metadata``, ``content``.
@@ -68,15 +82,9 @@ class Operation:
         security, and all components that it reaches.
     """
 
-    key: OperationKey
     http_method: str
     pointer: str
     path_pointer: str
-    operation_id: str | None = None
-    summary: str | None = None
-    description: str | None = None
-    tags: tuple[str, ...] = ()
-    deprecated: bool = False
     hidden: bool = False
     extension: Mapping[str, Any] = field(default_factory=dict)
     fingerprint: str = ""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
-from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.document import OperationFacts, OperationKey
 from sphinx_navapi.openapi.schema.type_label import Condition, Constraint, Special, TypeLabel
 
 
@@ -311,7 +311,7 @@ class CodeSampleView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OperationView:
+class OperationView(OperationFacts):
     """Everything that the page of an operation shows.
 
     :ivar http_method: upper case; of a webhook or callback that of the request.
@@ -325,13 +325,7 @@ class OperationView:
         callback. Then read-only and write-only say nothing about the direction.
     """
 
-    key: OperationKey
     http_method: str
-    summary: str | None = None
-    description: str | None = None
-    operation_id: str | None = None
-    tags: tuple[str, ...] = ()
-    deprecated: bool = False
     external_docs: tuple[str, str] | None = None
     servers: tuple[ServerView, ...] = ()
     security: tuple[tuple[RequirementView, ...], ...] = ()
