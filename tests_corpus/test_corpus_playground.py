@@ -12,6 +12,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from sample_requests import sample_request
 from shared_corpus import DOCUMENTS, load, views_of
 
 from sphinx_navapi.html.playground import script_json
@@ -23,14 +24,7 @@ from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.playground_schema import LARGEST_SCHEMA
 from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 from sphinx_navapi.request.request import HttpRequest, Part
-from sphinx_navapi.request.sample_request import (
-    API_KEY,
-    BASIC,
-    CREDENTIALS,
-    TOKEN,
-    Fill,
-    sample_request,
-)
+from sphinx_navapi.request.sample_request import API_KEY, BASIC, CREDENTIALS, TOKEN, Fill
 from sphinx_navapi.request.styles import (
     expand_path,
     expand_server,

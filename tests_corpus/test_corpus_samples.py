@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from sample_requests import sample_request
 from sample_runner import ORIGIN, RUNNERS, differences, missing_tool, run_samples
 from shared_corpus import DOCUMENTS, load, views_of
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.sample_request import Fill, sample_request
+from sphinx_navapi.request.sample_request import Fill
 from sphinx_navapi.request.snippets import CLIENTS
 
 #: At most so many samples of one document are run in each language.

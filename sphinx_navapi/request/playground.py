@@ -7,6 +7,7 @@ its values are those of the static samples beside it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from sphinx_navapi.openapi.base_urls import is_absolute
@@ -63,7 +64,7 @@ def playground_data(
 ) -> dict[str, Any]:
     """The data of the playground of *view*; keys that would say nothing are left out.
 
-    :param fill: as for `sample_request`: the values are those of the sample.
+    :param fill: as for `sample_values`: the values are those of the sample.
     :param texts: says texts of the document in the reader's language.
     :param operation_href: address of an operation's page as seen from this one.
     :param values: those of the sample, where they are known.
@@ -210,63 +211,60 @@ def _schemes(view: OperationView, texts: Texts, *, may_move: bool) -> dict[str, 
         for requirement in alternative:
             found.setdefault(requirement.scheme, requirement)
             needed.setdefault(requirement.scheme, {}).update(requirement.scopes)
-    return {
-        name: _scheme(view, one, tuple(needed[name]), texts, may_move)
-        for name, one in found.items()
-    }
+    writer = _SchemeWriter(view=view, texts=texts, may_move=may_move)
+    return {name: writer.scheme(one, tuple(needed[name])) for name, one in found.items()}
 
 
-def _scheme(
-    view: OperationView,
-    requirement: RequirementView,
-    required: tuple[str, ...],
-    texts: Texts,
-    may_move: bool,
-) -> dict[str, Any]:
-    return given(
-        type=requirement.type,
-        **{"in": requirement.place},
-        name=requirement.name,
-        scheme=requirement.http_scheme,
-        bearerFormat=requirement.bearer_format,
-        description=texts.brief(requirement.description),
-        flows=[_flow(view, flow, required, texts, may_move) for flow in requirement.flows],
-        required=list(required),
-        openIdConnectUrl=_api_url(view, requirement.openid_url),
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SchemeWriter:
+    """Writes the security schemes that an operation asks for."""
 
+    view: OperationView
+    texts: Texts
+    may_move: bool
 
-def _api_url(view: OperationView, url: str | None) -> str | None:
-    return api_url(view, url) if url else url
+    def scheme(self, requirement: RequirementView, required: tuple[str, ...]) -> dict[str, Any]:
+        return given(
+            type=requirement.type,
+            **{"in": requirement.place},
+            name=requirement.name,
+            scheme=requirement.http_scheme,
+            bearerFormat=requirement.bearer_format,
+            description=self.texts.brief(requirement.description),
+            flows=[self._flow(flow, required) for flow in requirement.flows],
+            required=list(required),
+            openIdConnectUrl=self._url(requirement.openid_url),
+        )
 
+    def _url(self, url: str | None) -> str | None:
+        return api_url(self.view, url) if url else url
 
-def _flow(
-    view: OperationView,
-    flow: OAuthFlowView,
-    required: tuple[str, ...],
-    texts: Texts,
-    may_move: bool,
-) -> dict[str, Any]:
-    """A flow with the scopes that the operation needs: an API has hundreds.
+    def _flow(self, flow: OAuthFlowView, required: tuple[str, ...]) -> dict[str, Any]:
+        """A flow with the scopes that the operation needs: an API has hundreds.
 
-    Its addresses are absolute; *may_move*: also as the document has them, if relative.
-    """
-    written = {"authorizationUrl": flow.authorization_url, "tokenUrl": flow.token_url}
-    relative = {
-        name: url for name, url in written.items() if url and may_move and not is_absolute(url)
-    }
-    scopes = [
-        [name, texts.brief(text)] for name, text in flow.scopes if not required or name in required
-    ]
-    return given(
-        flow=flow.flow,
-        authorizationUrl=_api_url(view, flow.authorization_url),
-        tokenUrl=_api_url(view, flow.token_url),
-        refreshUrl=_api_url(view, flow.refresh_url),
-        deviceAuthorizationUrl=_api_url(view, flow.device_authorization_url),
-        scopes=scopes if required else scopes[:_MOST_SCOPES],
-        relative=relative,
-    )
+        Its addresses are absolute; if the server may be another, also as the document has
+        them, if relative.
+        """
+        written = {"authorizationUrl": flow.authorization_url, "tokenUrl": flow.token_url}
+        relative = {
+            name: url
+            for name, url in written.items()
+            if url and self.may_move and not is_absolute(url)
+        }
+        scopes = [
+            [name, self.texts.brief(text)]
+            for name, text in flow.scopes
+            if not required or name in required
+        ]
+        return given(
+            flow=flow.flow,
+            authorizationUrl=self._url(flow.authorization_url),
+            tokenUrl=self._url(flow.token_url),
+            refreshUrl=self._url(flow.refresh_url),
+            deviceAuthorizationUrl=self._url(flow.device_authorization_url),
+            scopes=scopes if required else scopes[:_MOST_SCOPES],
+            relative=relative,
+        )
 
 
 def _links(

@@ -84,23 +84,6 @@ class SampleValues:
     accept: str | None = None
 
 
-def sample_request(
-    view: OperationView,
-    examples: ExampleMaker,
-    *,
-    fill: Fill = Fill.GIVEN,
-    server: int = 0,
-    media_type: str | None = None,
-) -> HttpRequest:
-    """The request of *view* with example values, and placeholders for credentials.
-
-    :param server: index into the servers; one that does not exist counts as the first.
-    :param media_type: of the body, as written in the document; the first one without.
-    """
-    values = sample_values(view, examples, fill=fill, server=server, media_type=media_type)
-    return write_request(view, values, examples.book)
-
-
 def sample_values(
     view: OperationView,
     examples: ExampleMaker,
@@ -109,7 +92,11 @@ def sample_values(
     server: int = 0,
     media_type: str | None = None,
 ) -> SampleValues:
-    """The values of the sample of *view*; parameters as `sample_request`."""
+    """The values of the sample of *view*, as far as the document or *fill* gives them.
+
+    :param server: index into the servers; one that does not exist counts as the first.
+    :param media_type: of the body, as written in the document; the first one without.
+    """
     direction = view.request_direction
     chosen = _chosen_server(view, server)
     media = _chosen_media(view, fill, media_type)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 from sample_cases import all_cases
+from sample_requests import sample_request
 from sample_runner import ORIGIN, differences, echo_server
 from sender_cases import SAMPLE_VALUES, WRITE_ALL, as_json, documents, odd_requests
 
@@ -26,7 +27,7 @@ from sphinx_navapi.request import encoding, styles
 from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 from sphinx_navapi.request.request import HttpRequest, Part
-from sphinx_navapi.request.sample_request import PLACEHOLDER_BASE, Fill, sample_request
+from sphinx_navapi.request.sample_request import PLACEHOLDER_BASE, Fill
 from sphinx_navapi.request.script.write import HTML, TRANSLATED
 from sphinx_navapi.request.snippets import CLIENTS, Client
 from sphinx_navapi.request.snippets.wire import basic_base64, sent_headers

@@ -3,12 +3,12 @@
 import json
 
 import pytest
+from sample_requests import sample_request
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.plan.page_operation import PageField, page_document, read_page_operation
-from sphinx_navapi.request.sample_request import sample_request
 
 
 def operation(api, *fields, **metadata):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from sample_requests import sample_request
 
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
@@ -13,7 +14,7 @@ from sphinx_navapi.plan.page_security import with_auth_method
 from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
 from sphinx_navapi.request.playground_values import Texts
-from sphinx_navapi.request.sample_request import Fill, sample_request
+from sphinx_navapi.request.sample_request import Fill
 
 STRING = {"type": "string"}
 

@@ -1,6 +1,7 @@
 """The request of an operation, from a document to what is sent."""
 
 import pytest
+from sample_requests import sample_request
 from security_schemes import CREDENTIALS
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
@@ -8,7 +9,7 @@ from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.sample_request import BASIC, Fill, sample_request
+from sphinx_navapi.request.sample_request import BASIC, Fill
 
 STRING = {"type": "string"}
 
