@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders import Builder
 
 from sphinx_navapi.build.output_files import Written
+from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
@@ -275,6 +276,12 @@ class Site:
     def schema_docname(self, document: str, directory: str, component: str) -> str | None:
         """Docname of the page of component schema *component* below *directory*."""
         return self.plan.schema_pages.get((directory, document, component))
+
+    def page_names(self, document: str) -> PageNames:
+        """The pages to which the content of *document* leads."""
+        return PageNames(
+            schema=partial(self.schema_docname, document), operation=self.find_operation_page
+        )
 
     @cached_property
     def redirects(self) -> Redirects:

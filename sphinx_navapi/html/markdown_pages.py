@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from sphinx_navapi.build.site import Site, Translate
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.html.document_writers import DocumentWriters
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.links.urls import relative_url
@@ -29,7 +30,7 @@ def has_markdown(page: Page) -> bool:
 
 
 class MarkdownPages:
-    """Writes the pages of one build; one writer for each document, language and translation.
+    """Writes the pages of one build.
 
     :param find_page: where a link leads that stands on a page, by its docname.
     """
@@ -41,9 +42,8 @@ class MarkdownPages:
         find_page: Callable[[str, str], PageTarget | str | None],
     ) -> None:
         self._site = site
-        self._translator = translator
         self._find_page = find_page
-        self._writers: dict[tuple[str, Translate | None, InterfaceWords], MarkdownWriter] = {}
+        self._writers = DocumentWriters(site, translator, self._make_writer)
 
     def write(self, docname: str) -> str | None:
         """The page *docname* as Markdown, ``None`` for a kind that has none."""
@@ -84,7 +84,7 @@ class MarkdownPages:
             operation = self._site.operation(page.docname, page.operation)
             if operation is None:
                 return None
-            return self._writer(page.operation.document, page.docname).operation(
+            return self._writers.find(page.operation.document, page.docname).operation(
                 operation,
                 docname=page.docname,
                 title=page.title,
@@ -93,7 +93,7 @@ class MarkdownPages:
             )
         if page.schema is not None:
             document, name = page.schema
-            return self._writer(document, page.docname).schema(
+            return self._writers.find(document, page.docname).schema(
                 f"/components/schemas/{escape_pointer(name)}",
                 docname=page.docname,
                 title=page.title,
@@ -113,9 +113,7 @@ class MarkdownPages:
             from sphinx_navapi.config.site_variables import site_variables
             from sphinx_navapi.mdx.definitions import separate_definitions
             from sphinx_navapi.mdx.plain_page import plain_markdown
-            from sphinx_navapi.mdx.source import (
-                read_mdx,
-            )
+            from sphinx_navapi.mdx.source import read_mdx
 
             expanded = read_mdx(
                 source,
@@ -133,17 +131,14 @@ class MarkdownPages:
             body = f"# {page.title}\n\n{body}"
         return f"{body.rstrip()}\n"
 
-    def _writer(self, document: str, docname: str) -> MarkdownWriter:
+    def _make_writer(
+        self, document: str, translate: Translate | None, words: InterfaceWords
+    ) -> MarkdownWriter:
         from sphinx_navapi.content.markdown.pages import MarkdownWriter
 
-        translate, words = self._translator(docname), self._site.words(docname)
-        key = (document, translate, words)
-        if key not in self._writers:
-            self._writers[key] = MarkdownWriter(
-                self._site.content(document),
-                schema_docname=partial(self._site.schema_docname, document),
-                operation_docname=self._site.find_operation_page,
-                translate=translate,
-                words=interface_wording(words),
-            )
-        return self._writers[key]
+        return MarkdownWriter(
+            self._site.content(document),
+            self._site.page_names(document),
+            translate=translate,
+            words=interface_wording(words),
+        )

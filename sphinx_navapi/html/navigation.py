@@ -7,8 +7,7 @@ site grows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator
 from html import escape
 from posixpath import dirname
 
@@ -16,9 +15,7 @@ from sphinx_navapi.build.site_links import SiteLinks
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.sidebar import SidebarHtml
-from sphinx_navapi.html.sidebar_entries import SidebarEntries
 from sphinx_navapi.links.urls import relative_url
-from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.plan.site_plan import (
     Entry,
     Page,
@@ -33,45 +30,17 @@ _SECTION = ("pages", "groups")
 class NavigationHtml:
     """Writes the navigation of one plan for one builder.
 
-    :param target_uri: docname to URL relative to the site's root, as the builder has it.
     :param links: finds the pages that addresses of the configuration name.
-    :param extra: groups of pages that only authored toctrees name.
-    :param icons: the ``icon`` of an element as SVG; without it no icons are shown.
-    :param fragments: whether the theme fetches the entries of closed groups of large sections.
-    :param words: the interface's words in the language of a page; English without it.
-    :param numbers: what stands before the label of a page in a numbered toctree, by docname.
     """
 
-    def __init__(
-        self,
-        plan: SitePlan,
-        target_uri: Callable[[str], str],
-        links: SiteLinks,
-        *,
-        drilldown: bool = False,
-        extra: tuple[ResolvedElement, ...] = (),
-        icons: Callable[[object], str] | None = None,
-        fragments: bool = False,
-        words: Callable[[str], InterfaceWords] | None = None,
-        numbers: Mapping[str, str] | None = None,
-    ) -> None:
-        self.words = words or (lambda docname: interface_words(None))
+    def __init__(self, plan: SitePlan, sidebar: SidebarHtml, links: SiteLinks) -> None:
+        self.words = sidebar.words
         self._plan = plan
         self._links = links
-        self._target_uri = lru_cache(maxsize=None)(target_uri)
+        self._target_uri = sidebar.target_uri
         self._counterparts = Counterparts(plan)
         self._nearest = _nearest_pages(plan)
-        entries = SidebarEntries(
-            plan,
-            self._target_uri,
-            links,
-            drilldown=drilldown,
-            authored=extra,
-            icons=icons,
-            has_fragments=fragments,
-            numbers=numbers,
-        )
-        self._sidebar = SidebarHtml(entries, plan.navigation, self._target_uri, self.words)
+        self._sidebar = sidebar
 
     # -- the page's place ---------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.project_settings import is_set
-from sphinx_navapi.build.site_links import site_links
+from sphinx_navapi.build.site_links import SiteLinks, site_links
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import icon_of
@@ -24,6 +24,8 @@ from sphinx_navapi.html.own_toctrees import are_apart, numbers_of
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
 from sphinx_navapi.html.shared_images import SharedImages
+from sphinx_navapi.html.sidebar import SidebarHtml
+from sphinx_navapi.html.sidebar_entries import SidebarEntries
 from sphinx_navapi.html.site_files import dark_favicon
 from sphinx_navapi.html.site_settings import SiteFrame
 from sphinx_navapi.html.theme_context import (
@@ -68,20 +70,9 @@ class PageContexts:
         self._site = site
         self._builder = builder
         theme = self._theme = _own_theme(builder, settings)
-        icons = icon_of if theme is not None and theme.sidebar_icons else None
         config = builder.config
         links = site_links(site)
-        self._navigation = NavigationHtml(
-            plan,
-            builder.get_target_uri,
-            links,
-            drilldown=_is_drilldown(theme, settings),
-            extra=extra,
-            icons=icons,
-            fragments=theme is not None and builder.name != "singlehtml",
-            words=site.words,
-            numbers=numbers_of(builder.env),
-        )
+        self._navigation = self._plan_navigation(plan, links, extra)
         self._neighbours = Neighbours(plan, builder.get_target_uri)
         self._links = NavigationLinks(self._navigation, theme or theme_settings({}, settings))
         tree = None
@@ -115,6 +106,24 @@ class PageContexts:
         )
         icon = dark_favicon(settings, *folders)
         self._dark_favicon = icon[0] if icon else None
+
+    def _plan_navigation(
+        self, plan: PlacedPlan, links: SiteLinks, extra: tuple[ResolvedElement, ...]
+    ) -> NavigationHtml:
+        builder, theme = self._builder, self._theme
+        target_uri = lru_cache(maxsize=None)(builder.get_target_uri)
+        entries = SidebarEntries(
+            plan,
+            target_uri,
+            links,
+            drilldown=_is_drilldown(theme, plan.settings),
+            authored=extra,
+            icons=icon_of if theme is not None and theme.sidebar_icons else None,
+            has_fragments=theme is not None and builder.name != "singlehtml",
+            numbers=numbers_of(builder.env),
+        )
+        sidebar = SidebarHtml(entries, plan.navigation, target_uri, self._site.words)
+        return NavigationHtml(plan, sidebar, links)
 
     @property
     def theme(self) -> ThemeSettings | None:

@@ -22,7 +22,7 @@ from sphinx_navapi.html.sidebar_entries import (
 from sphinx_navapi.html.sidebar_writer import SidebarWriter
 from sphinx_navapi.html.toctree_writer import ToctreeWriter, mark
 from sphinx_navapi.links.urls import folder_of
-from sphinx_navapi.locale.interface import InterfaceWords, interface_words
+from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.site_plan import (
     ResolvedElement,
 )
@@ -41,12 +41,12 @@ class SidebarHtml:
         entries: SidebarEntries,
         navigation: ResolvedElement,
         target_uri: Callable[[str], str],
-        words: Callable[[str], InterfaceWords] | None = None,
+        words: Callable[[str], InterfaceWords],
     ) -> None:
         self._entries = entries
         self._navigation = navigation
-        self._target_uri = target_uri
-        self._words = words or _english
+        self.target_uri = target_uri
+        self.words = words
         self._kept: dict[tuple[object, ...], str] = {}
         self._digests: dict[str, str] = {}
 
@@ -115,9 +115,9 @@ class SidebarHtml:
         page's URL and its words.
         """
         groups = (*groups, *self._entries.groups_around(docname))
-        uri = self._target_uri(docname)
+        uri = self.target_uri(docname)
         branch = tuple(self._branch(section, groups, docname))
-        words = self._words(docname)
+        words = self.words(docname)
         # Of dirhtml's pages the root is a file, all others are folders beside or below it.
         folder = (folder_of(uri.removesuffix("/")), uri.endswith("/"))
         return (section.pointer, branch, folder, words), branch, uri, words
@@ -145,14 +145,10 @@ class SidebarHtml:
                 if element.pointer not in seen:
                     seen.add(element.pointer)
                     # All pages share it: its words are those of its first page.
-                    words = self._words(element.root or element.first_page or "")
+                    words = self.words(element.root or element.first_page or "")
                     yield from SidebarWriter(
                         self._entries, element, {}, "", words, large=False
                     ).fragments()
-
-
-def _english(docname: str) -> InterfaceWords:
-    return interface_words(None)
 
 
 def _sections(element: ResolvedElement) -> Iterator[ResolvedElement]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.doctree.text_links import text_links
+from sphinx_navapi.html.document_writers import DocumentWriters
 from sphinx_navapi.html.script_words import words_attribute
 from sphinx_navapi.links.urls import relative_url, root_prefix
 from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
@@ -30,7 +30,7 @@ class SiteBlocks:
         self._site = site
         self._builder = builder
         self._translator = translator
-        self._writers: dict[tuple[str, Translate | None, InterfaceWords], BlockWriter] = {}
+        self._writers = DocumentWriters(site, translator, self._make_writer)
 
     def write(self, node: Element, docname: str, level: int) -> str:
         """The HTML of *node* on the page *docname*; empty where what it shows is gone.
@@ -40,7 +40,7 @@ class SiteBlocks:
         name = node["document"]
         if self._site.document(name) is None:
             return ""
-        writer = self._writer(name, docname)
+        writer = self._writers.find(name, docname)
         uri = self._builder.get_target_uri(docname)
         options: dict[str, Any] = {
             "prefix": node["prefix"],
@@ -89,22 +89,19 @@ class SiteBlocks:
         links = text_links(self._builder.env)
         return links.uri(href, docname) if links is not None else None
 
-    def _writer(self, name: str, docname: str) -> BlockWriter:
-        translate, words = self._translator(docname), self._site.words(docname)
-        key = (name, translate, words)
-        if key not in self._writers:
-            # Here, since builds that write no page do without.
-            from sphinx_navapi.content.html.blocks import BlockWriter
+    def _make_writer(
+        self, document: str, translate: Translate | None, words: InterfaceWords
+    ) -> BlockWriter:
+        # Here, since builds that write no page do without.
+        from sphinx_navapi.content.html.blocks import BlockWriter
 
-            self._writers[key] = BlockWriter(
-                self._site.content(name),
-                schema_href=partial(self._site.schema_docname, name),
-                operation_href=self._site.find_operation_page,
-                target_uri=self._builder.get_target_uri,
-                text_uri=self._text_uri,
-                clients=self._site.clients,
-                translate=translate,
-                words=interface_wording(words),
-                expanded=self._site.expanded,
-            )
-        return self._writers[key]
+        return BlockWriter(
+            self._site.content(document),
+            self._site.page_names(document),
+            target_uri=self._builder.get_target_uri,
+            text_uri=self._text_uri,
+            clients=self._site.clients,
+            translate=translate,
+            words=interface_wording(words),
+            expanded=self._site.expanded,
+        )

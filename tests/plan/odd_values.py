@@ -14,6 +14,7 @@ from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages, schema_messages
 from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
 from sphinx_navapi.content.operation import OperationContent
+from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.doctree.operation_page import shown_sections
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.llms import llms_text
@@ -161,16 +162,9 @@ class _Shown:
         def schema(directory: str, component: str) -> str | None:
             return self.schema_docname(document, directory, component)
 
-        blocks = BlockWriter(
-            content,
-            schema_href=schema,
-            operation_href=self.find_operation_page,
-            target_uri=lambda docname: f"{docname}.html",
-        )
-        markdown = MarkdownWriter(
-            content, schema_docname=schema, operation_docname=self.find_operation_page
-        )
-        return blocks, markdown
+        pages = PageNames(schema=schema, operation=self.find_operation_page)
+        blocks = BlockWriter(content, pages, target_uri=lambda docname: f"{docname}.html")
+        return blocks, MarkdownWriter(content, pages)
 
     def page(self, docname: str) -> str:
         page = self.plan.pages[docname]

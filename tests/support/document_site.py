@@ -6,6 +6,7 @@ from typing import Any
 
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.operation import OperationContent
+from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.request.snippets import CLIENTS
 
@@ -24,9 +25,7 @@ class DocumentSite:
 
 def markdown_writer(content: OperationContent, **options: Any) -> MarkdownWriter:
     """The writer of ``.md`` files of that site."""
-    return MarkdownWriter(
-        content, schema_docname=schema_docname, operation_docname=operation_docname, **options
-    )
+    return MarkdownWriter(content, PAGES, **options)
 
 
 def schema_docname(directory: str, component: str) -> str:
@@ -35,3 +34,6 @@ def schema_docname(directory: str, component: str) -> str:
 
 def operation_docname(key: OperationKey) -> str:
     return f"api-reference/{key.method.lower()}"
+
+
+PAGES = PageNames(schema=schema_docname, operation=operation_docname)

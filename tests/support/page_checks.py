@@ -7,10 +7,11 @@ from html.parser import HTMLParser
 from typing import Any
 
 from block_documents import make_content
+from document_site import PAGES
 
 from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.operation import OperationTree
-from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument
 
 KINDS = ("security", "servers", "parameters", "body", "responses", "callbacks", "samples")
 
@@ -110,13 +111,8 @@ class Page(HTMLParser):
 def make_writer(document: OpenApiDocument, **options: Any) -> BlockWriter:
     depth = options.pop("depth", 3)
     content = options.pop("content", None) or make_content(document, depth=depth)
-    options.setdefault("schema_href", lambda directory, name: f"{directory}/schemas/{name}")
-    options.setdefault("operation_href", _operation_docname)
-    return BlockWriter(content, target_uri=lambda docname: f"{docname}.html", **options)
-
-
-def _operation_docname(key: OperationKey) -> str:
-    return f"api-reference/{key.method.lower()}"
+    pages = options.pop("pages", PAGES)
+    return BlockWriter(content, pages, target_uri=lambda docname: f"{docname}.html", **options)
 
 
 def shown_blocks(operation: OperationTree) -> list[str]:

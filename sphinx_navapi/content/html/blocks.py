@@ -7,10 +7,11 @@ from collections.abc import Callable
 from html import unescape
 
 from sphinx_navapi.content.html.markup import (
-    END,
     HREF,
+    HREF_MARK,
     LINK,
     PAGE,
+    PAGE_MARK,
     attr,
     esc,
     mark_links,
@@ -20,6 +21,7 @@ from sphinx_navapi.content.html.operation import OperationHtml
 from sphinx_navapi.content.html.samples import SamplesHtml
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.operation import OperationContent, OperationTree
+from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.locale.wording import Wording
@@ -30,16 +32,12 @@ from sphinx_navapi.request.snippets import CLIENTS, Client
 #: Stands for the way from the page to the site's root while a block is made.
 _ROOT = "\x05"
 
-_PAGE_MARK = re.compile(f"([{PAGE}{LINK}])([^{END}]*){END}")
-_HREF_MARK = re.compile(f"{HREF}([^{END}]*){END}")
-
 
 class BlockWriter:
     """Writes the blocks of one document for one builder; keeps the HTML of components.
 
     :param content: the document's operations and schemas.
-    :param schema_href: docname of the page of a component below a directory, or ``None``.
-    :param operation_href: docname of the page of an operation, or ``None``.
+    :param pages: those of components and operations.
     :param target_uri: docname to URL relative to the site's root, as the builder has it.
     :param text_uri: address of the page that a link in a text on a page leads to, relative to
         the site's root, or ``None``: the link stays as it is.
@@ -50,9 +48,8 @@ class BlockWriter:
     def __init__(
         self,
         content: OperationContent,
+        pages: PageNames,
         *,
-        schema_href: Callable[[str, str], str | None],
-        operation_href: Callable[[OperationKey], str | None],
         target_uri: Callable[[str], str],
         text_uri: Callable[[str, str], str | None] | None = None,
         clients: tuple[Client, ...] = CLIENTS,
@@ -62,8 +59,7 @@ class BlockWriter:
     ) -> None:
         translated = translate or _as_is
         words = words or Wording()
-        self._schema_href = schema_href
-        self._operation_href = operation_href
+        self._pages = pages
         self._target_uri = target_uri
         self._text_uri = text_uri
 
@@ -124,13 +120,13 @@ class BlockWriter:
             def link(mark: re.Match[str]) -> str:
                 return self._page_link(mark[1], mark[2], directory)
 
-            html = _PAGE_MARK.sub(link, html)
+            html = PAGE_MARK.sub(link, html)
         if HREF in html:
-            html = _HREF_MARK.sub(lambda mark: self._text_href(mark[1], docname), html)
+            html = HREF_MARK.sub(lambda mark: self._text_href(mark[1], docname), html)
         return without_marks(html).replace(_ROOT, attr(root))
 
     def _page_link(self, mark: str, component: str, directory: str) -> str:
-        docname = self._schema_href(directory, component)
+        docname = self._pages.schema(directory, component)
         if docname is None:
             return esc(component)
         url = f"{_ROOT}{attr(self._target_uri(docname))}"
@@ -145,7 +141,7 @@ class BlockWriter:
         return attr(uri) if is_external(uri) else f"{_ROOT}{attr(uri)}"
 
     def _operation_url(self, key: OperationKey) -> str | None:
-        docname = self._operation_href(key)
+        docname = self._pages.operation(key)
         return None if docname is None else f"{_ROOT}{attr(self._target_uri(docname))}"
 
 

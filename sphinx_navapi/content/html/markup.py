@@ -32,6 +32,11 @@ HREF = "\x0e"
 END = "\x04"
 
 #: What no mark is left of when a block is done.
+#: A mark of `PAGE` or `LINK`, which is its first group, and the component.
+PAGE_MARK = re.compile(f"([{PAGE}{LINK}])([^{END}]*){END}")
+#: A mark of `HREF`, and the address.
+HREF_MARK = re.compile(f"{HREF}([^{END}]*){END}")
+
 _MARKS = re.compile(f"[{UP}{PAGE}{LINK}{HREF}][^{END}]*{END}|[{ID}{UP}{PAGE}{LINK}{HREF}{END}]")
 
 _ADDRESS = re.compile(r'(<a href=)"([^"#?][^"]*)"')

@@ -14,12 +14,12 @@ from sphinx_navapi.content.markdown.servers import write_server
 from sphinx_navapi.content.markdown.text import address, code, fence, item, link, plain, remark
 from sphinx_navapi.content.media_type import Encoding, MediaType
 from sphinx_navapi.content.operation import OperationContent, OperationTree
+from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
 from sphinx_navapi.content.security import Scheme
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
-from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.snippets import CLIENTS, Client
 
@@ -28,27 +28,25 @@ class MarkdownWriter:
     """Writes the pages of one document.
 
     :param content: the document's operations and schemas.
-    :param schema_docname: the page of a component below a directory, or ``None``.
-    :param operation_docname: the page of an operation, or ``None``.
+    :param pages: those of components and operations.
     :param clients: languages of the samples that are made.
     """
 
     def __init__(
         self,
         content: OperationContent,
+        pages: PageNames,
         *,
-        schema_docname: Callable[[str, str], str | None],
-        operation_docname: Callable[[OperationKey], str | None],
         clients: tuple[Client, ...] = CLIENTS[:1],
         translate: Callable[[str], str] | None = None,
         words: Wording | None = None,
     ) -> None:
         self._content = content
-        self._operation_docname = operation_docname
+        self._pages = pages
         self._clients = clients
         self._translate = translate or (lambda text: text)
         self._words = words or Wording()
-        self._schemas = SchemaMarkdown(self._translate, self._words, schema_docname)
+        self._schemas = SchemaMarkdown(self._translate, self._words, pages.schema)
 
     def operation(
         self,
@@ -208,7 +206,7 @@ class MarkdownWriter:
     def _link(self, given: ResponseLink, links: FileLinks) -> str:
         target = code(given.reference) if given.reference else ""
         if given.target is not None:
-            target = links.link(str(given.target), self._operation_docname(given.target))
+            target = links.link(str(given.target), self._pages.operation(given.target))
         facts = [f"{code(name)} = {code(value)}" for name, value in given.parameters]
         if given.body is not None:
             facts.append(f"{self._words.body} = {code(given.body)}")

@@ -15,7 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from page_checks import KINDS, Page, make_writer, shown_blocks, write_page
 
+from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.openapi.view import Direction
+
+NO_PAGES = PageNames(schema=lambda *_: None, operation=lambda _: None)
 
 
 def soup_of(document_root: dict[str, Any], **options: Any) -> BeautifulSoup:
@@ -259,7 +262,7 @@ def test_deeper_schemas_link_to_their_page() -> None:
     link = only(BeautifulSoup(html, "html.parser").select("a.navapi-deeper"))
     assert link["href"] == "../ref/schemas/L2.html"
     assert link.get_text() == "L2"
-    nowhere = make_writer(document, depth=2, schema_href=lambda *_: None).block("body", operation)
+    nowhere = make_writer(document, depth=2, pages=NO_PAGES).block("body", operation)
     assert "<a" not in nowhere
     assert "L2" in nowhere
 
@@ -355,7 +358,7 @@ def test_a_discriminator_leads_to_what_it_chooses() -> None:
         "none": None,
         "otherwise": ("#body~o2", None),
     }
-    assert chosen(schema_href=lambda directory, name: None)["long"] is None
+    assert chosen(pages=NO_PAGES)["long"] is None
 
 
 @pytest.mark.parametrize("level", [2, 3, 6])

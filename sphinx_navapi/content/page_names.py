@@ -1,0 +1,20 @@
+"""The pages that the content of a document links to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sphinx_navapi.openapi.document import OperationKey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageNames:
+    """Finds docnames; ``None`` of what has no page.
+
+    :ivar schema: of the page of a component schema: a directory, and the component's name.
+    :ivar operation: of the page of an operation.
+    """
+
+    schema: Callable[[str, str], str | None]
+    operation: Callable[[OperationKey], str | None]

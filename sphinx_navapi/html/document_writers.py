@@ -1,0 +1,36 @@
+"""What writes the documents of one build: one writer for each language and translation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from sphinx_navapi.build.site import Site, Translate
+from sphinx_navapi.locale.interface import InterfaceWords
+
+_Writer = TypeVar("_Writer")
+
+
+class DocumentWriters(Generic[_Writer]):
+    """The writers that *make* made, by document, translation and words.
+
+    :param translator: of the texts on a page, by its docname.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        translator: Callable[[str], Translate | None],
+        make: Callable[[str, Translate | None, InterfaceWords], _Writer],
+    ) -> None:
+        self._site = site
+        self._translator = translator
+        self._make = make
+        self._made: dict[tuple[str, Translate | None, InterfaceWords], _Writer] = {}
+
+    def find(self, document: str, docname: str) -> _Writer:
+        """The writer of *document* for the page *docname*."""
+        key = (document, self._translator(docname), self._site.words(docname))
+        if key not in self._made:
+            self._made[key] = self._make(*key)
+        return self._made[key]
