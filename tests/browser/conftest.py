@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from patience import PATIENCE
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
-from site_builds import build_site
+from site_builds import build_demo
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -83,8 +83,13 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo site in our own theme."""
-    source = Path(__file__).parents[2] / "demo_site"
-    return build_site(source, tmp_path_factory.mktemp("demo"), "-D", "html_theme=navapi")
+    return build_demo(tmp_path_factory.mktemp("demo"), "navapi")
+
+
+@pytest.fixture(scope="module")
+def site(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """URL of the demo in the *theme* of a module, from the disk."""
+    return build_demo(tmp_path_factory.mktemp(theme), theme).as_uri()
 
 
 class _QuietHandler(SimpleHTTPRequestHandler):

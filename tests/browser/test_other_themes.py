@@ -13,7 +13,6 @@ from settling import settle
 from site_builds import build_site
 from theme_cases import CASES, PARTS, TWO_LOGOS
 
-DEMO = Path(__file__).parents[2] / "demo_site"
 OPERATION = "observations/buoys/list-buoys.html"
 
 #: In a browser, the colour of text against what is painted behind it, of all links and buttons.
@@ -23,12 +22,6 @@ CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text("utf-8")
 @pytest.fixture(scope="module", params=CASES)
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
-
-
-@pytest.fixture(scope="module")
-def site(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """URL of the demo in *theme*, from the disk."""
-    return build_site(DEMO, tmp_path_factory.mktemp(theme), "-D", f"html_theme={theme}").as_uri()
 
 
 @pytest.fixture(scope="module")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
-from site_builds import build_site
 from theme_cases import CASES
 
-DEMO = Path(__file__).parents[2] / "demo_site"
 THEMES = ("navapi", *CASES)
 #: One of each kind, by page; none is so near to the end that the page cannot scroll to it.
 ANCHORS = {
@@ -54,11 +51,6 @@ SPACE = """id => {
 @pytest.fixture(scope="module", params=THEMES)
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
-
-
-@pytest.fixture(scope="module")
-def site(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
-    return build_site(DEMO, tmp_path_factory.mktemp(theme), "-D", f"html_theme={theme}").as_uri()
 
 
 @pytest.fixture(params=[1440, 390])

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from case_files import value_cases
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import (
@@ -10,6 +13,8 @@ from sphinx_navapi.openapi.operation_reference import (
     names_document,
     parse_reference,
 )
+
+CASES = value_cases(Path(__file__).parent / "cases" / "document_names.yaml")
 
 
 @pytest.mark.parametrize(
@@ -57,19 +62,7 @@ def test_long_text_is_refused_quickly() -> None:
     assert parse_reference("a " * 100_000) is None
 
 
-@pytest.mark.parametrize(
-    ("written", "name", "closeness"),
-    [
-        ("v1/api.yaml", "v1/api.yaml", 0),
-        ("api.yaml", "v1/api.yaml", 1),
-        ("api", "v1/api.yaml", 2),
-        ("v1/api", "v1/api.yaml", 2),
-        ("API", "v1/api.yaml", None),
-        ("v2/api", "v1/api.yaml", None),
-        ("spec.json", "https://a.example/x/spec.json?v=1", 1),
-        ("spec", "https://a.example/x/spec.json", 2),
-    ],
-)
+@pytest.mark.parametrize(("written", "name", "closeness"), CASES["document_names"])
 def test_document_names(written: str, name: str, closeness: int | None) -> None:
     assert names_document(written, name) == closeness
 

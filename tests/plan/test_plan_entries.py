@@ -251,18 +251,8 @@ def test_remote_documents_are_asked_of_the_loader(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "is_document"),
     [
-        ("a.yaml", "openapi: 3.1.0\ninfo: {}\n", True),
-        ("a.yml", "# comment\ninfo: {}\n'openapi': 3.1.0\n", True),
-        ("a.yaml", "paths:\n  openapi: 3.1.0\n", False),
-        ("a.yaml", '{"openapi": "3.1.0"}', True),
-        ("a.json", '{"info": {}, "openapi": "3.1.0"}', True),
-        ("a.json", '{"info": {"openapi": "3.1.0"}}', False),
-        ("a.json", '{"openapi', False),
-        ("a.json", '["openapi"]', False),
-        ("a.json", "", False),
-        (".hidden/a.json", '{"openapi": "3.1.0"}', False),
-        ("node_modules/a.json", '{"openapi": "3.1.0"}', False),
-        ("out/a.json", '{"openapi": "3.1.0"}', False),
+        *((*row, True) for row in CASES["documents"]),
+        *((*row, False) for row in CASES["no_documents"]),
     ],
 )
 def test_which_files_are_documents(tmp_path: Path, name: str, text: str, is_document: bool) -> None:

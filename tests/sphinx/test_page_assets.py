@@ -6,22 +6,16 @@ import sys
 
 import pytest
 from bs4 import BeautifulSoup
+from library_pages import library_index
 from theme_cases import CASES
 
 PAGES = {
-    "index.rst": """
-Library
-=======
-
-.. toctree::
-   :caption: Handbook
-   :numbered:
-
-   shelves
-   cards
-
+    "index.rst": library_index(
+        """\
 .. note:: Closed on Mondays.
 """,
+        numbered=True,
+    ),
     "shelves.rst": """
 Shelves
 =======

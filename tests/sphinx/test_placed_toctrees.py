@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import pytest
 from bs4 import BeautifulSoup
+from library_pages import library_index
 from theme_cases import CASES
 
 FILES = {
-    "index.rst": """
-Library
-=======
-
-.. toctree::
-   :caption: Handbook
-
-   shelves
-   cards
-
+    "index.rst": library_index("""\
 .. toctree::
    :caption: More
 
    about
-""",
+"""),
     "shelves.rst": "Shelves\n=======\n\n.. toctree::\n\n   rooms\n",
     "rooms.rst": "Rooms\n=====\n",
     "cards.rst": "Cards\n=====\n",

@@ -7,20 +7,12 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from library_pages import library_index
 from theme_cases import CASES
 
 FILES = {
-    "index.rst": """
-Library
-=======
-
-.. toctree::
-   :caption: Handbook
-   :numbered:
-
-   shelves
-   cards
-
+    "index.rst": library_index(
+        """\
 .. toctree::
    :hidden:
    :maxdepth: 1
@@ -28,6 +20,8 @@ Library
    about
    Elsewhere <https://x.example/>
 """,
+        numbered=True,
+    ),
     "shelves.rst": "Shelves\n=======\n\nHigh\n----\n\nLow\n---\n\n.. toctree::\n\n   rooms\n",
     "rooms.rst": "Rooms\n=====\n\nInner\n-----\n",
     "cards.rst": "Cards\n=====\n",

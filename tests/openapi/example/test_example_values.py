@@ -7,15 +7,19 @@ import json
 import re
 import uuid
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from case_files import value_cases
 from schema_judge import Judge
 from view_documents import at, make_book
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import Direction, ParameterView
+
+CASES = value_cases(Path(__file__).parent / "cases" / "names.yaml")
 
 BOTH = Direction.BOTH
 
@@ -101,14 +105,7 @@ def test_two_items_of_a_format_differ() -> None:
     assert all(value.endswith("@example.com") for value in values)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("firstName", "Ada"), ("last_name", "Lovelace"), ("Contact-Email", "ada@example.com"),
-        ("homepage_url", "https://example.com"), ("user_id", "example-id"), ("city", "London"),
-        ("whatever", "string"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "value"), CASES["strings"])
 def test_strings_by_name(name: str, value: str) -> None:
     assert made({"type": "string"}, name=name) == value
     assert made({"properties": {name: {"type": "string"}}}) == {name: value}

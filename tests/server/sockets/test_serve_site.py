@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from case_files import value_cases
 from patience import PATIENCE
 from server_process import Server, running, write_site
+
+MOVED = value_cases(Path(__file__).parent / "cases" / "moved.yaml")
 
 
 @pytest.fixture(scope="module")
@@ -85,21 +88,7 @@ def test_well_known_files_are_public(server: Server) -> None:
 
 @pytest.mark.parametrize(
     ("path", "status", "location"),
-    [
-        ("/guide", 308, "guide/"),
-        ("/guide?a=b%26c", 308, "guide/?a=b%26c"),
-        ("/guide/page", 308, "page.html"),
-        ("/guide/page/", 308, "../page.html"),
-        ("/guide.html", 308, "guide/"),
-        ("/old", 308, "guide/page.html"),
-        ("/old/", 308, "../guide/page.html"),
-        ("/old.html", 308, "guide/page.html"),
-        ("/now", 307, "https://elsewhere.example/x?y=1"),
-        ("/manual/page", 308, "../guide/page.html"),
-        ("/manual/page?x=1", 308, "../guide/page.html?x=1"),
-        ("/manual", 308, "guide/"),
-        ("/blog/first%20one", 307, "https://blog.example/first%20one"),
-    ],
+    [(path, status, location) for status, rows in MOVED.items() for path, location in rows],
 )
 def test_moved(server: Server, path: str, status: int, location: str) -> None:
     answer = server.get(path)
