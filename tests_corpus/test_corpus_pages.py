@@ -15,7 +15,7 @@ from page_checks import Page, make_writer, shown_blocks, write_page
 from shared_corpus import DOCUMENTS, OPENAPI, load, views_of
 
 from sphinx_navapi.content.messages import block_messages
-from sphinx_navapi.content.nodes.block_nodes import block_nodes
+from sphinx_navapi.content.nodes.block_nodes import BlockNodes
 from sphinx_navapi.content.nodes.description import DEEPEST_NESTING, description_nodes
 from sphinx_navapi.content.operation import OperationContent
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -79,7 +79,7 @@ def test_translations_are_what_messages_list(name: str) -> None:
             make_writer(document, content=content, translate=note).block(kind, operation)
             assert {text for text in asked if text.strip()} == listed, (str(operation.key), kind)
             asked.clear()
-            block_nodes(kind, operation, source, translate=note)
+            BlockNodes(source, name, translate=note).block(kind, operation)
             assert {text for text in asked if text.strip()} <= listed, (str(operation.key), kind)
 
 
@@ -93,7 +93,7 @@ def test_stock_nodes_are_sound(name: str) -> None:
     _, content, views = loaded(name)
     for operation in map(content.operation, views[:: step(views, 120)]):
         for kind in shown_blocks(operation):
-            found = nodes.container("", *block_nodes(kind, operation, DocumentSite()))
+            found = nodes.container("", *BlockNodes(DocumentSite(), name).block(kind, operation))
             assert found.astext().strip() or kind not in operation.shown, str(operation.key)
             _check_nesting(found)
 
@@ -142,7 +142,7 @@ def test_every_form_names_every_parameter_and_status(name: str) -> None:
         stock = "\n".join(
             node.astext()
             for kind in shown_blocks(operation)
-            for node in block_nodes(kind, operation, source)
+            for node in BlockNodes(source, name).block(kind, operation)
         )
         text = markdown.operation(operation, docname="a/b", title="T")
         names = [parameter.name for parameter in view.parameters]

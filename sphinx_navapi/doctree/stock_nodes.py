@@ -31,21 +31,15 @@ def stock_block(
 ) -> list[nodes.Node]:
     """The content of *block* on the page *docname*; empty where its operation is gone."""
     # Here, since HTML is written without it.
-    from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
+    from sphinx_navapi.content.nodes.block_nodes import BlockNodes
     from sphinx_navapi.openapi.view import Direction
 
     name = block["document"]
+    writer = BlockNodes(site, name, directory=block["directory"], translate=translate, words=words)
     if block["kind"] == "schema":
         content, pointer = site.content(name), block["pointer"]
-        return schema_nodes(
-            content.schemas.schema(pointer, Direction.BOTH), content.schema_example(pointer), site,
-            document=name, directory=block["directory"], translate=translate, words=words,
-        )  # fmt: skip
+        schema = content.schemas.schema(pointer, Direction.BOTH)
+        return list(writer.schema_page(schema, content.schema_example(pointer)))
     key = OperationKey(document=name, method=block["method"], path=block["path"])
     operation = site.operation(docname, key)
-    if operation is None:
-        return []
-    return block_nodes(
-        block["kind"], operation, site, directory=block["directory"], translate=translate,
-        words=words,
-    )  # fmt: skip
+    return writer.block(block["kind"], operation) if operation is not None else []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from sphinx_navapi.build.site import Site, Translate
-from sphinx_navapi.locale.interface import InterfaceWords
+from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
 
 _Writer = TypeVar("_Writer")
 
@@ -15,13 +15,14 @@ class DocumentWriters(Generic[_Writer]):
     """The writers that *make* made, by document, translation and words.
 
     :param translator: of the texts on a page, by its docname.
+    :param make: takes content and pages of a document, and *translate* and *words* by name.
     """
 
     def __init__(
         self,
         site: Site,
         translator: Callable[[str], Translate | None],
-        make: Callable[[str, Translate | None, InterfaceWords], _Writer],
+        make: Callable[..., _Writer],
     ) -> None:
         self._site = site
         self._translator = translator
@@ -30,7 +31,13 @@ class DocumentWriters(Generic[_Writer]):
 
     def find(self, document: str, docname: str) -> _Writer:
         """The writer of *document* for the page *docname*."""
-        key = (document, self._translator(docname), self._site.words(docname))
+        translate, words = self._translator(docname), self._site.words(docname)
+        key = (document, translate, words)
         if key not in self._made:
-            self._made[key] = self._make(*key)
+            self._made[key] = self._make(
+                self._site.content(document),
+                self._site.page_names(document),
+                translate=translate,
+                words=interface_wording(words),
+            )
         return self._made[key]

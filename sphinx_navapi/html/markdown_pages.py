@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sphinx_navapi.build.site import Site, Translate
@@ -14,7 +14,6 @@ from sphinx_navapi.html.document_writers import DocumentWriters
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.links.urls import relative_url
-from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
 from sphinx_navapi.plan.site_plan import Page, PageKind
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class MarkdownPages:
     ) -> None:
         self._site = site
         self._find_page = find_page
-        self._writers = DocumentWriters(site, translator, self._make_writer)
+        self._writers = DocumentWriters(site, translator, _make_writer)
 
     def write(self, docname: str) -> str | None:
         """The page *docname* as Markdown, ``None`` for a kind that has none."""
@@ -131,14 +130,9 @@ class MarkdownPages:
             body = f"# {page.title}\n\n{body}"
         return f"{body.rstrip()}\n"
 
-    def _make_writer(
-        self, document: str, translate: Translate | None, words: InterfaceWords
-    ) -> MarkdownWriter:
-        from sphinx_navapi.content.markdown.pages import MarkdownWriter
 
-        return MarkdownWriter(
-            self._site.content(document),
-            self._site.page_names(document),
-            translate=translate,
-            words=interface_wording(words),
-        )
+def _make_writer(*content: Any, **words: Any) -> MarkdownWriter:
+    # Here, since builds that write no page do without.
+    from sphinx_navapi.content.markdown.pages import MarkdownWriter
+
+    return MarkdownWriter(*content, **words)

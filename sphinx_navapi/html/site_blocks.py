@@ -8,7 +8,7 @@ from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.document_writers import DocumentWriters
 from sphinx_navapi.html.script_words import words_attribute
 from sphinx_navapi.links.urls import relative_url, root_prefix
-from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
+from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
@@ -89,19 +89,15 @@ class SiteBlocks:
         links = text_links(self._builder.env)
         return links.uri(href, docname) if links is not None else None
 
-    def _make_writer(
-        self, document: str, translate: Translate | None, words: InterfaceWords
-    ) -> BlockWriter:
+    def _make_writer(self, *content: Any, **words: Any) -> BlockWriter:
         # Here, since builds that write no page do without.
         from sphinx_navapi.content.html.blocks import BlockWriter
 
         return BlockWriter(
-            self._site.content(document),
-            self._site.page_names(document),
+            *content,
+            **words,
             target_uri=self._builder.get_target_uri,
             text_uri=self._text_uri,
             clients=self._site.clients,
-            translate=translate,
-            words=interface_wording(words),
             expanded=self._site.expanded,
         )

@@ -10,7 +10,7 @@ from document_site import DocumentSite
 from page_checks import KINDS, make_writer, shown_blocks, write_page
 
 from sphinx_navapi.content.messages import block_messages, schema_messages
-from sphinx_navapi.content.nodes.block_nodes import block_nodes
+from sphinx_navapi.content.nodes.block_nodes import BlockNodes
 from sphinx_navapi.openapi.view import Direction
 
 
@@ -32,7 +32,11 @@ def test_messages_are_what_writers_translate(kind: str) -> None:
         return asked
 
     html = asked_by(lambda note: make_writer(document, translate=note).block(kind, operation))
-    stock = asked_by(lambda note: block_nodes(kind, operation, DocumentSite(), translate=note))
+    stock = asked_by(
+        lambda note: BlockNodes(DocumentSite(), document.name, translate=note).block(
+            kind, operation
+        )
+    )
     assert html == set(listed)
     assert stock == set(listed)
 

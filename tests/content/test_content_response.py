@@ -8,7 +8,7 @@ from block_documents import everything, first_operation, make_content, make_docu
 from document_site import DocumentSite, markdown_writer
 from page_checks import make_writer
 
-from sphinx_navapi.content.nodes.block_nodes import block_nodes
+from sphinx_navapi.content.nodes.block_nodes import BlockNodes
 from sphinx_navapi.content.tree import Fact
 
 
@@ -20,7 +20,7 @@ def test_a_fact_is_written_in_every_form() -> None:
     facts = (Fact("default", ("of the response",)),)
     vars(operation)["responses"] = (replace(response, facts=facts, content=(media,)),)
     html = make_writer(document).block("responses", operation)
-    nodes = block_nodes("responses", operation, DocumentSite())
+    nodes = BlockNodes(DocumentSite(), document.name).block("responses", operation)
     markdown = markdown_writer(make_content(document)).operation(operation, docname="a", title="A")
     for owner in ("the response", "the type"):
         assert f"<small><span>Default <code>of {owner}</code></span></small>" in html

@@ -12,7 +12,7 @@ from plan_sites import stub_values
 from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages, schema_messages
-from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
+from sphinx_navapi.content.nodes.block_nodes import BlockNodes
 from sphinx_navapi.content.operation import OperationContent
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.doctree.operation_page import shown_sections
@@ -193,9 +193,10 @@ class _Shown:
         texts = [
             markdown.operation(tree, docname=docname, title=page.title, directory=page.directory)
         ]
+        stock = BlockNodes(self, tree.key.document)
         for part in shown_sections(tree):
             texts.append(blocks.block(part.kind, tree))
-            texts += [node.astext() for node in block_nodes(part.kind, tree, self)]
+            texts += [node.astext() for node in stock.block(part.kind, tree)]
             texts += [text for text, _ in block_messages(part.kind, tree)]
         texts.append(
             playground_html(
@@ -222,7 +223,7 @@ class _Shown:
         ]
         schema = content.schemas.schema(pointer, Direction.BOTH)
         example = content.schema_example(pointer)
-        found = schema_nodes(schema, example, self, document=document)
+        found = BlockNodes(self, document).schema_page(schema, example)
         texts += [node.astext() for node in found]
         texts += [text for text, _ in schema_messages(schema)]
         return "\n".join(texts)

@@ -65,54 +65,32 @@ class BlockSource(Protocol):
         """Docname of the page of an operation."""
 
 
-def block_nodes(
-    kind: str,
-    operation: OperationTree,
-    source: BlockSource,
-    *,
-    directory: str = "api-reference",
-    translate: Translate | None = None,
-    words: Wording | None = None,
-) -> list[nodes.Node]:
-    """The block *kind* of *operation* as body elements.
+class BlockNodes:
+    """Makes body elements of the blocks of one document, for pages below one directory.
 
     Links to other pages are pending cross-references: expand blocks before
     Sphinx resolves these.
     """
-    writer = _BlockWriter(source, operation.key.document, directory, translate, words or Wording())
-    write: Callable[[OperationTree], Iterator[nodes.Node]] = getattr(writer, kind)
-    return list(write(operation))
 
-
-def schema_nodes(
-    schema: Field,
-    example: CodeBlock | None,
-    source: BlockSource,
-    *,
-    document: str,
-    directory: str = "api-reference",
-    translate: Translate | None = None,
-    words: Wording | None = None,
-) -> list[nodes.Node]:
-    """A *schema* of *document* as the content of a page, with an *example* of its values."""
-    writer = _BlockWriter(source, document, directory, translate, words or Wording())
-    return list(writer.schema_page(schema, example))
-
-
-class _BlockWriter:
     def __init__(
         self,
         source: BlockSource,
         document: str,
-        directory: str,
-        translate: Translate | None,
-        words: Wording,
+        *,
+        directory: str = "api-reference",
+        translate: Translate | None = None,
+        words: Wording | None = None,
     ) -> None:
         self._source = source
         self._document = document
         self._directory = directory
         self._translate = translate or (lambda text: text)
-        self._words = words
+        self._words = words or Wording()
+
+    def block(self, kind: str, operation: OperationTree) -> list[nodes.Node]:
+        """The block *kind* of *operation*."""
+        write: Callable[[OperationTree], Iterator[nodes.Node]] = getattr(self, f"_{kind}")
+        return list(write(operation))
 
     def _tell(self, text: Text | None) -> list[nodes.Node]:
         return description_nodes(self._translate(text.text)) if text else []
@@ -122,7 +100,7 @@ class _BlockWriter:
 
     # -- security -------------------------------------------------------------------------
 
-    def security(self, operation: OperationTree) -> Iterator[nodes.Node]:
+    def _security(self, operation: OperationTree) -> Iterator[nodes.Node]:
         for index, alternative in enumerate(operation.security):
             if index:
                 yield nodes.paragraph("", "", nodes.emphasis("", self._words.alternative))
@@ -153,7 +131,7 @@ class _BlockWriter:
         badges = [words.deprecated] if scheme.is_deprecated else []
         return item([code(scheme.name)], [scheme.kind_words(words), *badges], content)
 
-    def servers(self, operation: OperationTree) -> Iterator[nodes.Node]:
+    def _servers(self, operation: OperationTree) -> Iterator[nodes.Node]:
         yield nodes.definition_list("", *map(self._server, operation.servers))
 
     def _server(self, server: Server) -> nodes.definition_list_item:
@@ -166,7 +144,7 @@ class _BlockWriter:
 
     # -- parameters -----------------------------------------------------------------------
 
-    def parameters(self, operation: OperationTree) -> Iterator[nodes.Node]:
+    def _parameters(self, operation: OperationTree) -> Iterator[nodes.Node]:
         for group in operation.parameter_groups:
             yield nodes.rubric("", place_words(group.place, self._words))
             yield self._fields(group.fields)
@@ -208,6 +186,7 @@ class _BlockWriter:
             yield nodes.definition_list("", *rows)
 
     def schema_page(self, schema: Field, example: CodeBlock | None) -> Iterator[nodes.Node]:
+        """A *schema* as the content of a page, with an *example* of its values."""
         """A schema as the content of a page: with an example of its values."""
         yield from self.schema(schema)
         if example is not None:
@@ -273,7 +252,7 @@ class _BlockWriter:
 
     # -- bodies ---------------------------------------------------------------------------
 
-    def body(self, operation: OperationTree) -> Iterator[nodes.Node]:
+    def _body(self, operation: OperationTree) -> Iterator[nodes.Node]:
         body = operation.body
         if body is None:
             return
@@ -313,7 +292,7 @@ class _BlockWriter:
 
     # -- responses ------------------------------------------------------------------------
 
-    def responses(self, operation: OperationTree) -> Iterator[nodes.Node]:
+    def _responses(self, operation: OperationTree) -> Iterator[nodes.Node]:
         for response in operation.responses:
             yield from self._response(response)
 
@@ -348,7 +327,7 @@ class _BlockWriter:
 
     # -- callbacks ------------------------------------------------------------------------
 
-    def callbacks(self, operation: OperationTree) -> Iterator[nodes.Node]:
+    def _callbacks(self, operation: OperationTree) -> Iterator[nodes.Node]:
         words = self._words
         for callback in operation.callbacks:
             called = callback.called
@@ -363,11 +342,11 @@ class _BlockWriter:
             for part in CALLED_PARTS:
                 if part in titles and getattr(called, part):
                     yield nodes.rubric("", titles[part])
-                yield from getattr(self, part)(called)
+                yield from getattr(self, f"_{part}")(called)
 
     # -- samples --------------------------------------------------------------------------
 
-    def samples(self, operation: OperationTree) -> Iterator[nodes.Node]:
+    def _samples(self, operation: OperationTree) -> Iterator[nodes.Node]:
         words, examples = self._words, operation.examples
         for sample in operation.code_samples(self._source.clients):
             yield nodes.paragraph("", "", nodes.strong("", sample.label))

@@ -16,7 +16,7 @@ from page_checks import shown_blocks
 from sphinx import addnodes
 
 from sphinx_navapi.content.body_examples import CodeBlock
-from sphinx_navapi.content.nodes.block_nodes import block_nodes, schema_nodes
+from sphinx_navapi.content.nodes.block_nodes import BlockNodes
 from sphinx_navapi.content.nodes.elements import dotted
 from sphinx_navapi.openapi.view import Direction
 
@@ -26,8 +26,9 @@ def page_of(root: dict[str, Any], kind: str = "", **options: Any) -> nodes.conta
     operation = first_operation(document, depth=options.pop("depth", 3))
     kinds = [kind] if kind else shown_blocks(operation)
     found = nodes.container()
+    writer = BlockNodes(DocumentSite(), document.name, **options)
     for each in kinds:
-        found.extend(block_nodes(each, operation, DocumentSite(), **options))
+        found.extend(writer.block(each, operation))
     return found
 
 
@@ -129,12 +130,11 @@ def test_a_schema_is_a_page_of_its_own() -> None:
     document = make_document(everything())
     schema = make_content(document).schemas.schema("/components/schemas/Node", Direction.BOTH)
     example = CodeBlock(text='{"name": 1}', language="json")
-    found = nodes.container(
-        "", *schema_nodes(schema, example, DocumentSite(), document=document.name)
-    )
+    writer = BlockNodes(DocumentSite(), document.name)
+    found = nodes.container("", *writer.schema_page(schema, example))
     assert "name description" in found.astext()
     assert '{"name": 1}' in found.astext()
-    alone = nodes.container("", *schema_nodes(schema, None, DocumentSite(), document=document.name))
+    alone = nodes.container("", *writer.schema_page(schema, None))
     assert not list(alone.findall(nodes.literal_block))
 
 
