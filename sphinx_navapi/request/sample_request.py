@@ -277,24 +277,19 @@ def _write_parameter(
         return
     if content is not None and value is not None and not _is_written(value, content):
         value = styles.write_content(value, content, ascii_only=parameter.place == "header")
-    if parameter.place == "path":
-        written[name] = styles.write_path(
+    if parameter.place in ("path", "query"):
+        write = styles.write_path if parameter.place == "path" else styles.write_query
+        text = write(
             name,
             value,
             style=parameter.style,
             explode=explode,
             allow_reserved=parameter.allow_reserved,
         )
-    elif parameter.place == "query":
-        queries.append(
-            styles.write_query(
-                name,
-                value,
-                style=parameter.style,
-                explode=explode,
-                allow_reserved=parameter.allow_reserved,
-            )
-        )
+        if parameter.place == "path":
+            written[name] = text
+        else:
+            queries.append(text)
     elif parameter.place == "header":
         if _FIELD_NAME.fullmatch(name) and name.lower() not in _CLIENT_FIELDS:
             fields[name.lower()] = (name, styles.write_header(value, explode=explode))
