@@ -331,6 +331,7 @@ def before_theme(
         return
     if html.adapter is None:
         return
+    context.update(html.contexts.badges(pagename, context))
     context.update(html.contexts.plain_name(context))
     banner = html.contexts.banner(pagename)
     if banner is not None:

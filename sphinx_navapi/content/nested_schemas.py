@@ -46,7 +46,7 @@ def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[C
         folded = not found and not needs_row(book.view(view.additional, direction))
         found.append(Child(kind="additional", name="", schema=view.additional, folded=folded))
     if view.items is not None:
-        folded = not needs_row(book.view(view.items, direction))
+        folded = not needs_row(book.view(view.items, direction), view)
         found.append(Child(kind="items", name="", schema=view.items, folded=folded))
     found.extend(
         Child(kind="item", name=str(position), schema=schema)

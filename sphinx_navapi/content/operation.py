@@ -26,13 +26,21 @@ from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
 from sphinx_navapi.content.tree import Field, Link, Text
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import WEBHOOK, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import Direction, OperationView
 from sphinx_navapi.request.relay_manifest import api_url
 from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.sample_request import Fill, SampleValues, sample_values, write_request
+from sphinx_navapi.request.sample_request import (
+    Fill,
+    SampleValues,
+    sample_values,
+    server_template,
+    write_request,
+)
 from sphinx_navapi.request.snippets import Client
+from sphinx_navapi.request.styles import expand_server
 
 #: Parts of a page, in its order: attributes of `OperationTree`; `samples` are two of them,
 #: `code_samples` and `examples`.
@@ -106,6 +114,21 @@ class OperationTree:
         }
         return tuple(part for part in PARTS if has[part])
 
+    @property
+    def base(self) -> str:
+        """What its path follows in an address: its first server, with the variables' defaults.
+
+        ``""`` where no server is known, or where the API itself sends the request.
+        """
+        if self.is_incoming or not self._view.servers:
+            return ""
+        server = self._view.servers[0]
+        values = {variable.name: variable.default for variable in server.variables}
+        url = server_template(self.key.document, server.url)
+        if is_absolute(url):
+            return expand_server(url, values)
+        return "" if url == "/" else url.rstrip("/")
+
     @cached_property
     def servers(self) -> tuple[Server, ...]:
         """The servers that hold for it."""
@@ -131,6 +154,12 @@ class OperationTree:
         """The parameters as a page has them: by place."""
         view = self._view
         return self._content.parameters.groups(view.parameters, view.request_direction)
+
+    @property
+    def only_place(self) -> str:
+        """The place of all parameters, ``""`` where they are at several or there is none."""
+        places = {parameter.place for parameter in self._view.parameters}
+        return places.pop() if len(places) == 1 else ""
 
     @cached_property
     def body(self) -> Body | None:

@@ -19,7 +19,8 @@ from sphinx_navapi.content.tree import (
 )
 from sphinx_navapi.content.value_text import value_text
 from sphinx_navapi.openapi.schema.level import owner_of
-from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook, speaks_for
+from sphinx_navapi.openapi.schema.type_label import Constraint
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
 
 #: Arrays in arrays are seen through so far.
@@ -27,6 +28,15 @@ _NESTING = 8
 
 #: So many examples are shown in a row.
 _MOST_EXAMPLES = 5
+
+#: What two bounds are together, and the other one.
+_PAIRS = {
+    "minLength": ("length", "maxLength"), "maxLength": ("length", "minLength"),
+    "minimum": ("range", "maximum"), "maximum": ("range", "minimum"),
+    "minItems": ("itemCount", "maxItems"), "maxItems": ("itemCount", "minItems"),
+    "minProperties": ("propertyCount", "maxProperties"),
+    "maxProperties": ("propertyCount", "minProperties"),
+}  # fmt: skip
 
 
 class SchemaContent:
@@ -51,7 +61,11 @@ class SchemaContent:
         key = (view.pointer, direction)
         said = self._said.get(key)
         if said is None:
-            said = self._said[key] = _statement(view)
+            items = None
+            if view.items is not None:
+                items = self.book.view(view.items, direction)
+                items = items if speaks_for(view, items) else None
+            said = self._said[key] = _statement(view, items)
         return said
 
     def _mention(self, pointer: str | None) -> Statement | None:
@@ -108,9 +122,24 @@ class SchemaContent:
         self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
     ) -> Iterator[Field]:
         position = 0
+        selectors = self._selectors(view)
         for child in children(view, self.book, direction):
             position += child.kind == "variant"
-            yield self._field(child, position, depth, direction, trail)
+            chosen = selectors.pop(self._target(child), ()) if child.kind == "variant" else ()
+            yield self._field(child, position, depth, direction, trail, chosen)
+
+    def _target(self, child: Child) -> str:
+        return self.book.view(child.schema).target
+
+    def _selectors(self, view: SchemaView) -> dict[str, tuple[str, ...]]:
+        """By the target of a schema, the values of the discriminator that choose it."""
+        found: dict[str, tuple[str, ...]] = {}
+        if view.discriminator is not None:
+            for value, pointer in view.discriminator.mapping:
+                if pointer is not None:
+                    target = self.book.view(pointer).target
+                    found[target] = (*found.get(target, ()), value)
+        return found
 
     def _field(
         self,
@@ -119,6 +148,7 @@ class SchemaContent:
         depth: int,
         direction: Direction,
         trail: tuple[str, ...],
+        selectors: tuple[str, ...],
     ) -> Field:
         view = self.book.view(child.schema, direction)
         return Field(
@@ -128,6 +158,7 @@ class SchemaContent:
             below=self._nest(view, depth, direction, trail),
             required=child.required,
             group=child.group,
+            selectors=selectors,
             condition=child.condition,
             folded=child.folded,
         )
@@ -146,36 +177,51 @@ class SchemaContent:
         given = view.discriminator
         if given is None:
             return None
+        shown = {
+            self.book.view(pointer).target for group in view.variants for pointer in group.schemas
+        }
+        mentions = [(value, self._mention(pointer)) for value, pointer in given.mapping]
         return Choice(
             property_name=given.property_name,
-            options=tuple((value, self._mention(pointer)) for value, pointer in given.mapping),
+            options=tuple(
+                (value, said)
+                for value, said in mentions
+                if said is None or said.target not in shown
+            ),
             otherwise=self._mention(given.default),
         )
 
 
-def _statement(view: SchemaView) -> Statement:
+def _statement(view: SchemaView, items: SchemaView | None) -> Statement:
+    """What *view* says of itself. :param items: those of an array that have no row."""
     flags = (
         (Flag.DEPRECATED, view.deprecated),
         (Flag.READ_ONLY, view.read_only),
         (Flag.WRITE_ONLY, view.write_only),
     )
     place = view.target
+    described = items if items is not None and not view.description else view
+    valued = items if items is not None and not view.enum else view
     return Statement(
         target=place,
         type=view.label,
         component=view.component,
         title=view.title,
         flags=tuple(flag for flag, is_set in flags if is_set),
-        text=Text(view.description, f"{place}/description") if view.description else None,
+        text=(
+            Text(described.description, f"{described.target}/description")
+            if described.description
+            else None
+        ),
         values=tuple(
             PermittedValue(
                 value_text(value.value),
                 value.name,
-                Text(value.description, place) if value.description else None,
+                Text(value.description, valued.target) if value.description else None,
             )
-            for value in view.enum
+            for value in valued.enum
         ),
-        facts=tuple(_facts(view)),
+        facts=(*_facts(view), *(_item_facts(items) if items is not None else ())),
         link=Link(*view.external_docs) if view.external_docs is not None else None,
     )
 
@@ -184,20 +230,46 @@ def _facts(view: SchemaView) -> Iterator[Fact | Limit]:
     """Constraints, constant, default and examples."""
     if not view.resolved:
         yield Fact("unresolved")
-    for constraint in view.constraints:
+    for constraint in _in_pairs(view.constraints):
         yield Limit(constraint)
     if view.const is not MISSING:
         yield Fact("constant", (value_text(view.const),))
     if view.default is not MISSING:
         yield Fact("default", (value_text(view.default),))
-    if view.examples and not _is_composite(view):
-        values = tuple(dict.fromkeys(value_text(example) for example in view.examples))
-        yield Fact("example" if len(values) == 1 else "examples", values[:_MOST_EXAMPLES])
+    yield from _examples(view)
     if view.additional is False and view.properties:
         yield Fact("no_additional")
     names = tuple(name for name in view.merged if name != view.component)
     if names:
         yield Fact("combines", names)
+
+
+def _item_facts(items: SchemaView) -> Iterator[Fact | Limit]:
+    """What items of an array state that have no row of their own."""
+    for constraint in _in_pairs(items.constraints):
+        yield Limit(constraint, of_items=True)
+    if items.const is not MISSING:
+        yield Fact("constant", (value_text(items.const),), of_items=True)
+    yield from _examples(items)
+
+
+def _in_pairs(constraints: tuple[Constraint, ...]) -> Iterator[Constraint]:
+    """*constraints*, a lower and an upper bound of the same as one: ``length 1–9``."""
+    given = {each.keyword: each for each in constraints}
+    for constraint in constraints:
+        joined, other = _PAIRS.get(constraint.keyword, ("", ""))
+        if joined and other in given:
+            if constraint.keyword.startswith("min"):
+                low, high = constraint.text, given[other].text
+                yield Constraint(keyword=joined, text=low if low == high else f"{low} – {high}")
+        else:
+            yield constraint
+
+
+def _examples(view: SchemaView) -> Iterator[Fact]:
+    if view.examples and not _is_composite(view):
+        values = tuple(dict.fromkeys(value_text(example) for example in view.examples))
+        yield Fact("example" if len(values) == 1 else "examples", values[:_MOST_EXAMPLES])
 
 
 def _is_composite(view: SchemaView) -> bool:

@@ -35,7 +35,8 @@ class Scheme:
     :ivar kind: ``apiKey``, ``http``, ``mutualTLS``, ``oauth2``, ``openIdConnect``, or another
         word where the document does not declare it.
     :ivar detail: the place of an API key, the scheme of HTTP.
-    :ivar sample: how a request carries it, as one line of code.
+    :ivar carrier: place and name of what carries it in a request: ``header``, ``query`` or
+        ``cookie``; ``None`` where nothing of the request does, or it is not known.
     :ivar scopes: required scopes (or roles) and what is said of them.
     """
 
@@ -45,22 +46,33 @@ class Scheme:
     bearer_format: str | None = None
     is_deprecated: bool = False
     text: Text | None = None
-    sample: str | None = None
+    carrier: tuple[str, str] | None = None
     discovery: str | None = None
     scopes: tuple[tuple[str, Text | None], ...] = ()
     flows: tuple[Flow, ...] = ()
 
     def kind_words(self, words: Wording) -> str:
         """What kind of security scheme it is, in a few words."""
-        if self.kind == "apiKey":
-            where = {"header": words.in_header, "query": words.in_query, "cookie": words.in_cookie}
-            return f"{words.api_key} {where.get(self.detail, '')}".strip()
         if self.kind == "http":
             form = f" ({self.bearer_format})" if self.bearer_format else ""
+            if self.detail.lower() == "bearer":
+                return f"{words.bearer}{form}"
             return f"{words.http} {self.detail.capitalize()}{form}".strip()
         return {
+            "apiKey": words.api_key,
             "oauth2": words.oauth2, "openIdConnect": words.openid, "mutualTLS": words.mutual_tls,
         }.get(self.kind, words.undeclared)  # fmt: skip
+
+    def carrier_words(self, words: Wording) -> tuple[str, str, str] | None:
+        """What carries it, around its name, which is code: ``("", "X-Key", " header")``."""
+        if self.carrier is None:
+            return None
+        place, name = self.carrier
+        template = {"query": words.carried_query, "cookie": words.carried_cookie}.get(
+            place, words.carried_header
+        )
+        before, _, after = template.partition("{name}")
+        return before, name, after
 
     def scope_words(self, words: Wording) -> str:
         """What its scopes are called."""
@@ -100,24 +112,18 @@ def scheme_content(requirement: RequirementView, absolute: Callable[[str], str] 
         bearer_format=requirement.bearer_format,
         is_deprecated=requirement.deprecated,
         text=_text(requirement.description, f"{place}/description"),
-        sample=_sample(requirement),
+        carrier=_carrier(requirement),
         discovery=requirement.openid_url and absolute(requirement.openid_url),
         scopes=tuple((scope, _text(text, f"{place}/flows")) for scope, text in requirement.scopes),
         flows=tuple(_flow(flow, absolute) for flow in requirement.flows),
     )
 
 
-def _sample(requirement: RequirementView) -> str | None:
+def _carrier(requirement: RequirementView) -> tuple[str, str] | None:
     if requirement.type == "apiKey" and requirement.name:
-        if requirement.place == "query":
-            return f"?{requirement.name}=…"
-        if requirement.place == "cookie":
-            return f"Cookie: {requirement.name}=…"
-        return f"{requirement.name}: …"
-    if requirement.type == "http":
-        return f"Authorization: {(requirement.http_scheme or '').capitalize()} …"
-    if requirement.type in ("oauth2", "openIdConnect"):
-        return "Authorization: Bearer …"
+        return requirement.place or "header", requirement.name
+    if requirement.type in ("http", "oauth2", "openIdConnect"):
+        return "header", "Authorization"
     return None
 
 

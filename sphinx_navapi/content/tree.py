@@ -67,26 +67,30 @@ class Fact:
     """Something that a row states besides its type: *values* are code.
 
     :ivar word: field of `Wording` before the values; without values it stands alone.
+    :ivar of_items: it is stated of each item of an array.
     """
 
     word: str
     values: tuple[str, ...] = ()
+    of_items: bool = False
 
     def words(self, words: Wording) -> Said:
         """Label and values in a language."""
-        return str(getattr(words, self.word)), self.values
+        label = str(getattr(words, self.word))
+        return (f"{words.items}: {label}" if self.of_items else label), self.values
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A fact that is a constraint."""
+    """A fact that is a constraint. :ivar of_items: it binds each item of an array."""
 
     constraint: Constraint
+    of_items: bool = False
 
     def words(self, words: Wording) -> Said:
         """Label and value in a language."""
         label, value = constraint_words(self.constraint, words)
-        return label, (value,)
+        return (f"{words.items}: {label}" if self.of_items else label), (value,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +183,8 @@ class Statement:
 class Choice:
     """What a property chooses among.
 
-    :ivar options: value, and the schema that it selects (``None``: unresolved).
+    :ivar options: value, and the schema that it selects (``None``: unresolved), except for
+        those that a variant has as its `Field.selectors`.
     :ivar otherwise: the schema for any other value, if there is one.
     """
 
@@ -217,6 +222,7 @@ class Field:
         stands alone.
     :ivar name: of a property; a position; that of a variant counts among all of its siblings.
     :ivar group: of a variant: ``oneOf``, ``anyOf`` or ``allOf``.
+    :ivar selectors: values of the discriminator that choose this variant.
     :ivar folded: it has no row of its own: its children stand in its place.
     :ivar written: how a parameter is written.
     :ivar examples: those that a parameter gives.
@@ -228,6 +234,7 @@ class Field:
     name: str = ""
     required: bool = False
     group: str = ""
+    selectors: tuple[str, ...] = ()
     condition: Condition | None = None
     folded: bool = False
     written: tuple[Fact | Style, ...] = ()
@@ -251,8 +258,10 @@ class Field:
         }.get(self.kind, self.name)  # fmt: skip
 
     def title(self, words: Wording) -> str:
-        """What one of several alternatives is called: component, title, or type."""
+        """What one of several alternatives is called: what selects it, its name, or its type."""
         said = self.said
+        if self.selectors:
+            return ", ".join(self.selectors)
         title = said.component or said.title
         if title:
             return title

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
@@ -43,7 +44,7 @@ SECTIONS = (
     PageSection("samples", "code-samples", attrgetter("code_samples")),
     PageSection("security", "authorization", attrgetter("authorization")),
     PageSection("parameters", "parameters", attrgetter("parameters")),
-    PageSection("body", "request-body", attrgetter("request_body")),
+    PageSection("body", "request-body", attrgetter("body")),
     PageSection("responses", "responses", attrgetter("responses")),
     PageSection("servers", "servers", attrgetter("servers")),
     PageSection("callbacks", "callbacks", attrgetter("callbacks")),
@@ -91,6 +92,8 @@ def operation_content(
         anchor = prefix + part.anchor
         heading = nodes.title if sections else nodes.rubric
         text = part.title(words)
+        if part.kind == "parameters" and operation.only_place:
+            text = place_words(operation.only_place, words)
         title = heading(text, text, translatable=False)
         if sections:
             section = nodes.section("", title, block, ids=[anchor], names=[])

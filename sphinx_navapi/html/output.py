@@ -32,6 +32,13 @@ class HtmlOutput:
     markdown: MarkdownFiles | None = None
     adapter: ThemeAdapter | None = None
 
+    @property
+    def writes_badges(self) -> bool:
+        """Whether titles of pages get badges: in our theme and in those with an adapter."""
+        if self.contexts is None:
+            return False
+        return self.contexts.theme is not None or self.adapter is not None
+
 
 def env_html(env: BuildEnvironment) -> HtmlOutput | None:
     """The writers of the running build's pages, ``None`` for builders that write no site."""

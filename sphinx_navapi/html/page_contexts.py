@@ -139,7 +139,6 @@ class PageContexts:
         """What the templates of our own theme get for *docname*."""
         assert self._theme is not None
         theme = self._theme
-        page, words = self._site.page(docname), self._site.words(docname)
         root = root_prefix(self._builder.get_target_uri(docname))
         logo = {
             scheme: _logo_url(self._logo_files.get(scheme, (None, None))[0], root)
@@ -156,12 +155,19 @@ class PageContexts:
             "navapi_search_prompt": theme.search_prompt,
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
-            **({"body": with_badges(context["body"], page, words)} if "body" in context else {}),
+            **self.badges(docname, context),
             "navapi_unused": unused_files(
                 str(context.get("body", "")),
                 own_code_colors=not self._builder.config.pygments_style,
             ),
         }
+
+    def badges(self, docname: str, context: Mapping[str, Any]) -> dict[str, Any]:
+        """The ``body`` of *context* with the page's badges beside its title."""
+        if "body" not in context:
+            return {}
+        page, words = self._site.page(docname), self._site.words(docname)
+        return {"body": with_badges(context["body"], page, words)}
 
     def _navigation_context(self, docname: str, links: PageLinks) -> dict[str, Any]:
         """What the navigation puts on the page *docname* of our own theme."""

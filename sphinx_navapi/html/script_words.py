@@ -36,6 +36,8 @@ def words_attribute(words: InterfaceWords) -> str:
         "field": words("Link to this field"),
         "more": words("More"),
         "all": words("Show all"),
+        "expand": words("Expand all"),
+        "filter": words("Filter properties"),
     }
     value = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
     return f' data-navapi-words="{escape(value)}"'

@@ -56,6 +56,13 @@ class SiteBlocks:
         operation = self._site.operation(docname, key)
         return writer.block(node["kind"], operation, **options) if operation else ""
 
+    def base(self, key: OperationKey, docname: str) -> str:
+        """What the path of *key* follows in its address: see `OperationTree.base`."""
+        if self._site.document(key.document) is None:
+            return ""
+        operation = self._site.operation(docname, key)
+        return operation.base if operation else ""
+
     def playground(self, key: OperationKey, docname: str) -> str:
         """The element of the playground for *key* on the page *docname*, if it is to have one."""
         if self._site.document(key.document) is None:

@@ -11,6 +11,7 @@ from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.site_plan import PageKind
 
 if TYPE_CHECKING:
+    from sphinx_navapi.build.site import Site
     from sphinx_navapi.html.page_links import PageLinks
     from sphinx_navapi.plan.site_plan import Page
 
@@ -56,13 +57,18 @@ def unused_files(body: str, *, own_code_colors: bool) -> frozenset[str]:
     return replaced | unused_assets(body)
 
 
+def is_deprecated(site: Site | None, docname: str) -> bool:
+    """Whether the title of the page *docname* has a badge that says so."""
+    page = site.page(docname) if site is not None and site.configured else None
+    return page is not None and page.deprecated
+
+
 def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:
     """*body* with the page's tag, and whether it is deprecated, in its first heading."""
     if page is None:
         return body
     badges = f'<span class="navapi-tag">{escape(page.tag)}</span>' if page.tag else ""
-    if page.deprecated and page.operation is None:
-        # An operation says so itself, beside its path.
+    if page.deprecated:
         label = escape(words("deprecated"), quote=False)
         badges += f'<span class="navapi-tag navapi-old">{label}</span>'
     end = body.find("</h1>") if badges else -1

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.build.environment import (
-    page_words,
-)
+from sphinx_navapi.build.environment import env_site, page_words
+from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.script_words import words_attribute
+from sphinx_navapi.html.theme_context import is_deprecated
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
@@ -43,26 +43,40 @@ def _docname(translator: Any) -> str:
 
 
 def visit_signature(translator: Any, node: Element) -> None:
-    """Method and path, with what copies the path, and what tries the operation."""
+    """The bar of an operation: method, address, what copies it, and what tries the operation."""
     method, path = node["method"], node["path"]
     env, docname = translator.builder.env, _docname(translator)
     words = page_words(env, docname)
-    deprecated = ""
-    if node["deprecated"]:
-        deprecated = f'<span class="navapi-deprecated">{escape(words("deprecated"))}</span>'
-    translator.body.append(
-        f'<div class="navapi-signature"{words_attribute(words)}>'
-        f'<b class="navapi-method m-{escape(method.lower())}">{escape(method)}</b>'
-        f" <code>{_path(path)}</code>"
-        f'<button type="button" class="navapi-copy" data-copy="{escape(path)}" hidden>'
-        f"{escape(words('Copy'))}</button>"
-        f"{deprecated}</div>\n"
-    )
     html, document = env_html(env), node.get("document")
+    base, playground = "", ""
     if html is not None and document:
         key = OperationKey(document=document, method=method, path=path)
-        translator.body.append(html.blocks.playground(key, docname))
+        base, playground = html.blocks.base(key, docname), html.blocks.playground(key, docname)
+    server = f"<span>{escape(base, quote=False)}</span><wbr>" if base else ""
+    deprecated = ""
+    if node["deprecated"] and not _is_badged(translator, node, docname):
+        deprecated = f'<span class="navapi-deprecated">{escape(words("deprecated"))}</span>'
+    translator.body.append(
+        f'<div class="navapi-address"><div class="navapi-signature"{words_attribute(words)}>'
+        f'<b class="navapi-method m-{escape(method.lower())}">{escape(method)}</b>'
+        f" <code>{server}{_path(path)}</code>{deprecated}"
+        f'<button type="button" class="navapi-copy" data-copy hidden>{escape(words("Copy"))}'
+        f"</button></div>{playground}</div>\n"
+    )
     raise nodes.SkipNode
+
+
+def _is_badged(translator: Any, node: Element, docname: str) -> bool:
+    """Whether the title of the page *docname* says that the operation is deprecated."""
+    env = translator.builder.env
+    html = env_html(env)
+    return (
+        html is not None
+        and html.writes_badges
+        and isinstance(node.parent, navapi_operation)
+        and translator.builder.name != "singlehtml"
+        and is_deprecated(env_site(env), docname)
+    )
 
 
 def _path(path: str) -> str:

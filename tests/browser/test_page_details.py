@@ -107,6 +107,39 @@ def test_samples_end_within_the_window(
     assert last["y"] + last["height"] <= column["y"] + column["height"] <= height
 
 
+# -- one scale -------------------------------------------------------------------------------
+
+#: Of all that is shown: sizes of what has text of its own, and corners but circles and pills.
+MEASURES = """() => {
+  const sizes = new Set(), corners = new Set();
+  for (const one of document.querySelectorAll("details")) { one.name = ""; one.open = true; }
+  for (const e of document.querySelectorAll("body *")) {
+    if (!e.checkVisibility({visibilityProperty: true})) continue;
+    const style = getComputedStyle(e);
+    const isField = e.matches("input:not([type=checkbox], [type=radio]), select, textarea");
+    if (isField || [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+      sizes.add(style.fontSize);
+    const corner = parseFloat(style.borderTopLeftRadius);
+    if (corner && corner < e.clientHeight / 2 && !style.borderTopLeftRadius.includes("%"))
+      corners.add(corner);
+  }
+  return [[...sizes].map(parseFloat).sort((a, b) => a - b), [...corners].sort((a, b) => a - b)];
+}"""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_text_has_six_sizes_and_boxes_two_corners(
+    opened: Callable[..., Page], demo: Path, width: int
+) -> None:
+    page = opened(f"{demo.as_uri()}/{OPERATION}", viewport={"width": width, "height": 900})
+    page.get_by_role("button", name="Try it").click()
+    page.get_by_role("button", name="Send", exact=True).wait_for()
+    sizes, corners = page.evaluate(MEASURES)
+    assert len(sizes) <= 6, sizes
+    assert sizes[0] >= 12
+    assert len(corners) <= 2, corners
+
+
 # -- by touch --------------------------------------------------------------------------------
 
 #: Texts of code that a button lies over.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+import pytest
 from view_documents import at, make_book
 
 from sphinx_navapi.content.schema import SchemaContent
@@ -81,14 +82,44 @@ def test_alternatives_with_what_chooses_among_them() -> None:
     }
     below = content(Animal=animal).schema(at("Animal"), BOTH).below
     assert [(f.kind, f.group, f.title(Wording())) for f in below.fields] == [
-        ("variant", "oneOf", "Pet"),
+        ("variant", "oneOf", "p"),
         ("variant", "oneOf", "Option 2"),
     ]
+    assert [f.selectors for f in below.fields] == [("p",), ()]
     assert below.choice is not None
-    assert [(v, said and said.component) for v, said in below.choice.options] == [
-        ("p", "Pet"),
-        ("x", None),
-    ]
+    # What has the name of its value needs no entry besides.
+    assert [(v, said and said.component) for v, said in below.choice.options] == [("x", None)]
+
+
+@pytest.mark.parametrize(
+    ("array", "items", "facts"),
+    [
+        ({}, {"minLength": 1, "maxLength": 9}, [("items: length", ("1 – 9",))]),
+        ({"maxItems": 3}, {"pattern": "^x"}, [("max items", ("3",)), ("items: pattern", ("^x",))]),
+        ({"minItems": 2, "maxItems": 2}, {}, [("items", ("2",))]),
+        ({}, {"example": "a"}, [("Example", ("a",))]),
+    ],
+)
+def test_an_array_of_simple_values_is_one_row(array: Any, items: Any, facts: Any) -> None:
+    schema = {"type": "array", "items": {"type": "string", **items}, **array}
+    field = content(Names=schema).schema(at("Names"), BOTH)
+    assert [fact.words(Wording()) for fact in field.said.facts] == facts
+    assert [child.folded for child in field.below.fields] == [True]
+
+
+def test_an_array_says_what_its_items_allow() -> None:
+    colour = {"type": "string", "enum": ["red", "blue"], "description": "A colour."}
+    palette = {"type": "array", "items": ref("Colour")}
+    said = content(Colour=colour, Palette=palette).schema(at("Palette"), BOTH).said
+    assert [value.value for value in said.values] == ["red", "blue"]
+    assert said.text is not None
+    # Where the document has it, which is where translators find it.
+    assert (said.text.text, said.text.pointer) == ("A colour.", f"{at('Colour')}/description")
+    # Both have something to say, so that each has a row.
+    palette = {**palette, "description": "Some colours."}
+    field = content(Colour=colour, Palette=palette).schema(at("Palette"), BOTH)
+    assert field.said.values == ()
+    assert [child.folded for child in field.below.fields] == [False]
 
 
 def test_words_of_facts_and_flags_are_in_the_catalogue() -> None:

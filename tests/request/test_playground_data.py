@@ -173,18 +173,14 @@ def test_servers_with_their_variables():
 def test_texts_in_the_language_of_the_reader():
     server = {"url": "https://x.org", "description": "The live one."}
     found = data(
-        {
-            "parameters": [
-                {"name": "q", "in": "query", "schema": {"type": "array", "items": STRING}}
-            ]
-        },
+        {"parameters": [{"name": "q", "in": "query", "schema": {"additionalProperties": STRING}}]},
         root={"servers": [server]},
         texts=Texts(
-            translate={"The live one.": "Der echte."}.get, words=Wording(type_array="Feld: {type}")
+            translate={"The live one.": "Der echte."}.get, words=Wording(type_map="Karte: {type}")
         ),
     )
     assert found["servers"][0]["description"] == "Der echte."
-    assert found["parameters"][0]["hint"] == "Feld: string"
+    assert found["parameters"][0]["hint"] == "Karte: string"
 
 
 def test_a_relative_server_of_a_remote_document_is_absolute():
@@ -225,7 +221,7 @@ def test_a_parameter_says_how_it_is_written():
         "default": '["a"]',
         "value": '["a"]',
         "sent": True,
-        "hint": "array of string",
+        "hint": "string[]",
     }
 
 
@@ -389,7 +385,7 @@ def test_fields_of_a_form():
         {"name": "name", "required": True, "type": "string", "hint": "string",
          "value": '"N"', "sent": True},
         {"name": "tags", "type": "array", "items": {"type": "string", "enum": ["a", "b"]},
-         "hint": "array of string", "style": "pipeDelimited", "value": '["a"]', "sent": True},
+         "hint": "string[]", "style": "pipeDelimited", "value": '["a"]', "sent": True},
         {"name": "meta", "type": "object", "hint": "object", "contentType": "application/json",
          "value": '{"k":1}', "sent": True},
         {"name": "kind", "type": "string", "enum": ["x", "y"], "hint": "string"},

@@ -50,7 +50,7 @@ def test_page_file(secured, name, theme):
         "Own part",
         "Code samples",
         "Authorization",
-        "Request body",
+        "Body",
         "Responses",
     ]
     links = [a for a in operation.select("p a") if "words" in a.parent.get_text()]

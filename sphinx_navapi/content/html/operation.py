@@ -50,7 +50,11 @@ class OperationHtml:
         words = self._words
         alternatives = []
         for alternative in operation.security:
-            rows = "".join(map(self._scheme, alternative))
+            both = f'<p class="navapi-and">{esc(words.all_together)}</p>'
+            rows = "".join(
+                f"<li>{both if index else ''}{self._scheme(scheme)}</li>"
+                for index, scheme in enumerate(alternative)
+            )
             if not rows:
                 rows = f"<li><div><em>{esc(words.no_authorization)}</em></div></li>"
             alternatives.append(f'<ul class="navapi-fields">{rows}</ul>')
@@ -58,42 +62,37 @@ class OperationHtml:
         return f'<div class="navapi-security">{between.join(alternatives)}</div>'
 
     def _scheme(self, scheme: Scheme) -> str:
+        """A line of what kind it is, what carries it and its scopes; the rest below."""
         words = self._words
-        facts = [f"<span>{code(scheme.sample)}</span>"] if scheme.sample else []
+        line = [f"<strong>{esc(scheme.kind_words(words))}</strong>"]
+        carrier = scheme.carrier_words(words)
+        if carrier:
+            before, name, after = carrier
+            line.append(f"<span>{esc(before)}{code(name)}{esc(after)}</span>")
+        scopes, told = scheme.scopes, any(text for _, text in scheme.scopes)
+        if scopes:
+            listed = " ".join(code(scope) for scope, _ in scopes)
+            line.append(f"<span>{esc(scheme.scope_words(words))} {listed}</span>")
+        line.append(f"<i>{esc(scheme.name)}</i>")
+        if scheme.is_deprecated:
+            line.append(f'<b class="navapi-old">{esc(words.deprecated)}</b>')
+        entries = [
+            f"<li>{code(scope)} {self._inline(text.text) if text else ''}</li>"
+            for scope, text in scopes
+            if told
+        ]
         if scheme.discovery:
-            facts.append(f"<span>{esc(words.discovery)} {self._address(scheme.discovery)}</span>")
-        scopes = self._scopes(scheme)
-        flows = "".join(
-            f"<li><em>{esc(words.flow(flow.name))}</em>"
-            + "".join(
+            entries.append(f"<li>{esc(words.discovery)} {self._address(scheme.discovery)}</li>")
+        for flow in scheme.flows:
+            urls = "".join(
                 f"<small><span>{esc(label)} {self._address(url)}</span></small>"
                 for label, url in flow.addresses(words)
             )
-            + "</li>"
-            for flow in scheme.flows
-        )
-        if flows:
-            flows = f'<ul class="navapi-values">{flows}</ul>'
-        stated = f"<small>{' '.join(facts)}</small>" if facts else ""
-        kind = f"<i>{esc(scheme.kind_words(words))}</i>"
-        badged = f" <b>{esc(words.deprecated)}</b>" if scheme.is_deprecated else ""
-        return (
-            f"<li><div>{code(scheme.name)} {kind}{badged}</div>"
-            f"{self._schemas.tell(scheme.text)}{stated}{scopes}{flows}</li>"
-        )
-
-    def _scopes(self, scheme: Scheme) -> str:
-        if not scheme.scopes:
-            return ""
-        label = scheme.scope_words(self._words)
-        if not any(text for _, text in scheme.scopes):
-            listed = " ".join(code(scope) for scope, _ in scheme.scopes)
-            return f"<small><span>{esc(label)} {listed}</span></small>"
-        entries = "".join(
-            f"<li>{code(scope)} {self._inline(text.text) if text else ''}</li>"
-            for scope, text in scheme.scopes
-        )
-        return f'<p>{esc(label)}</p><ul class="navapi-values">{entries}</ul>'
+            entries.append(f"<li><em>{esc(words.flow(flow.name))}</em>{urls}</li>")
+        listed = f'<ul class="navapi-values">{"".join(entries)}</ul>' if entries else ""
+        if listed:
+            listed = f"<details><summary>{esc(words.details)}</summary>{listed}</details>"
+        return f"<div>{' '.join(line)}</div>{self._schemas.tell(scheme.text)}{listed}"
 
     def _address(self, url: str) -> str:
         """*url* of a provider; a relative one leads nowhere from a page."""
@@ -122,8 +121,9 @@ class OperationHtml:
 
     def parameters(self, operation: OperationTree, prefix: str) -> str:
         """The parameters, a list for each place."""
+        several = len(operation.parameter_groups) > 1
         groups = "".join(
-            f"<h3>{esc(place_words(group.place, self._words))}</h3>"
+            (f"<h3>{esc(place_words(group.place, self._words))}</h3>" if several else "")
             + self._fields(group.fields, f"{prefix}{group.place}.")
             for group in operation.parameter_groups
         )
@@ -254,7 +254,9 @@ class OperationHtml:
         if response.headers:
             fields = self._fields(response.headers, f"{anchor}~h.")
             inner += f"<h3>{esc(words.headers)}</h3>{fields}"
-        inner += self._content(response.content, anchor, has_id=True)
+        if response.content:
+            inner += f"<h3>{esc(words.body)}</h3>"
+            inner += self._content(response.content, anchor, has_id=True)
         if response.links:
             links = "".join(map(self._link, response.links))
             inner += f'<h3>{esc(words.links)}</h3><ul class="navapi-fields">{links}</ul>'
@@ -265,16 +267,18 @@ class OperationHtml:
         return f'<details id="{anchor}"{opened}><summary>{status} {head}</summary>{inner}</details>'
 
     def _response_words(self, response: Response) -> tuple[str, str]:
-        """What stands beside the status, and what stands below."""
+        """What stands beside the status: its meaning and a short description; and what below."""
+        phrase = response.phrase(self._words)
+        meaning = f"<strong>{esc(phrase)}</strong>" if phrase else ""
         summary = self._translate(response.summary.text) if response.summary else ""
         if summary:
-            return esc(summary), self._schemas.tell(response.text)
+            return _beside(meaning, phrase, esc(summary)), self._schemas.tell(response.text)
         text = self._translate(response.text.text) if response.text else ""
         if text and len(text) <= SHORT_DESCRIPTION and "\n\n" not in text.strip():
             inline = render_inline_html(text)
             if "<a " not in inline:
-                return inline, ""
-        return esc(response.phrase(self._words)), self._schemas.tell(response.text)
+                return _beside(meaning, phrase, inline), ""
+        return meaning, self._schemas.tell(response.text)
 
     def _link(self, link: ResponseLink) -> str:
         described = self._schemas.tell(link.text)
@@ -309,12 +313,21 @@ class OperationHtml:
     def _called(self, callback: Callback, prefix: str) -> Iterable[str]:
         words, called = self._words, callback.called
         if called.is_deprecated:
-            yield f"<p><b>{esc(words.deprecated)}</b></p>"
+            yield f'<p><b class="navapi-old">{esc(words.deprecated)}</b></p>'
         if callback.summary:
             yield f"<p>{esc(self._translate(callback.summary.text))}</p>"
         yield self._schemas.tell(callback.text)
-        titles = {"body": words.request_body, "responses": words.responses}
+        titles = {"body": words.body, "responses": words.responses}
+        if len(called.parameter_groups) == 1:
+            titles["parameters"] = place_words(called.parameter_groups[0].place, words)
         for part in CALLED_PARTS:
             if getattr(called, part):
                 title = f"<h3>{esc(titles[part])}</h3>" if part in titles else ""
                 yield f"{title}{getattr(self, part)(called, prefix)}"
+
+
+def _beside(meaning: str, phrase: str, described: str) -> str:
+    """*described* beside the *meaning* of a status, unless it says the same."""
+    if described.strip().rstrip(".").casefold() == phrase.casefold():
+        return meaning
+    return f"{meaning} {described}".lstrip()

@@ -35,7 +35,8 @@ class SamplesHtml:
         bodies = list(self._bodies(operation))
         if bodies:
             parts.append(f"<h3>{esc(words.request_body)}</h3>")
-            parts.append(self._switch(bodies, f"{prefix}~b"))
+            is_alone = len(bodies) == 1 and not (bodies[0][1] or _is_named(operation))
+            parts.append(bodies[0][2] if is_alone else self._switch(bodies, f"{prefix}~b"))
         responses = list(self._responses(operation))
         if responses:
             parts.append(f"<h3>{esc(words.response)}</h3>")
@@ -104,6 +105,12 @@ class SamplesHtml:
             link = self._schemas.link(example.url, self._words.external_example)
             html += f"<p>{link}</p>"
         return html
+
+
+def _is_named(operation: OperationTree) -> bool:
+    """Whether the document calls the first example of the body something."""
+    first = operation.examples.bodies[0]
+    return bool(first.summary or first.name)
 
 
 def _pre(text: str, grammar: str = DATA) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import attrgetter
 
 from sphinx_navapi.content import tree
 from sphinx_navapi.content.html.markup import (
@@ -28,7 +30,15 @@ from sphinx_navapi.openapi.schema.type_label import OBJECT
 Describe = Callable[[str], str]
 
 #: More permitted values than these are folded away.
-SHORT_ENUM = 12
+SHORT_ENUM = 5
+
+#: More alternatives than these are no row of tabs.
+MOST_TABS = 8
+
+#: What stands around the link to the page of a component.
+_LINKED, _LINKED_END = f"<small><span>{PAGE}", "</span></small>"
+
+_kind = attrgetter("kind")
 
 
 class SchemaHtml:
@@ -82,8 +92,7 @@ class SchemaHtml:
             link = f'<a href="#{UP}{plain(below.of.target)}{END}">{name}</a>'
             return f"<small><span>{esc(self.words.recursive)}: {link}</span></small>"
         if expansion is Expansion.DEEPER:
-            component = plain(below.of.component or "")
-            return f"<small><span>{PAGE}{component}{END}</span></small>"
+            return f"{_LINKED}{plain(below.of.component or '')}{END}{_LINKED_END}"
         inner = self._fragment(below)
         count = below.count if nested and inner else 0
         if not count:
@@ -103,26 +112,21 @@ class SchemaHtml:
         ids = Ids()
         rows: list[str] = []
         parts: list[str] = []
-        group = ""
-        options: dict[str, str] = {}
-        for field in below.fields:
-            if field.folded:
-                folded = self.below(field.below, nested=bool(rows))
-                parts.append(folded.replace(ID, f"{ID}~{field.kind}") if rows else folded)
-            elif field.kind == "variant":
-                if field.group != group:
-                    group = field.group
-                    parts.append(f"<p>{esc(variant_words(group, self.words))}</p>")
-                anchor = f"{ID}~o{field.name}"
-                parts.append(self._option(field, anchor))
-                if parts[-1].startswith("<details"):
-                    options.setdefault(field.said.target, anchor)
-            else:
-                rows.append(self._child(field, ids))
+        chosen_by = self._chosen_by(below.choice)
+        for kind, fields in groupby(below.fields, key=_kind):
+            if kind == "variant":
+                parts.extend(self._variants(list(fields), chosen_by))
+                continue
+            for field in fields:
+                if field.folded:
+                    folded = self.below(field.below, nested=bool(rows))
+                    parts.append(folded.replace(ID, f"{ID}~{field.kind}") if rows else folded)
+                else:
+                    rows.append(self._child(field, ids))
         if rows:
             parts.insert(0, f'<ul class="navapi-fields">{"".join(rows)}</ul>')
         if below.choice is not None:
-            parts.append(self._choice(below.choice, options))
+            parts.append(self._choice(below, chosen_by, "".join(parts)))
         html = "".join(parts)
         if below.anchored and UP in html:
             html = html.replace(f"{UP}{plain(below.of.target)}{END}", ID)
@@ -143,46 +147,88 @@ class SchemaHtml:
             below = below.replace(ID, anchor)
         return self.field(name, field, below, anchor=anchor, facts=self.facts(field.said))
 
-    def _option(self, field: tree.Field, anchor: str) -> str:
+    # -- alternatives ---------------------------------------------------------------------
+
+    def _variants(self, fields: list[tree.Field], chosen_by: str) -> Iterator[str]:
+        """Alternatives: of one only as tabs, the first one open; all of several in a list."""
+        for group, members in groupby(fields, key=lambda field: field.group):
+            variants = list(members)
+            label = esc(variant_words(group, self.words))
+            yield f"<p>{label}{f' · {chosen_by}' if chosen_by and group != 'allOf' else ''}</p>"
+            is_exclusive = group != "allOf" and len(variants) > 1
+            name = f' name="{ID}~{group}"' if is_exclusive else ""
+            options = [self._option(field, name) for field in variants]
+            if not is_exclusive or not any(each.startswith("<details") for each in options):
+                yield "".join(options)
+                continue
+            if len(options) > MOST_TABS:
+                yield f'<div class="navapi-many">{"".join(options)}</div>'
+                continue
+            opened = next(n for n, each in enumerate(options) if each.startswith("<details"))
+            options[opened] = options[opened].replace("<details", "<details open", 1)
+            yield f'<div class="navapi-switch">{"".join(options)}</div>'
+
+    def _option(self, field: tree.Field, name: str) -> str:
+        """One of several alternatives: what opens, or its name where there is no more to it.
+
+        :param name: the attribute by which what opens closes the others.
+        """
         said = field.said
         title = field.title(self.words)
+        typed = type_words(said.type, self.words)
+        is_typed = said.type == OBJECT or typed.casefold() == title.casefold()
+        label = "" if is_typed else f" {self._type(said)}"
+        head = f"<b>{esc(title)}</b>{label}{self._flags(field, ' ')}"
+        described, stated = self.tell(said.text), self.facts(said)
+        anchor = f"{ID}~o{field.name}"
         below = self.below(field.below, nested=False)
-        described = self.tell(said.text)
-        stated = self.facts(said)
-        named = said.type == OBJECT or type_words(said.type, self.words) == title
-        label = "" if named else f" {self._type(said)}"
-        name = f"<b>{esc(title)}</b>{label}{self._flags(field, ' ')}"
         if not (below or described or stated):
-            return f'<div class="navapi-option">{name}</div>'
+            return f'<div class="navapi-option">{head}</div>'
+        if not (described or stated) and below.startswith(_LINKED) and below.endswith(_LINKED_END):
+            # Nothing but a link to a page would open.
+            link = f"{PAGE}{below[len(_LINKED) : -len(_LINKED_END)]}"
+            named = f"<b>{esc(title)}</b> " if title != said.component else ""
+            return f'<div class="navapi-option">{named}{link}{self._flags(field, " ")}</div>'
         content = f"{described}{stated}{below}".replace(ID, anchor)
-        return f'<details id="{anchor}"><summary>{name}</summary>{content}</details>'
+        return f'<details id="{anchor}"{name}><summary>{head}</summary>{content}</details>'
 
-    def _choice(self, choice: tree.Choice, options: Mapping[str, str]) -> str:
-        """What a property chooses among.
+    def _chosen_by(self, choice: tree.Choice | None) -> str:
+        return f"{esc(self.words.chosen_by)} {code(choice.property_name)}" if choice else ""
 
-        :param options: ids of the variants beside it, by their target.
+    def _choice(self, below: tree.Below, chosen_by: str, shown: str) -> str:
+        """What a property chooses besides the alternatives that are named after it.
+
+        :param shown: the HTML of these.
         """
-        words = self.words
+        words, choice = self.words, below.choice
+        assert choice is not None
+        anchors = {
+            field.said.target: f"{ID}~o{field.name}"
+            for field in reversed(below.fields)
+            if field.kind == "variant" and f'id="{ID}~o{field.name}"' in shown
+        }
         entries = [
-            f"<li>{code(value)} {words.leads_to} {self._mention(said, options)}</li>"
+            f"<li>{code(value)} {words.leads_to} {self._mention(said, anchors)}</li>"
             for value, said in choice.options
         ]
         if choice.otherwise is not None:
-            default = self._mention(choice.otherwise, options)
+            default = self._mention(choice.otherwise, anchors)
             entries.append(f"<li>{esc(words.otherwise)} {words.leads_to} {default}</li>")
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>' if entries else ""
-        head = f"{esc(words.chosen_by)} {code(choice.property_name)}"
+        if any(field.group in ("oneOf", "anyOf") for field in below.fields):
+            return listed
         if len(entries) > 5:
-            return f"<details><summary>{head} <i>{len(entries)}</i></summary>{listed}</details>"
-        return f"<small><span>{head}</span></small>{listed}"
+            head = f"{chosen_by} <i>{len(entries)}</i>"
+            return f"<details><summary>{head}</summary>{listed}</details>"
+        return f"<small><span>{chosen_by}</span></small>{listed}"
 
-    def _mention(self, said: tree.Statement | None, options: Mapping[str, str]) -> str:
+    def _mention(self, said: tree.Statement | None, anchors: Mapping[str, str]) -> str:
         """The name of a schema, with a link to where it is shown."""
         if said is None:
             return esc(self.words.unresolved)
         name = said.name(self.words)
-        if said.target in options:
-            return f'<a href="#{options[said.target]}">{esc(name)}</a>'
+        if said.target in anchors:
+            return f'<a href="#{anchors[said.target]}">{esc(name)}</a>'
         return f"{LINK}{plain(name)}{END}" if said.component else esc(name)
 
     # -- what a row states ----------------------------------------------------------------
@@ -215,11 +261,14 @@ class SchemaHtml:
         return f"<span>{esc(label)}{' ' if values else ''}{values}</span>"
 
     def _values(self, said: tree.Statement) -> str:
+        head = f"{esc(self.words.allowed_values)} <i>{len(said.values)}</i>"
+        if not said.has_told_values:
+            values = " ".join(code(value.value) for value in said.values)
+            return f"<details><summary>{head}</summary><small>{values}</small></details>"
         entries = []
         for value in said.values:
             name = f" <i>{esc(value.name)}</i>" if value.name else ""
             entries.append(f"<li>{code(value.value)}{name}{self.tell(value.text)}</li>")
-        head = f"{esc(self.words.allowed_values)} <i>{len(said.values)}</i>"
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>'
         opened = " open" if len(said.values) <= 6 else ""
         return f"<details{opened}><summary>{head}</summary>{listed}</details>"
@@ -237,10 +286,13 @@ class SchemaHtml:
         return "".join(
             f"{before}<i>{esc(flag.words(self.words))}</i>"
             if flag in _QUIET
-            else f"{before}<b>{esc(flag.words(self.words))}</b>"
+            else f"{before}<b{_MARKS.get(flag, '')}>{esc(flag.words(self.words))}</b>"
             for flag in field.flags
         )
 
 
 #: Flags that say less than others.
 _QUIET = (tree.Flag.READ_ONLY, tree.Flag.WRITE_ONLY)
+
+#: Those that warn.
+_MARKS = {tree.Flag.DEPRECATED: ' class="navapi-old"'}

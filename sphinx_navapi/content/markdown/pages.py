@@ -122,7 +122,7 @@ class MarkdownWriter:
         body = operation.body
         if body is not None:
             required = f" ({words.required})" if body.required else ""
-            yield f"{level} {words.request_body}{required}"
+            yield f"{level} {words.body}{required}"
             yield self._schemas.tell(body.text)
             yield from self._media_types(body.content, links)
         if operation.responses:
@@ -149,14 +149,15 @@ class MarkdownWriter:
             if not alternative:
                 yield f"- {words.no_authorization}"
             else:
-                yield "\n".join(map(self._scheme, alternative))
+                yield f"\n\n*{words.all_together}*\n\n".join(map(self._scheme, alternative))
 
     def _scheme(self, scheme: Scheme) -> str:
         words = self._words
         kind = scheme.kind_words(words)
         if scheme.is_deprecated:
             kind += f", {words.deprecated}"
-        lines = [code(scheme.sample)] if scheme.sample else []
+        carrier = scheme.carrier_words(words)
+        lines = [f"{carrier[0]}{code(carrier[1])}{carrier[2]}"] if carrier else []
         if scheme.discovery:
             lines.append(f"{words.discovery}: {_address(scheme.discovery)}")
         for scope, text in scheme.scopes:
@@ -191,13 +192,16 @@ class MarkdownWriter:
     def _response(self, response: Response, links: FileLinks, level: str) -> Iterator[str]:
         words = self._words
         summary = self._translate(response.summary.text) if response.summary else ""
-        phrase = summary or response.phrase(words)
-        yield f"{level} {plain(f'{response.status} {phrase}')}"
+        phrase = response.phrase(words)
+        said = "" if summary.casefold() == phrase.casefold() else summary
+        yield f"{level} {plain(' '.join(filter(None, [response.status, phrase, said])))}"
         yield self._schemas.tell(response.text)
         yield self._schemas.line(response.facts)
         if response.headers:
             yield f"{words.headers}:"
             yield self._schemas.parameters(response.headers, links)
+        if response.content:
+            yield f"{words.body}:"
         yield from self._media_types(response.content, links)
         if response.links:
             yield f"{words.links}:"

@@ -8,7 +8,10 @@ from collections.abc import Iterable
 from sphinx_navapi.formats.commonmark import is_safe_url
 
 _BACKTICKS = re.compile(r"`+")
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|~])|(?<!\w)(#+)(?=\s)|&(?=[#\w]+;)")
+# Of an array's type, brackets around nothing are no link unless an address follows.
+_SPECIAL = re.compile(
+    r"[\\`*_<>|~]|\[(?!\](?![(\[:]))|(?<!\[)\]|(?<=\[)\](?=[(\[:])|(?<!\w)#+(?=\s)|&(?=[#\w]+;)"
+)
 _BREAKS = re.compile(r"\s*[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+\s*")
 
 

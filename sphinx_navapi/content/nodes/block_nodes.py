@@ -107,13 +107,18 @@ class BlockNodes:
             if not alternative:
                 yield nodes.paragraph("", self._words.no_authorization)
                 continue
-            yield nodes.definition_list("", *map(self._scheme, alternative))
+            for position, scheme in enumerate(alternative):
+                if position:
+                    yield nodes.paragraph("", "", nodes.emphasis("", self._words.all_together))
+                yield nodes.definition_list("", self._scheme(scheme))
 
     def _scheme(self, scheme: Scheme) -> nodes.definition_list_item:
         words = self._words
         content = self._tell(scheme.text)
-        if scheme.sample:
-            content.append(nodes.paragraph("", "", code(scheme.sample)))
+        carrier = scheme.carrier_words(words)
+        if carrier:
+            before, name, after = carrier
+            content.append(nodes.paragraph("", before, code(name), nodes.Text(after)))
         if scheme.discovery:
             content.append(labelled(words.discovery, [_address(scheme.discovery)]))
         if scheme.scopes:
@@ -145,8 +150,10 @@ class BlockNodes:
     # -- parameters -----------------------------------------------------------------------
 
     def _parameters(self, operation: OperationTree) -> Iterator[nodes.Node]:
+        several = len(operation.parameter_groups) > 1
         for group in operation.parameter_groups:
-            yield nodes.rubric("", place_words(group.place, self._words))
+            if several:
+                yield nodes.rubric("", place_words(group.place, self._words))
             yield self._fields(group.fields)
 
     def _fields(self, fields: Iterable[Field]) -> nodes.definition_list:
@@ -299,13 +306,17 @@ class BlockNodes:
     def _response(self, response: Response) -> Iterator[nodes.Node]:
         words = self._words
         summary = self._translate(response.summary.text) if response.summary else ""
-        title = " ".join(filter(None, [response.status, summary or response.phrase(words)]))
+        phrase = response.phrase(words)
+        said = "" if summary.casefold() == phrase.casefold() else summary
+        title = " ".join(filter(None, [response.status, phrase, said]))
         yield nodes.rubric("", title)
         yield from self._tell(response.text)
         yield from self._line(response.facts)
         if response.headers:
             yield nodes.paragraph("", f"{words.headers}:")
             yield self._fields(response.headers)
+        if response.content:
+            yield nodes.paragraph("", f"{words.body}:")
         yield from self._content(response.content)
         if response.links:
             yield nodes.paragraph("", f"{words.links}:")
@@ -338,7 +349,9 @@ class BlockNodes:
             if callback.summary:
                 yield nodes.paragraph("", self._translate(callback.summary.text))
             yield from self._tell(callback.text)
-            titles = {"body": words.request_body, "responses": words.responses}
+            titles = {"body": words.body, "responses": words.responses}
+            if len(called.parameter_groups) == 1:
+                titles["parameters"] = place_words(called.parameter_groups[0].place, words)
             for part in CALLED_PARTS:
                 if part in titles and getattr(called, part):
                     yield nodes.rubric("", titles[part])

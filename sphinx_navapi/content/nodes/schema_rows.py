@@ -24,6 +24,10 @@ class Row:
     heading: str
 
 
+#: What a folded row says all the same.
+_SAID = (Expansion.RECURSIVE, Expansion.DEEPER)
+
+
 def flat_rows(below: Below, words: Wording, path: tuple[str, ...] = ()) -> Iterator[Row]:
     """The rows of *below*, depth first."""
     for field in below.fields:
@@ -33,7 +37,7 @@ def flat_rows(below: Below, words: Wording, path: tuple[str, ...] = ()) -> Itera
             step = (*path[:-1], f"{path[-1] if path else ''}{name}")
         else:
             step = (*path, name)
-        if not field.folded or field.below.expansion is not Expansion.SHOWN:
+        if not field.folded or field.below.expansion in _SAID:
             yield Row(step, field, variant_words(field.group, words) if field.group else "")
         yield from flat_rows(field.below, words, step)
 

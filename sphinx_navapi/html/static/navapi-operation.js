@@ -5,7 +5,10 @@
   "use strict";
   const CLIENT = "navapi-client";
   /** What is said here; pages in other languages bring their own words. */
-  const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", field: "Link to this field", more: "More", all: "Show all" };
+  const words = {
+    copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", field: "Link to this field", more: "More", all: "Show all",
+    expand: "Expand all", filter: "Filter properties",
+  };
 
   /** @param {string} text @param {HTMLElement} button */
   const copy = async (text, button) => {
@@ -24,7 +27,7 @@
     for (const button of root.querySelectorAll(".navapi-copy[data-copy]")) {
       if (!(button instanceof HTMLElement)) continue;
       button.hidden = false;
-      button.onclick = () => copy(button.dataset.copy ?? "", button);
+      button.onclick = () => copy(button.parentElement?.querySelector("code")?.textContent ?? "", button);
     }
     for (const pre of root.querySelectorAll(".navapi-samples pre")) {
       const code = pre.querySelector("code");
@@ -149,6 +152,45 @@
     line.append(anchor);
   });
 
+  // -- long schemas -------------------------------------------------------------------------
+
+  const MANY = 30;
+
+  /** Above a schema, what opens all of it and what looks for a property. */
+  const addTools = () => {
+    for (const schema of document.querySelectorAll(".navapi-schema")) {
+      const closed = ":scope > .navapi-fields details:not(.navapi-switch > *)";
+      const rows = /** @type {NodeListOf<HTMLElement>} */ (schema.querySelectorAll(":scope > .navapi-fields > li"));
+      const tools = document.createElement("div");
+      tools.className = "navapi-tools-row";
+      if (rows.length > MANY) {
+        const field = document.createElement("input");
+        field.type = "search";
+        field.placeholder = field.ariaLabel = words.filter;
+        field.oninput = () => {
+          const wanted = field.value.trim().toLowerCase();
+          for (const row of rows) row.hidden = !row.querySelector("code")?.textContent?.toLowerCase().includes(wanted);
+        };
+        tools.append(field);
+      }
+      if (schema.querySelectorAll(closed).length > 1) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "navapi-copy";
+        button.textContent = words.expand;
+        button.onclick = () => {
+          for (const one of schema.querySelectorAll(closed)) /** @type {HTMLDetailsElement} */ (one).open = true;
+        };
+        tools.append(button);
+      }
+      if (!tools.firstChild) continue;
+      // Beside the media type nothing has to make room.
+      const media = schema.previousElementSibling;
+      if (media?.matches(".navapi-media")) media.append(tools);
+      else schema.querySelector(":scope > .navapi-fields")?.before(tools);
+    }
+  };
+
   // -- deep schemas -------------------------------------------------------------------------
 
   /** @param {HTMLAnchorElement} link */
@@ -171,7 +213,7 @@
     summary.textContent = link.textContent;
     details.append(summary, document.importNode(schema, true));
     details.open = true;
-    (link.closest("small") ?? link).replaceWith(details);
+    (link.closest("small, .navapi-option") ?? link).replaceWith(details);
     summary.focus();
   };
 
@@ -189,6 +231,7 @@
     addCopyButtons(document);
     addMenus();
     foldSamples();
+    addTools();
     const client = rememberedClient();
     if (client) openClient(client);
     openTarget();

@@ -87,7 +87,7 @@
         const soon = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, 200));
         soon(() => { this.#start(button).catch(() => {}); });
       }, { rootMargin: "200px" });
-      near.observe(this);
+      near.observe(button); // the element itself has no box in the bar
     }
 
     /** @param {HTMLButtonElement} button @returns {Promise<void>} */

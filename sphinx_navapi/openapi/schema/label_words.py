@@ -13,7 +13,7 @@ _KEYWORDS = frozenset({"if", "then", "else"})
 
 
 def type_words(label: type_label.TypeLabel, words: Wording) -> str:
-    """*label* as a reader would say it: ``array of Pet``, ``one of Cat, Dog``, ``string | null``.
+    """*label* as a reader would say it: ``Pet[]``, ``one of Cat, Dog``, ``string | null``.
 
     The names of JSON Schema's types, formats and components stay as they are.
     """
@@ -35,15 +35,20 @@ def type_words(label: type_label.TypeLabel, words: Wording) -> str:
         listed = _listed(label.options, words, more=more) if label.options else str(label.count)
         return fill(template, types=listed)
     if isinstance(label, type_label.TupleOf):
-        return fill(words.type_array, type=f"({_listed(label.items, words, more=label.open)})")
+        return f"[{_listed(label.items, words, more=label.open)}]"
     if isinstance(label, type_label.ArrayOf):
-        return fill(words.type_array, type="…" if label.item is None else _inner(label.item, words))
-    return fill(words.type_map, type=_inner(label.value, words))
+        return f"{_item_words(label.item, words)}[]"
+    text = type_words(label.value, words)
+    return fill(words.type_map, type=f"({text})" if _is_listed(label.value) else text)
 
 
-def _inner(label: type_label.TypeLabel, words: Wording) -> str:
+def _item_words(label: type_label.TypeLabel | None, words: Wording) -> str:
+    """What stands before ``[]``: in brackets where it is more than one word."""
+    if label is None:
+        return "…"
     text = type_words(label, words)
-    return f"({text})" if _is_listed(label) else text
+    is_one = isinstance(label, type_label.Named | type_label.ArrayOf | type_label.TupleOf)
+    return f"({text})" if " " in text and not is_one else text
 
 
 def _is_listed(label: type_label.TypeLabel) -> bool:
@@ -52,10 +57,6 @@ def _is_listed(label: type_label.TypeLabel) -> bool:
         return True
     if isinstance(label, type_label.Alternatives):
         return len(label.options) > 1
-    if isinstance(label, type_label.TupleOf):
-        return len(label.items) > 1 or label.open
-    if isinstance(label, type_label.ArrayOf):
-        return label.item is not None and _is_listed(label.item)
     return isinstance(label, type_label.MapOf) and _is_listed(label.value)
 
 
@@ -91,6 +92,10 @@ def _rule(keyword: str, words: Wording) -> str:
         "uniqueItems": words.rule_items,
         "contentEncoding": words.rule_encoding,
         "contentMediaType": words.rule_media_type,
+        "length": words.rule_length,
+        "range": words.rule_range,
+        "itemCount": words.rule_items,
+        "propertyCount": words.rule_properties,
         "minLength": words.rule_min_length,
         "maxLength": words.rule_max_length,
         "minItems": words.rule_min_items,

@@ -187,7 +187,7 @@ class SchemaBook:
                 walk = self._walk(child, left, direction, inner)
                 rows += walk.rows
                 linked |= walk.linked
-                if pointer == view.items and not needs_row(child):
+                if pointer == view.items and not needs_row(child, view):
                     rows -= 1
         return _Walk(rows, component_targets(frozenset(linked)))
 
@@ -202,8 +202,20 @@ class _Walk:
         self.linked = linked
 
 
-def needs_row(items: SchemaView) -> bool:
-    """Whether the items of an array say more than the array's label and their own children."""
-    return bool(
+def needs_row(items: SchemaView, array: SchemaView | None = None) -> bool:
+    """Whether *items* say more than the label, their own children and the row of the *array*."""
+    says_more = bool(
         items.constraints or items.enum or items.description or items.examples or not items.resolved
+    )
+    return says_more and not (array is not None and speaks_for(array, items))
+
+
+def speaks_for(array: SchemaView, items: SchemaView) -> bool:
+    """Whether the row of *array* has room for what its *items* state."""
+    return (
+        items.resolved
+        and items.external_docs is None
+        and not (array.description and items.description)
+        and not (array.enum and items.enum)
+        and not (array.examples and items.examples)
     )

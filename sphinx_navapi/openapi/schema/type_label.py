@@ -85,7 +85,8 @@ NULL = Named("null")
 class Constraint:
     """Something that values must satisfy beyond their type.
 
-    :ivar keyword: of JSON Schema, which says so (of 2020-12, however the document writes it).
+    :ivar keyword: of JSON Schema, which says so (of 2020-12, however the document writes it);
+        ``length``, ``range``, ``itemCount`` and ``propertyCount`` stand for two of them.
     :ivar text: what is the same in every language: a number, a pattern, a constant.
     :ivar name: of the property on which it depends.
     :ivar groups: names of properties, those that belong together in a group.

@@ -307,14 +307,19 @@ def test_alternatives_and_discriminator() -> None:
     soup = soup_of(body_document(schema, schemas))
     options = soup.select(".navapi-body details")
     summaries = [option.summary.get_text() for option in options if option.summary]
-    assert summaries == ["Cat", "Dog"]
+    # By the value that chooses it, or by its name; the first one is open, and opening closes.
+    assert summaries == ["meow Cat", "Dog"]
+    assert [option.has_attr("open") for option in options] == [True, False]
+    assert {option["name"] for option in options} == {"body~oneOf"}
+    assert options[0].parent is not None
+    assert options[0].parent["class"] == ["navapi-switch"]
     assert [row["id"] for row in soup.select(".navapi-body li[id]")] == [
         "body~o1.lives", "body~o2.bark",
     ]  # fmt: skip
     text = " ".join(soup.select_one(".navapi-body").get_text(" ").split())  # type: ignore[union-attr]
     assert "One of" in text
     assert "Chosen by kind" in text
-    assert "meow → Cat" in text
+    assert "→" not in text
 
 
 def test_a_discriminator_leads_to_what_it_chooses() -> None:
@@ -350,9 +355,7 @@ def test_a_discriminator_leads_to_what_it_chooses() -> None:
 
     page = "../api-reference/schemas/{}.html"
     assert chosen() == {
-        # To the variant beside it, where it has more than its name; else to its page.
-        "meow": ("#body~o1", None),
-        "wow": ("#body~o2", None),
+        # Variants have the names of their values; what is none of them has a page.
         "long": (page.format("Eel"), None),
         "buzz": (page.format("Fly"), None),
         "none": None,
@@ -389,7 +392,74 @@ def test_long_enums_are_folded() -> None:
     schema = {"type": "object", "properties": {"a": {"enum": [f"v{i}" for i in range(30)]}}}
     details = only(soup_of(body_document(schema)).select(".navapi-body details"))
     assert not details.has_attr("open")
-    assert len(details.select("li")) == 30
+    assert details.summary is not None
+    assert details.summary.get_text() == "Allowed values 30"
+    assert len(details.select("small code")) == 30
+    schema["properties"]["a"]["enum"] = ["v0", "v1", "v2", "v3", "v4"]
+    body = only(soup_of(body_document(schema)).select(".navapi-body"))
+    assert not body.select("details")
+    assert [each.get_text() for each in body.select("small code")] == schema["properties"]["a"][
+        "enum"
+    ]
+
+
+def test_a_variant_with_a_page_is_a_link() -> None:
+    schemas: dict[str, Any] = {
+        name: {"type": "object", "properties": {"x": {"type": "string"}}} for name in ("Cat", "Dog")
+    }
+    schemas["Owner"] = {
+        "type": "object",
+        "properties": {
+            "pet": {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Cat", "Dog")]}
+        },
+    }
+    document = make_document(body_document({"$ref": "#/components/schemas/Owner"}, schemas))
+    html = make_writer(document, depth=1).block("body", first_operation(document, depth=1))
+    body = BeautifulSoup(html, "html.parser")
+    assert not body.select(".navapi-option details, details .navapi-deeper")
+    links = body.select(".navapi-option > a.navapi-deeper")
+    assert [link.get_text() for link in links] == ["Cat", "Dog"]
+
+
+def test_many_alternatives_are_no_tabs() -> None:
+    variants = [{"type": "object", "title": f"T{n}", "properties": {"x": {}}} for n in range(9)]
+    body = soup_of(body_document({"oneOf": variants}))
+    assert len(body.select(".navapi-many > details")) == 9
+    assert not body.select(".navapi-body .navapi-switch")
+    body = soup_of(body_document({"oneOf": variants[:8]}))
+    assert len(body.select(".navapi-body .navapi-switch > details")) == 8
+
+
+# -- security --------------------------------------------------------------------------------
+
+
+def test_a_scheme_is_a_line_and_what_joins_schemes_is_said() -> None:
+    root = body_document({"type": "string"})
+    root["components"]["securitySchemes"] = {
+        "token": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
+        "key": {"type": "apiKey", "in": "query", "name": "api_key"},
+        "login": {
+            "type": "oauth2",
+            "flows": {
+                "implicit": {"authorizationUrl": "https://a.example/", "scopes": {"pets": "All"}}
+            },
+        },
+    }
+    root["paths"]["/a"]["post"]["security"] = [{"token": [], "key": []}, {"login": ["pets"]}]
+    block = only(soup_of(root).select(".navapi-security"))
+    lines = [" ".join(line.get_text(" ").split()) for line in block.select("li > div")]
+    assert lines == [
+        "Bearer token (JWT) Authorization header token",
+        "API key api_key query parameter key",
+        "OAuth 2.0 Authorization header Scopes pets login",
+    ]
+    # Both of the first two, or the third.
+    assert [each.get_text() for each in block.select(".navapi-and, .navapi-or")] == ["and", "or"]
+    assert block.select_one("li:nth-of-type(2) > .navapi-and") is not None
+    details = only(block.select("details"))
+    assert "open" not in details.attrs
+    assert "All" in details.get_text()
+    assert details.select_one("a[href='https://a.example/']") is not None
 
 
 # -- responses and samples -------------------------------------------------------------------
@@ -408,7 +478,7 @@ def test_first_response_is_open_and_short_descriptions_are_headings() -> None:
     assert [part.get("id") for part in parts] == ["r201", "r404", "r4XX"]
     assert [part.has_attr("open") for part in parts] == [True, False, False]
     heads = [" ".join((part.summary or part).get_text(" ").split()) for part in parts]
-    assert heads == ["201 It is made", "404 Gone", "4XX Client error"]
+    assert heads == ["201 Created It is made", "404 Not Found Gone", "4XX Client error"]
 
 
 def test_links_lead_to_the_page_of_the_operation() -> None:

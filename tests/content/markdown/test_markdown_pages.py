@@ -132,7 +132,7 @@ def test_fields_nest_as_lists() -> None:
     markdown = page_of(root)
     lines = (
         "- `a` (object, required)\n\n  - `b` (string)\n\n    One.\n\n    Two.\n"
-        "- `c` (array of object)\n\n  - `d` (any)\n"
+        "- `c` (object[])\n\n  - `d` (any)\n"
     )
     assert lines in markdown
 

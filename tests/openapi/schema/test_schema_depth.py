@@ -48,7 +48,7 @@ def test_depth_counts_levels_of_properties() -> None:
     book = make_book({name: CHAIN[name] for name in "BCDE"})
     assert outline(book, book.view(at("B")), 2) == [
         "object: shown",
-        "  array of C: shown",
+        "  C[]: shown",
         "    C: shown",
         "      D: deeper",
         "      string: leaf",
@@ -81,7 +81,7 @@ def test_recursion_is_linked_and_not_expanded_again() -> None:
     )
     assert outline(book, book.view(at("Node")), 3) == [
         "object: shown",
-        "  array of Node: shown",
+        "  Node[]: shown",
         "    Node: recursive",
         "  Node: recursive",
     ]
@@ -155,7 +155,7 @@ def test_rows_are_those_of_the_outline() -> None:
         view = book.view(at(name))
         lines = outline(book, view, 3)
         # The items of an array need no row of their own unless they say more.
-        assert book.rows(at(name), BOTH, 3) == len(lines) - sum("array" in one for one in lines)
+        assert book.rows(at(name), BOTH, 3) == len(lines) - sum("[]" in one for one in lines)
 
 
 def test_many_alternatives_cost_a_level() -> None:

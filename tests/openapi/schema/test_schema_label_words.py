@@ -43,22 +43,21 @@ def array(items: Any) -> dict[str, Any]:
         (False, "never", "kein Wert"),
         (ref("Nowhere"), "unresolved", "nicht gefunden"),
         (array(array({"type": "string"})),
-         "array of array of string", "Array aus Array aus string"),
+         "string[][]", "string[][]"),
         (array({"oneOf": [{"type": "string"}, {"type": "integer"}]}),
-         "array of (string | integer)", "Array aus (string | integer)"),
+         "(string | integer)[]", "(string | integer)[]"),
         (array(array({"type": ["string", "null"]})),
-         "array of (array of (string | null))", "Array aus (Array aus (string | null))"),
+         "(string | null)[][]", "(string | null)[][]"),
         ({"type": "array", "prefixItems": [{}, {"type": "string"}]},
-         "array of (any, string, …)", "Array aus (beliebig, string, …)"),
+         "[any, string, …]", "[beliebig, string, …]"),
         ({"type": "array", "prefixItems": [{"type": "string"}], "items": False},
-         "array of (string)", "Array aus (string)"),
+         "[string]", "[string]"),
         (array(array(array(array(array({"type": "string"}))))),
-         "array of array of array of array of array of …",
-         "Array aus Array aus Array aus Array aus Array aus …"),
+         "…[][][][][]", "…[][][][][]"),
         ({"type": ["object", "null"], "additionalProperties": {"type": ["string", "null"]}},
          "map of (string | null) | null", "Zuordnung auf (string | null) | null"),
         ({"oneOf": [array(ref("Cat")), ref("Cat")]},
-         "one of array of Cat, Cat", "eines von Array aus Cat, Cat"),
+         "one of Cat[], Cat", "eines von Cat[], Cat"),
         ({"anyOf": [{**OBJECT, "title": f"T{n}"} for n in range(6)]},
          "any of T0, T1, T2, T3, T4, …", "beliebige von T0, T1, T2, T3, T4, …"),
         # Names of components that look like words of ours, or like holes in them.
@@ -67,15 +66,18 @@ def array(items: Any) -> dict[str, Any]:
         (ref("one of us"), "one of us", "one of us"),
         (ref("any of a, b"), "any of a, b", "any of a, b"),
         (ref("array of x"), "array of x", "array of x"),
-        (array(ref("map of x")), "array of map of x", "Array aus map of x"),
-        (array(ref("any")), "array of any", "Array aus any"),
-        (array(ref("a | b")), "array of a | b", "Array aus a | b"),
-        (array(ref("(any, never)")), "array of (any, never)", "Array aus (any, never)"),
+        (array(ref("map of x")), "(map of x)[]", "(map of x)[]"),
+        (array({"type": "object", "additionalProperties": {"type": "string"}}),
+         "(map of string)[]", "(Zuordnung auf string)[]"),
+        (array({"type": "string", "format": "date"}), "string <date>[]", "string <date>[]"),
+        (array(ref("any")), "any[]", "any[]"),
+        (array(ref("a | b")), "(a | b)[]", "(a | b)[]"),
+        (array(ref("(any, never)")), "((any, never))[]", "((any, never))[]"),
         ({"type": "object", "additionalProperties": ref("any")}, "map of any", "Zuordnung auf any"),
         ({"oneOf": [ref("any"), ref("one of us")]},
          "one of any, one of us", "eines von any, one of us"),
         ({"anyOf": [ref("any"), {"type": "null"}]}, "any | null", "any | null"),
-        (array(ref("{type}")), "array of {type}", "Array aus {type}"),
+        (array(ref("{type}")), "{type}[]", "{type}[]"),
         ({"type": "string", "format": "any of it"}, "string <any of it>", "string <any of it>"),
     ],
 )  # fmt: skip
@@ -111,8 +113,8 @@ def test_types_are_translated_around_names(schema: Any, english: str, german: st
          ("property names", "string matching ^a matching {type}"),
          ("Namen der Eigenschaften", "string nach Muster ^a matching {type}")),
         ({"contains": {**array(ref("{pattern}")), "pattern": "^x"}},
-         ("contains", "array of {pattern} matching ^x"),
-         ("enthält", "Array aus {pattern} nach Muster ^x")),
+         ("contains", "{pattern}[] matching ^x"),
+         ("enthält", "{pattern}[] nach Muster ^x")),
         ({"pattern": "unique"}, ("pattern", "unique"), ("Muster", "unique")),
         ({"not": {"required": ["none"]}}, ("not allowed", "none"), ("nicht erlaubt", "none")),
     ],
@@ -151,7 +153,8 @@ def test_every_word_of_a_constraint_is_used() -> None:
     keywords = (
         "pattern", "multipleOf", "uniqueItems", "contentEncoding", "contentMediaType", "minLength",
         "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains",
-        "maxContains", "oneOf", "anyOf", "contains", "propertyNames", "items", "dependentRequired",
+        "maxContains", "length", "range", "propertyCount",
+        "oneOf", "anyOf", "contains", "propertyNames", "items", "dependentRequired",
     )  # fmt: skip
     marked = Wording.translated(lambda word: f"~{word}")
     said = {
@@ -188,7 +191,7 @@ def test_a_page_in_another_language_keeps_the_names() -> None:
     top = content.schema("/components/schemas/Top", Direction.BOTH)
     page = SchemaHtml(render_html, GERMAN).root(top)
     assert "<i>any</i>" in page
-    assert "<i>Array aus one of us</i>" in page
+    assert "<i>(one of us)[]</i>" in page
     assert "<i>beliebig</i>" in page
     assert "<b>one of us</b>" in page
     assert "<span>mit with x <code>erfordert one</code></span>" in page

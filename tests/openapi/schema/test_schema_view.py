@@ -37,26 +37,26 @@ OTHERS = {
         pytest.param({"type": "null"}, "null", id="null-alone"),
         pytest.param({"type": ["integer", "string"]}, "string | integer", id="several-types"),
         pytest.param({"type": "array", "items": {"$ref": "#/components/schemas/Pet"}},
-                     "array of Pet", id="array-of-component"),
+                     "Pet[]", id="array-of-component"),
         pytest.param({"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
-                     "array of array of number", id="nested-array"),
+                     "number[][]", id="nested-array"),
         pytest.param({"type": "array", "items": {"type": ["string", "null"]}},
-                     "array of (string | null)", id="array-of-nullable"),
+                     "(string | null)[]", id="array-of-nullable"),
         pytest.param({"type": "array"}, "array", id="array-of-anything"),
         pytest.param({"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": False},
-                     "array of (string, integer)", id="tuple"),
-        pytest.param({"prefixItems": [{"type": "string"}]}, "array of (string, …)",
+                     "[string, integer]", id="tuple"),
+        pytest.param({"prefixItems": [{"type": "string"}]}, "[string, …]",
                      id="open-tuple"),
         pytest.param({"prefixItems": [{"type": "string"}], "items": {"type": "integer"}},
-                     "array of (string, …)", id="tuple-with-items"),
+                     "[string, …]", id="tuple-with-items"),
         pytest.param({"prefixItems": [{"type": "string"}] * 2, "minItems": 2, "maxItems": 2},
-                     "array of (string, string)", id="tuple-of-most-items"),
+                     "[string, string]", id="tuple-of-most-items"),
         pytest.param({"prefixItems": [{"type": "string"}] * 2, "maxItems": 3},
-                     "array of (string, string, …)", id="open-tuple-of-most-items"),
+                     "[string, string, …]", id="open-tuple-of-most-items"),
         pytest.param({"prefixItems": [{"type": "string"}] * 6, "items": False},
-                     "array of (string, string, string, string, string, …)", id="long-tuple"),
+                     "[string, string, string, string, string, …]", id="long-tuple"),
         pytest.param({"prefixItems": [{"type": "string"}] * 5, "items": False},
-                     "array of (string, string, string, string, string)", id="tuple-of-five"),
+                     "[string, string, string, string, string]", id="tuple-of-five"),
         pytest.param({"type": "number", "allOf": [{"type": "integer"}]}, "integer",
                      id="number-and-integer"),
         pytest.param({"type": "integer", "allOf": [{"type": "number"}]}, "integer",
@@ -477,7 +477,7 @@ def test_dynamic_references_lead_to_their_anchor() -> None:
     tree = {"$dynamicAnchor": "node", "properties": {"kids": {"items": {"$dynamicRef": "#node"}}}}
     book = make_book({"Tree": tree, "Lost": {"$dynamicRef": "#gone"}})
     view = book.view(at("Tree", "properties", "kids"))
-    assert (label_of(view), book.view(view.items or "").target) == ("array of Tree", at("Tree"))
+    assert (label_of(view), book.view(view.items or "").target) == ("Tree[]", at("Tree"))
     assert book.rows(at("Tree"), Direction.BOTH, 3) == 2
     assert label_of(book.view(at("Lost"))) == "any"
 

@@ -105,7 +105,7 @@
     const place = make("div");
     const note = make("p", { class: "navapi-try-note" });
     const box = body.required ? null : make("input", {
-      type: "checkbox", "aria-label": say("include"), "aria-description": say("body"), onchange: () => { show(); changed(); },
+      type: "checkbox", "aria-label": say("include", { name: say("body") }), onchange: () => { show(); changed(); },
     });
     if (box) box.checked = typeof body.sent === "number";
     const touched = () => {

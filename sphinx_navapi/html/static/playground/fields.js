@@ -102,7 +102,7 @@
       const of = spec.items ?? {};
       const number = () => items.forEach((item, index) => {
         item.control.focus.setAttribute("aria-label", index ? `${name} ${index + 1}` : name);
-        item.remove.setAttribute("aria-label", `${say("remove")} ${index + 1}`);
+        item.remove.setAttribute("aria-label", say("remove", { name: `${index + 1} (${name})` }));
       });
       /** @param {any} value */
       const append = (value) => {
@@ -148,7 +148,7 @@
         const count = index ? ` ${index + 1}` : "";
         item.key.setAttribute("aria-label", `${name}: ${say("name")}${count}`);
         item.control.focus.setAttribute("aria-label", `${name}: ${say("value")}${count}`);
-        item.remove.setAttribute("aria-label", say("remove") + count);
+        item.remove.setAttribute("aria-label", say("remove", { name: `${index + 1} (${name})` }));
       });
       /** @param {string} key @param {any} value */
       const append = (key, value) => {
@@ -242,7 +242,7 @@
     let reason = "";
     const note = make("p", { id: noteId, class: "navapi-try-note" });
     const box = spec.required || spec.always ? null : make("input", {
-      type: "checkbox", "aria-label": say("include"), "aria-describedby": nameId, onchange: () => { show(); changed(); },
+      type: "checkbox", "aria-label": say("include", { name }), onchange: () => { show(); changed(); },
     });
     if (box) box.checked = Boolean(spec.sent) && value !== null;
     const show = () => {

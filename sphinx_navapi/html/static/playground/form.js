@@ -139,6 +139,8 @@
       frame = 0;
       const request = playground.writeRequest(data, readValues());
       parts.url.textContent = request.url;
+      const server = element.parentElement?.querySelector(".navapi-signature > code > span");
+      if (server) server.textContent = playground.serverOf(data, readValues());
       for (const { client, code } of codes) {
         const text = playground.renderSample?.(client, request);
         if (text !== undefined && code.textContent !== text) writeCode(code, text, client);

@@ -150,19 +150,25 @@
 
   // -- the request --------------------------------------------------------------------------
 
-  /** @param {Data} data @param {Values} values @param {Map<string, {text: string}>} paths @param {string[]} queries */
-  const writeUrl = (data, values, paths, queries) => {
+  /** The chosen server, nothing where there is none. @param {Data} data @param {Values} values @returns {string} */
+  const serverOf = (data, values) => {
     const server = data.servers?.[values.server ?? 0] ?? data.servers?.[0];
-    if (!server) return joinUrl(RECEIVER, "", queries);
-    const variables = new Map([
+    if (!server) return "";
+    // A server that was typed is a URL already.
+    return values.own ?? expandServer(server.url, new Map([
       ...(server.variables ?? []).flatMap((/** @type {any} */ { name, default: value }) => (value == null ? [] : [[name, value]])),
       ...Object.entries(values.variables ?? {}).filter(([, value]) => value != null),
-    ]);
+    ]));
+  };
+
+  /** @param {Data} data @param {Values} values @param {Map<string, {text: string}>} paths @param {string[]} queries */
+  const writeUrl = (data, values, paths, queries) => {
+    const server = serverOf(data, values);
+    if (!server) return joinUrl(RECEIVER, "", queries);
     const path = data.path ?? "";
     const written = new Map(pathNames(path).map((/** @type {string} */ name) => [name, percentEncode(name)]));
     for (const [name, { text }] of paths) written.set(name, text);
-    // A server that was typed is a URL already.
-    return joinUrl(values.own ?? expandServer(server.url, variables), expandPath(path, written), queries);
+    return joinUrl(server, expandPath(path, written), queries);
   };
 
   /** The request that `values` ask for. @param {Data} data @param {Values} values */
@@ -311,5 +317,5 @@
   /** The sample of a language. @param {string} id @param {any} request of `writeRequest` */
   const renderSample = (id, request) => playground.samples[id](request);
 
-  Object.assign(playground, { writeRequest, relayRequest, fetchArguments, renderSample });
+  Object.assign(playground, { serverOf, writeRequest, relayRequest, fetchArguments, renderSample });
 })();

@@ -1,0 +1,45 @@
+"""What a page says of an operation as a whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from block_documents import first_operation, make_document
+
+
+@pytest.mark.parametrize(
+    ("servers", "base"),
+    [
+        ([{"url": "https://api.example/v2/"}, {"url": "https://other.example"}],
+         "https://api.example/v2"),
+        ([{"url": "https://{region}.example", "variables": {"region": {"default": "eu"}}}],
+         "https://eu.example"),
+        ([{"url": "/v2/"}], "/v2"),
+        ([{"url": "/"}], ""),
+        ([], ""),
+    ],
+)  # fmt: skip
+def test_the_address_begins_with_the_first_server(servers: list[Any], base: str) -> None:
+    root = {"servers": servers, "paths": {"/a": {"get": {"responses": {}}}}}
+    assert first_operation(make_document(root)).base == base
+
+
+def test_what_the_api_sends_has_no_address_here() -> None:
+    root = {
+        "servers": [{"url": "https://api.example"}],
+        "webhooks": {"ping": {"post": {"responses": {}}}},
+    }
+    assert first_operation(make_document(root)).base == ""
+
+
+@pytest.mark.parametrize(
+    ("places", "only"), [(["query", "query"], "query"), (["path", "query"], ""), ([], "")]
+)
+def test_parameters_of_one_place_need_no_second_heading(places: list[str], only: str) -> None:
+    parameters = [
+        {"name": f"p{number}", "in": place, "required": True, "schema": {"type": "string"}}
+        for number, place in enumerate(places)
+    ]
+    root = {"paths": {"/a": {"get": {"parameters": parameters, "responses": {}}}}}
+    assert first_operation(make_document(root)).only_place == only
