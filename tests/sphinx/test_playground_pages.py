@@ -285,7 +285,7 @@ def test_samples_of_the_document_only(small, tabs, api):
     assert "curl" in small.build().text(f"{CREATE}.html")
     configure(small, tabs, examples={"autogenerate": False})
     built = small.build()
-    assert "curl by hand" in built.text(f"{LIST}.html")
+    assert "<b>curl</b> by hand" in built.text(f"{LIST}.html")
     assert "data-client" not in built.text(f"{LIST}.html")
     assert "data-client" not in built.text(f"{CREATE}.html")
 
