@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import progress_message
 
-from sphinx_navapi.build.build_edition import build_edition
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import (
     env_site,
@@ -37,6 +36,7 @@ from sphinx_navapi.build.toctrees import (
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
+from sphinx_navapi.html.epub import put_plain_styles
 from sphinx_navapi.html.first_page import lead_on
 from sphinx_navapi.html.markdown_files import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
@@ -71,11 +71,8 @@ from sphinx_navapi.plan.document_links import unresolved_links
 from sphinx_navapi.plan.stub_text import generate_stubs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from docutils import nodes
     from sphinx.application import Sphinx
-    from sphinx.builders import Builder
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
@@ -119,6 +116,7 @@ def on_builder_inited(app: Sphinx) -> None:
             finish_pages(app)
     project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
+    put_plain_styles(app)
     if site.configured:
         hold_warnings(app)
     # Whether a page has no place is known when authored toctrees are.
@@ -138,42 +136,10 @@ def _theme_adapter(app: Sphinx, site: Site) -> ThemeAdapter | None:
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Pages that the site would tell something else now; else modification times say it all."""
-    state, site = env_state(env), env_site(env)
-    state.navigation_pages -= removed
-    if site is None:
-        return []
-    before, state.edition = state.edition, f"{build_edition(app)} {site.configured}"
-    if state.edition != before:
-        # Read with other versions of extensions, or before docs.json came or went.
-        return sorted(env.found_docs)
-    return list(pages_with_other_answers(env, site))
-
-
-def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    """A root document that is read again has lost the toctrees that we put there."""
-    state = env_state(env)
-    state.navigation_pages.discard(docname)
-    state.answers.pop(docname, None)
-    state.links.pop(docname, None)
-    state.marks.pop(docname, None)
-    state.operations.pop(docname, None)
-    if docname == app.config.root_doc:
-        state.toctrees = ""
-        state.toctree_pages = frozenset()
-
-
-def on_env_merge_info(
-    app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment
-) -> None:
-    """Take over what another process read."""
-    state, found = env_state(env), env_state(other)
-    state.navigation_pages |= found.navigation_pages & set(docnames)
-    names = [name for name in docnames if name in found.operations]
-    state.operations |= {name: found.operations[name] for name in names}
-    state.answers |= {name: found.answers[name] for name in docnames if name in found.answers}
-    state.links |= {name: found.links[name] for name in docnames if name in found.links}
-    state.marks |= {name: found.marks[name] for name in docnames if name in found.marks}
+    """Pages that the site would tell something else now."""
+    site = env_site(env)
+    env_state(env).navigation_pages -= removed
+    return [] if site is None else list(pages_with_other_answers(env, site))
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -283,15 +249,6 @@ def _mark_orphans(
     }
     report_diagnostics((d for d, is_true in unplaced.items() if is_true), Path(app.srcdir))
     return tuple(d for d in plan.diagnostics if unplaced.get(d, True))
-
-
-def on_write_started(app: Sphinx, builder: Builder) -> None:
-    """Keep our edition out of the search index, which readers get: the environment has it.
-
-    That has been written by now. Of another edition, all pages are read and indexed again.
-    """
-    versions = app.env.version
-    app.env.version = {name: each for name, each in versions.items() if name != "sphinx_navapi"}
 
 
 def before_theme(

@@ -1,30 +1,44 @@
-"""What the extension registers with Sphinx: a short block for each kind."""
+"""What the extension registers with Sphinx: a short block for each kind.
+
+Most of it by name: a project that has nothing of ours neither imports nor plans anything.
+"""
 
 from __future__ import annotations
 
+import os
 from copy import copy
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped] # has no types
+from sphinx.transforms import SphinxTransform
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.docutils import is_directive_registered, is_role_registered
 
-from sphinx_navapi import events
+from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.garbage import GarbageCollection
-from sphinx_navapi.build.last_updated import show_documents, show_stubs
+from sphinx_navapi.build.late import (
+    late_directive,
+    late_function,
+    late_parser,
+    late_transform,
+    load,
+)
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.repeated_work import RepeatedWork
-from sphinx_navapi.build.static_paths import StaticPaths
-from sphinx_navapi.config.confvals import CONFVALS
-from sphinx_navapi.doctree.checked_links import LocateLinks
-from sphinx_navapi.doctree.components.directives import register_directives
-from sphinx_navapi.doctree.components.nodes import navapi_update
-from sphinx_navapi.doctree.components.transforms import (
-    ExpandComponents,
-    FinishOperation,
-    JoinNeighbours,
+from sphinx_navapi.build.state import is_used
+from sphinx_navapi.build.state_events import (
+    forget_page,
+    leave_edition_out,
+    pages_of_other_edition,
+    take_over,
 )
-from sphinx_navapi.doctree.directives import NavApiNavigation, OpenApiOperation, OpenApiSchema
+from sphinx_navapi.build.static_paths import StaticPaths
+from sphinx_navapi.config.confvals import CONFVALS, PREFIX
+from sphinx_navapi.config.markdown import MARKDOWN_EXTENSIONS, MARKDOWN_SUFFIXES
+from sphinx_navapi.doctree.components import nodes as component_nodes
+from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
@@ -33,52 +47,113 @@ from sphinx_navapi.doctree.nodes import (
     navapi_operation,
     navapi_shown_operation,
     navapi_signature,
+    source_message,
 )
-from sphinx_navapi.doctree.page_metadata import PageMetadata
-from sphinx_navapi.doctree.page_title import PageTitle
-from sphinx_navapi.doctree.parser import StubParser
-from sphinx_navapi.doctree.sample_place import PlaceSamples
-from sphinx_navapi.doctree.singlehtml_links import OneFileLinks
-from sphinx_navapi.doctree.transforms import ExpandBlocks, ExpandNavigation, source_message
-from sphinx_navapi.html import components, visitors
-from sphinx_navapi.html.component_script import add_component_script
-from sphinx_navapi.html.epub import leave_out_unreached, put_plain_styles
-from sphinx_navapi.html.not_found import write_not_found
 from sphinx_navapi.html.page_assets import PageAssets
-from sphinx_navapi.html.search_terms import forget_words
-from sphinx_navapi.html.update_feed import write_update_feed
-from sphinx_navapi.mdx.bare_addresses import LinkAddresses
 from sphinx_navapi.mdx.fence_info import other_names
-from sphinx_navapi.mdx.link_state import NoteLinks
-from sphinx_navapi.mdx.links import CollectAnchors, ResolvePageLinks
-from sphinx_navapi.mdx.media import kept_markup, visit_kept_markup
-from sphinx_navapi.mdx.source_parser import MdxParser
-from sphinx_navapi.plan.project_inputs import MARKDOWN_EXTENSIONS
+from sphinx_navapi.mdx.media import kept_markup
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from pygments.lexer import Lexer  # type: ignore[import-untyped] # has no types
     from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+_THEME_DIR = Path(__file__).parent / "theme"
 
 
 def register(app: Sphinx) -> None:
     """Register everything; the order within a block does not matter."""
-    _register_extensions(app)
     _register_config(app)
+    start = Start(app)
+    _register_extensions(app, start)
     _register_sources(app)
+    _register_transforms(app)
     _register_nodes(app)
-    _register_components(app)
-    _register_domain(app)
+    _register_components(app, start)
+    _register_domain(app, start)
     _register_assets(app)
-    _register_events(app)
+    _register_events(app, start)
 
 
-def _register_extensions(app: Sphinx) -> None:
+class Start:
+    """When the site of an application is planned.
+
+    Before the first page is read where the project has one, or an earlier build used something
+    of ours; else when a page first does, and most often never.
+    """
+
+    def __init__(self, app: Sphinx) -> None:
+        self._app = app
+        self._is_prepared = False
+        if has_site(app):
+            self._take_sources()
+
+    def at_config(self, app: Sphinx, config: Config) -> None:
+        """``config-inited``: other extensions, too, may have set what says that there is a site."""
+        if has_site(app):
+            self._prepare()
+
+    def at_builder(self, app: Sphinx) -> None:
+        """``builder-inited``: plan it."""
+        theme = getattr(app.builder, "theme", None)
+        if (
+            self._is_prepared
+            or is_used(app)
+            # One that inherits from ours.
+            or (theme is not None and str(_THEME_DIR) in map(str, theme.get_theme_dirs()))
+        ):
+            self.begin()
+
+    def after_worker(
+        self, app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment
+    ) -> None:
+        """``env-merge-info``: what a page of another process used is used in this one."""
+        if take_over(app, env, docnames, other):
+            self.begin()
+
+    def begin(self) -> None:
+        """Plan the site, unless it is planned."""
+        if env_site(self._app.env) is None:
+            self._prepare()
+            load("events:on_builder_inited")(self._app)
+
+    def _prepare(self) -> None:
+        if not self._is_prepared:
+            self._is_prepared = True
+            self._take_sources()
+            load("events:on_config_inited")(self._app, self._app.config)
+
+    def _take_sources(self) -> None:
+        """Register the files that may be pages of a site, before Sphinx looks at suffixes."""
+        app = self._app
+        if not MARKDOWN_EXTENSIONS.intersection((*app.extensions, *app.config.extensions)):
+            app.setup_extension("myst_parser")
+        for suffix, kind in ((STUB_SUFFIX, "navapi"), (".mdx", "mdx")):
+            if suffix not in app.registry.source_suffix:
+                app.add_source_suffix(suffix, kind)
+
+
+def has_site(app: Sphinx) -> bool:
+    """Whether the project has a site configuration, a confval of ours, or a page only we read."""
+    config = app.config
+    folder, root_doc = Path(app.srcdir), config.root_doc
+    return (
+        any(getattr(config, confval.name) != confval.default for confval in CONFVALS)
+        or os.path.lexists(Path(app.confdir) / getattr(config, f"{PREFIX}config"))
+        or config.html_theme == "navapi"
+        or any((folder / f"{root_doc}{suffix}").is_file() for suffix in MARKDOWN_SUFFIXES)
+    )
+
+
+def _register_extensions(app: Sphinx, start: Start) -> None:
     # Each of them registers the suffix .md: of several, only the project knows the order.
-    loaded = (name for name in MARKDOWN_EXTENSIONS if name in app.extensions)
-    named = (name for name in app.config.extensions if name in MARKDOWN_EXTENSIONS)
-    for name in (*loaded, *named) or ("myst_parser",):
-        app.setup_extension(name)
-    PageAssets(is_design_ours="sphinx_design" not in app.extensions).connect(app)
+    for name in app.config.extensions:
+        if name in MARKDOWN_EXTENSIONS:
+            app.setup_extension(name)
+    is_design_ours = "sphinx_design" not in app.extensions
+    PageAssets(is_design_ours=is_design_ours, begin=start.begin).connect(app)
     app.setup_extension("sphinx_design")
 
 
@@ -102,71 +177,159 @@ def _register_config(app: Sphinx) -> None:
 
 
 def _register_sources(app: Sphinx) -> None:
-    app.add_source_suffix(STUB_SUFFIX, "navapi")
-    app.add_source_parser(StubParser)
-    app.add_source_suffix(".mdx", "mdx")
-    app.add_source_parser(MdxParser)
+    app.add_source_parser(late_parser("doctree.parser:StubParser", "navapi"))
+    app.add_source_parser(late_parser("mdx.source_parser:MdxParser", "mdx"))
     for name, language in other_names().items():
         # Any function that makes one will do, and a lexer is only loaded where one is needed.
         app.add_lexer(name, cast("type[Lexer]", partial(get_lexer_by_name, language)))
-    app.add_transform(PageTitle)
-    app.add_transform(PageMetadata)
-    app.add_transform(CollectAnchors)
-    app.add_transform(NoteLinks)
-    app.add_transform(LinkAddresses)
-    app.add_post_transform(ResolvePageLinks)
-    app.add_post_transform(ExpandNavigation)
-    app.add_post_transform(PlaceSamples)
-    app.add_post_transform(ExpandBlocks)
-    app.add_post_transform(OneFileLinks)
-    app.add_post_transform(LocateLinks)
+
+
+#: While a page is read, in the order in which they are applied, with the reason.
+_TRANSFORMS = (
+    # Before messages are taken from the page (Locale is at 20) nothing depends on it.
+    ("doctree.components.transforms:JoinNeighbours", 15),
+    # Before metadata and toctrees are put into the first section (100).
+    ("doctree.page_title:PageTitle", 95),
+    # After a page without a heading got one (95), before toctrees are collected.
+    ("doctree.page_metadata:PageMetadata", 100),
+    # After the content of operation pages came (100), before toctrees are collected.
+    ("doctree.components.transforms:FinishOperation", 101),
+    # With the pages' own markup in place, before Sphinx looks at references (from 700 on).
+    ("mdx.bare_addresses:LinkAddresses", 600),
+    # After all ids are given: MyST's own come at 700.
+    ("mdx.links:CollectAnchors", 870),
+    # After all that makes links of other nodes.
+    ("mdx.link_state:NoteLinks", 875),
+)
+
+#: The same before a page is written.
+_POST_TRANSFORMS = (
+    # Before references are resolved (10): the content holds cross-references.
+    ("doctree.transforms:ExpandNavigation", 5),
+    # Before blocks become stock nodes (6), of which nobody knows what they were.
+    ("doctree.sample_place:PlaceSamples", 5),
+    # Before references are resolved (10), so that links in blocks may be cross-references.
+    ("doctree.transforms:ExpandBlocks", 6),
+    # Before sphinx-design makes HTML of its tabs and dropdowns (199).
+    ("doctree.components.transforms:ExpandComponents", 7),
+    # Before MyST's resolver (9), which warns of all that it does not know.
+    ("mdx.links:ResolvePageLinks", 8),
+    # After the collector of linkcheck (800).
+    ("doctree.checked_links:LocateLinks", 801),
+    # After all references are resolved.
+    ("doctree.singlehtml_links:OneFileLinks", 950),
+)
+
+
+def _register_transforms(app: Sphinx) -> None:
+    for name, priority in _TRANSFORMS:
+        app.add_transform(late_transform(name, priority, SphinxTransform))
+    for name, priority in _POST_TRANSFORMS:
+        app.add_post_transform(late_transform(name, priority, SphinxPostTransform))
+
+
+def _visitors(room: str, visit: str, depart: str = "") -> Any:
+    """What writes a node: functions of *room*."""
+    return late_function(f"{room}:{visit}"), late_function(f"{room}:{depart}") if depart else None
 
 
 def _register_nodes(app: Sphinx) -> None:
-    skip = (visitors.skip, None)
-    block = (visitors.visit_block, None)
-    signature = (visitors.visit_signature, None)
-    kept = (visit_kept_markup, None)
-    through = (visitors.visit_through, visitors.depart_through)
-    described = (visitors.visit_description, visitors.depart_division)
-    shown = (visitors.visit_shown_operation, visitors.depart_division)
-    section = (visitors.visit_as_section, visitors.depart_as_section)
-    operation = (visitors.visit_operation, visitors.depart_operation)
+    visitors = partial(_visitors, "html.visitors")
+    skip = visitors("skip")
+    through = visitors("visit_through", "depart_through")
+    described = visitors("visit_description", "depart_division")
+    shown = visitors("visit_shown_operation", "depart_division")
+    section = visitors("visit_as_section", "depart_as_section")
+    operation = visitors("visit_operation", "depart_operation")
+    update = _visitors("html.components", "visit_update", "depart_update")
     for node, html, other in (
-        (navapi_block, block, skip),
-        (navapi_signature, signature, skip),
+        (navapi_block, visitors("visit_block"), skip),
+        (navapi_signature, visitors("visit_signature"), skip),
         (navapi_navigation, skip, skip),
         (source_message, skip, skip),
         (navapi_description, described, through),
         (navapi_operation, operation, section),
         (navapi_shown_operation, shown, through),
-        (kept_markup, kept, skip),
+        (navapi_update, update, section),
+        (kept_markup, _visitors("mdx.media", "visit_kept_markup"), skip),
     ):
         app.add_node(node, html=html, latex=other, text=other, man=other, texinfo=other)
 
 
-def _register_components(app: Sphinx) -> None:
-    skip = (visitors.skip, None)
-    for node, visit, depart in components.HTML_VISITORS:
-        app.add_node(node, html=(visit, depart), latex=skip, text=skip, man=skip, texinfo=skip)
-    update = (components.visit_update, components.depart_update)
-    section = (visitors.visit_as_section, visitors.depart_as_section)
-    app.add_node(
-        navapi_update, html=update, latex=section, text=section, man=section, texinfo=section
-    )
-    app.add_transform(JoinNeighbours)
-    app.add_transform(FinishOperation)
-    app.add_post_transform(ExpandComponents)
-    register_directives(app)
-    app.connect("html-page-context", add_component_script)
-    app.connect("html-page-context", write_update_feed)
+#: Components that HTML writers know as operation pages do: ends of the names of their nodes,
+#: with what is written after their content.
+_HTML_COMPONENTS = {
+    "icon": "",
+    "swatch": "",
+    "fields": "depart_fields",
+    "field": "depart_field",
+    "field_head": "",
+    "facts": "",
+    "details": "depart_details",
+    "summary": "depart_summary",
+    "examples": "depart_examples",
+    "example": "depart_details",
+}
+
+#: Directives and roles of components: name and class.
+_DIRECTIVES = {
+    "callout": "Callout",
+    "frame": "Frame",
+    "steps": "Steps",
+    "step": "Step",
+    "param-field": "ParamField",
+    "response-field": "ResponseField",
+    "expandable": "Expandable",
+    "update": "Update",
+    "tree": "Tree",
+    "code-group": "CodeGroup",
+    "request-example": "RequestExample",
+    "response-example": "ResponseExample",
+    "panel": "Panel",
+}
+_ROLES = {"icon": "icon_role", "badge": "badge_role"}
 
 
-def _register_domain(app: Sphinx) -> None:
+def _register_components(app: Sphinx, start: Start) -> None:
+    """Components, those whose names are free: one that another extension has stays that one's.
+
+    sphinx-design has ``steps`` and ``step`` itself since its version 0.8.
+    """
+    skip = _visitors("html.visitors", "skip")
+    for name, depart in _HTML_COMPONENTS.items():
+        node: type[nodes.Element] = getattr(component_nodes, f"navapi_{name}")
+        html = _visitors("html.components", f"visit_{name}", depart or "depart_nothing")
+        app.add_node(node, html=html, latex=skip, text=skip, man=skip, texinfo=skip)
+    taken = {name for name in _DIRECTIVES if is_directive_registered(name)}
+    if taken & {"step", "steps"}:
+        taken |= {"step", "steps"}
+    room = "doctree.components.directives"
+    for name, made in _DIRECTIVES.items():
+        if name not in taken:
+            app.add_directive(name, late_directive(f"{room}:{made}", start.begin))
+    for name, role in _ROLES.items():
+        if not is_role_registered(name):
+            app.add_role(name, _role(f"{room}:{role}", start))
+
+
+def _role(name: str, start: Start) -> Any:
+    role = late_function(name)
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        start.begin()
+        return role(*arguments, **named)
+
+    return call
+
+
+def _register_domain(app: Sphinx, start: Start) -> None:
     app.add_domain(NavApiDomain)
-    app.add_directive("openapi-operation", OpenApiOperation)
-    app.add_directive("openapi-schema", OpenApiSchema)
-    app.add_directive("navapi-navigation", NavApiNavigation)
+    for name, made in (
+        ("openapi-operation", "OpenApiOperation"),
+        ("openapi-schema", "OpenApiSchema"),
+        ("navapi-navigation", "NavApiNavigation"),
+    ):
+        app.add_directive(name, late_directive(f"doctree.directives:{made}", start.begin))
     app.connect(
         "warn-missing-reference",
         lambda app, _domain, node: report_unknown_target(app.env, node),
@@ -178,37 +341,61 @@ def _register_assets(app: Sphinx) -> None:
     app.add_css_file("navapi-operation.css")
     app.add_css_file("navapi-content.css")
     app.add_js_file("navapi-operation.js", loading_method="defer")
-    app.add_html_theme("navapi", str(Path(__file__).parent / "theme"))
+    app.add_html_theme("navapi", str(_THEME_DIR))
 
 
-def _register_events(app: Sphinx) -> None:
+#: What happens where there is a site: event, priority, and what is called, with the reason.
+_HANDLERS = (
+    ("builder-inited", 910, "html.epub:put_plain_styles"),
+    ("env-get-outdated", 500, "events:on_env_get_outdated"),
+    ("doctree-read", 500, "events:on_doctree_read"),
+    ("env-updated", 400, "build.last_updated:show_documents"),
+    ("env-updated", 600, "build.last_updated:show_stubs"),
+    # After all that may still change toctrees or titles.
+    ("env-updated", 900, "events:on_env_updated"),
+    # Themes' handlers, at 500, take the toctree function that they find; notfound.extension
+    # puts one of its own there at 400.
+    ("html-page-context", 450, "events:before_theme"),
+    ("html-page-context", 500, "html.component_script:add_component_script"),
+    ("html-page-context", 500, "html.update_feed:write_update_feed"),
+    # Themes put functions of their own there at 500.
+    ("html-page-context", 600, "events:after_theme"),
+    # After other extensions that write tags of the head: one of each is enough.
+    ("html-page-context", 900, "events:finish_head"),
+    # After the pages are written, before their index is.
+    ("html-collect-pages", 500, "html.search_terms:forget_words"),
+    ("html-collect-pages", 500, "html.not_found:write_not_found"),
+    ("html-collect-pages", 500, "html.epub:leave_out_unreached"),
+    ("build-finished", 500, "events:on_build_finished"),
+    # After all that may warn.
+    ("build-finished", 900, "events:after_build"),
+)
+
+#: What handlers of an event give that have nothing to add; ``None`` for the others.
+_NOTHING = {"env-get-outdated": (), "env-updated": (), "html-collect-pages": ()}
+
+
+def _register_events(app: Sphinx, start: Start) -> None:
     StaticPaths().connect(app)
     RepeatedWork().connect(app)
     GarbageCollection().connect(app)
-    app.connect("config-inited", events.on_config_inited)
+    app.connect("config-inited", start.at_config)
     # After those that write page files into the source directory (autosummary does at 500).
-    app.connect("builder-inited", events.on_builder_inited, priority=900)
-    app.connect("builder-inited", put_plain_styles)
-    app.connect("env-get-outdated", events.on_env_get_outdated)
-    app.connect("env-purge-doc", events.on_env_purge_doc)
-    app.connect("env-merge-info", events.on_env_merge_info)
-    app.connect("doctree-read", events.on_doctree_read)
-    app.connect("env-updated", show_documents, priority=400)
-    app.connect("env-updated", show_stubs, priority=600)
-    # After all that may still change toctrees or titles.
-    app.connect("env-updated", events.on_env_updated, priority=900)
-    app.connect("write-started", events.on_write_started)
-    # Themes' handlers, at 500, take the toctree function that they find; notfound.extension
-    # puts one of its own there at 400.
-    app.connect("html-page-context", events.before_theme, priority=450)
-    # Themes put functions of their own there at 500.
-    app.connect("html-page-context", events.after_theme, priority=600)
-    # After other extensions that write tags of the head: one of each is enough.
-    app.connect("html-page-context", events.finish_head, priority=900)
-    # After the pages are written, before their index is.
-    app.connect("html-collect-pages", forget_words)
-    app.connect("html-collect-pages", write_not_found)
-    app.connect("html-collect-pages", leave_out_unreached)
-    app.connect("build-finished", events.on_build_finished)
-    # After all that may warn.
-    app.connect("build-finished", events.after_build, priority=900)
+    app.connect("builder-inited", start.at_builder, priority=900)
+    app.connect("env-get-outdated", pages_of_other_edition)
+    app.connect("env-purge-doc", forget_page)
+    app.connect("env-merge-info", start.after_worker)
+    app.connect("write-started", leave_edition_out)
+    for event, priority, name in _HANDLERS:
+        app.connect(event, _with_site(name, _NOTHING.get(event)), priority=priority)
+
+
+def _with_site(name: str, nothing: object) -> Any:
+    def handle(app: Sphinx, *arguments: Any) -> Any:
+        # Where the application failed before it had an environment, there is none.
+        env = getattr(app, "env", None)
+        if env is None or env_site(env) is None:
+            return nothing
+        return load(name)(app, *arguments)
+
+    return handle

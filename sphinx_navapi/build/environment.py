@@ -9,7 +9,6 @@ from sphinx import addnodes
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_navapi.build.state import env_state
-from sphinx_navapi.locale.interface import interface_words
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -35,6 +34,9 @@ def translator_for(env: BuildEnvironment, docname: str) -> Translate | None:
 
 def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
     """The interface's words in the language of *docname*."""
+    # A project that shows nothing of ours has no use for them.
+    from sphinx_navapi.locale.interface import interface_words
+
     site = env_site(env)
     return site.words(docname) if site else interface_words(env.config.language)
 

@@ -14,6 +14,7 @@ from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.site import SchemaBooks, Site
 from sphinx_navapi.config.conf_lines import conf_places
 from sphinx_navapi.config.confvals import NavApiConfig
+from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.plan import resolve_site
@@ -22,11 +23,9 @@ from sphinx_navapi.plan.document_facts import TextFact, text_facts
 from sphinx_navapi.plan.document_notes import markup_diagnostics
 from sphinx_navapi.plan.link_cache import LinkCache
 from sphinx_navapi.plan.project_inputs import (
-    MARKDOWN_SUFFIXES,
     ProjectValues,
     find_site_config,
     make_inputs,
-    means_markdown,
 )
 
 if TYPE_CHECKING:

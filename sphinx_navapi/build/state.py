@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.plan.page_operation import PageOperation
+
 #: What a page asks while it is read: a word for the kind, and what the kind needs.
 Question = tuple[str, ...]
 
@@ -40,6 +43,27 @@ class NavApiState:
     links: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
     marks: dict[str, frozenset[str]] = field(default_factory=dict)
     edition: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of ours is on any page."""
+        return not (
+            self.generated
+            or self.toctrees
+            or self.orphans
+            or self.navigation_pages
+            or self.operations
+            or self.answers
+            or self.links
+            or self.marks
+        )
+
+
+def is_used(app: Sphinx) -> bool:
+    """Whether an earlier build had a site, or a page that was read used something of ours."""
+    state = getattr(app.env, "navapi_state", None)
+    has_site = (Path(app.doctreedir) / "navapi").is_dir()
+    return has_site or (isinstance(state, NavApiState) and not state.is_empty)
 
 
 def env_state(env: BuildEnvironment) -> NavApiState:

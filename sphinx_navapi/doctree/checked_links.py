@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 class LocateLinks(SphinxPostTransform):
     """Gives the links that linkcheck has collected of a page their place in a document."""
 
-    # After its collector (800).
-    default_priority = 801
     builders = ("linkcheck",)
 
     def run(self, **kwargs: Any) -> None:

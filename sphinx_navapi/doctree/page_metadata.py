@@ -31,9 +31,6 @@ class PageMetadata(SphinxTransform):
     A page with ``api`` describes its operation by itself, and gets what makes it one.
     """
 
-    # After a page without a heading got one (95), before toctrees are collected.
-    default_priority = 100
-
     def apply(self, **kwargs: Any) -> None:
         """Append the content to the first section, which is the page's."""
         site = env_site(self.env)

@@ -19,9 +19,6 @@ class PageTitle(SphinxTransform):
     heading too if text stands before its first section, or several sections side by side.
     """
 
-    # Before metadata and toctrees are put into the first section (100).
-    default_priority = 95
-
     def apply(self, **kwargs: Any) -> None:
         """Make the section; metadata and comments that stand first stay before it."""
         site = env_site(self.env)

@@ -21,9 +21,6 @@ class PlaceSamples(SphinxPostTransform):
     text may follow outside a browser.
     """
 
-    # Before blocks become stock nodes (6), of which nobody knows what they were.
-    default_priority = 5
-
     def run(self, **kwargs: Any) -> None:
         """Move those of each operation on the page."""
         site = env_site(self.env)

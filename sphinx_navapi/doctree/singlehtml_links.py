@@ -17,8 +17,6 @@ class OneFileLinks(SphinxPostTransform):
     ``document-page`` for every page but the first.
     """
 
-    # After all references are resolved.
-    default_priority = 950
     builders = ("singlehtml",)
 
     def run(self, **kwargs: Any) -> None:

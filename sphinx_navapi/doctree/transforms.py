@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import env_site, page_of, page_words, translator_for
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.messages import SourceMessage, block_sources, description_source
+from sphinx_navapi.doctree.messages import block_sources, description_source
 from sphinx_navapi.doctree.navigation import find_element, navigation_content
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
     navapi_navigation,
     navapi_signature,
+    put_place,
+    source_message,
 )
 from sphinx_navapi.doctree.stock_nodes import stock_block, stock_signature
 from sphinx_navapi.locale.interface import interface_wording
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
 
 class ExpandNavigation(SphinxPostTransform):
     """Replaces `navapi_navigation` by the content of the navigation as it is now."""
-
-    # Before references are resolved (10): the content holds cross-references.
-    default_priority = 5
 
     def run(self, **kwargs: Any) -> None:
         """Expand each node; a target that names nothing is a diagnostic and leaves nothing."""
@@ -69,9 +65,6 @@ class ExpandNavigation(SphinxPostTransform):
 class ExpandBlocks(SphinxPostTransform):
     """Replaces fat nodes by stock nodes for builders that do not write our HTML."""
 
-    # Before references are resolved (10), so that links in blocks may be cross-references.
-    default_priority = 6
-
     def run(self, **kwargs: Any) -> None:
         """Expand blocks and signatures, or for the gettext builder turn them into messages."""
         site = env_site(self.env)
@@ -99,36 +92,9 @@ class ExpandBlocks(SphinxPostTransform):
             if "message" in title and "document" in title:
                 source = description_source(site, title, "summary", title["message"])
                 title["translatable"] = True
-                _locate(title, source)
+                put_place(title, source)
         for node in list(self.document.findall(navapi_description)):
             source = description_source(site, node, node["field"], node["message"])
             node.replace_self(source_message(source))
         for block in list(self.document.findall(navapi_block)):
             block.replace_self([source_message(s) for s in block_sources(site, block)])
-
-
-class source_message(nodes.General, nodes.Element, addnodes.translatable):  # noqa: N801
-    """One message for the gettext builder, with the place in the document where it stands."""
-
-    def __init__(self, source: SourceMessage | None = None) -> None:
-        super().__init__()
-        if source is not None:
-            self["message"] = source.text
-            _locate(self, source)
-
-    def preserve_original_messages(self) -> None:
-        """Nothing to preserve: the message is an attribute."""
-
-    def apply_translated_message(self, original_message: str, translated_message: str) -> None:
-        """Nothing to apply: descriptions are translated while they are rendered."""
-
-    def extract_original_messages(self) -> Sequence[str]:
-        """The description, as the document has it."""
-        return [self["message"]]
-
-
-def _locate(node: Any, source: SourceMessage) -> None:
-    node.source = source.file
-    node.line = source.line
-    # What gettext_uuid prints; a digest of the text keeps catalogues the same between builds.
-    node.uid = hashlib.md5(source.text.encode(), usedforsecurity=False).hexdigest()

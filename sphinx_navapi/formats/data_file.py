@@ -25,7 +25,6 @@ from sphinx_navapi.formats.data_json import (
 )
 from sphinx_navapi.formats.data_places import BytePositions, Positions, TextPositions, is_utf8
 from sphinx_navapi.formats.data_text import Fault, LineIndex, TextError, line_and_column
-from sphinx_navapi.formats.data_yaml import parse_yaml, yaml_repeated_keys
 
 #: Bytes of a file that is read at all.
 MAX_BYTES: Final = 64 * 1024 * 1024
@@ -134,6 +133,8 @@ class DataFile:
         if self._is_json:
             found = json_repeated_keys(blank_extras(self.text) if self._relaxed else self.text)
         else:
+            from sphinx_navapi.formats.data_yaml import yaml_repeated_keys
+
             found = yaml_repeated_keys(self.text)
         lines = LineIndex(self.text)
         places = []
@@ -330,6 +331,9 @@ def _yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
             "which reads faster",
             0,
         )
+    # Most documents are JSON.
+    from sphinx_navapi.formats.data_yaml import parse_yaml
+
     return parse_yaml(text)
 
 

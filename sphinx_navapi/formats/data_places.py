@@ -12,7 +12,6 @@ from typing import Final, Protocol
 
 from sphinx_navapi.formats.data_json import JsonMembers, blank_extras, json_entries, json_root
 from sphinx_navapi.formats.data_text import Entry, LineIndex
-from sphinx_navapi.formats.data_yaml import yaml_entries, yaml_root
 
 
 class Positions(Protocol):
@@ -66,7 +65,13 @@ class TextPositions(_TreePositions):
         self._lines = LineIndex(text)
         self._is_json = is_json
         self._text = blank_extras(text) if relaxed and is_json else text
-        self._root = json_root(self._text) if is_json else yaml_root(text)
+        if is_json:
+            self._root = json_root(self._text)
+        else:
+            # Most documents are JSON.
+            from sphinx_navapi.formats.data_yaml import yaml_root
+
+            self._root = yaml_root(text)
         self._members: dict[int, dict[str, Entry]] = {}
 
     def _below(self, container: Entry, segment: str) -> Entry | None:
@@ -74,6 +79,8 @@ class TextPositions(_TreePositions):
 
     def _entries(self, container: Entry) -> dict[str, Entry]:
         if not self._is_json:
+            from sphinx_navapi.formats.data_yaml import yaml_entries
+
             return yaml_entries(container.inside)
         entries = self._members.get(container.value)
         if entries is None:

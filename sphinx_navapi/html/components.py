@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 
 from sphinx_navapi.content.html.markup import attr, code, esc
 from sphinx_navapi.doctree.components.nodes import (
     navapi_details,
-    navapi_example,
     navapi_examples,
-    navapi_facts,
     navapi_field,
-    navapi_field_head,
-    navapi_fields,
-    navapi_icon,
-    navapi_summary,
-    navapi_swatch,
 )
 from sphinx_navapi.html.icons import icon_svg
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 #: What stands around a list of fields: operation pages have the same.
 _AROUND = {"body": "navapi-body", "response": "navapi-responses"}
@@ -172,22 +162,5 @@ def depart_update(translator: Any, node: nodes.Element) -> None:
     translator.body.append("</section>\n")
 
 
-def _nothing(translator: Any, node: nodes.Element) -> None:
+def depart_nothing(translator: Any, node: nodes.Element) -> None:
     """Nothing to close."""
-
-
-#: What writes each of our nodes: how to open it, how to close it.
-HTML_VISITORS: tuple[
-    tuple[type[nodes.Element], Callable[[Any, Any], None], Callable[[Any, Any], None]], ...
-] = (
-    (navapi_icon, visit_icon, _nothing),
-    (navapi_swatch, visit_swatch, _nothing),
-    (navapi_fields, visit_fields, depart_fields),
-    (navapi_field, visit_field, depart_field),
-    (navapi_field_head, visit_field_head, _nothing),
-    (navapi_facts, visit_facts, _nothing),
-    (navapi_details, visit_details, depart_details),
-    (navapi_summary, visit_summary, depart_summary),
-    (navapi_examples, visit_examples, depart_examples),
-    (navapi_example, visit_example, depart_details),
-)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.build.output_files import OutputFiles
-from sphinx_navapi.html.markdown_files import MarkdownFiles
-from sphinx_navapi.html.page_contexts import PageContexts
-from sphinx_navapi.html.site_blocks import SiteBlocks
-from sphinx_navapi.html.themes import ThemeAdapter
-
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.html.markdown_files import MarkdownFiles
+    from sphinx_navapi.html.page_contexts import PageContexts
+    from sphinx_navapi.html.site_blocks import SiteBlocks
+    from sphinx_navapi.html.themes import ThemeAdapter
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,36 +6,45 @@ project that adds this extension gets nothing of it before it has a navigation o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, MutableSequence
+from collections.abc import Callable, Collection, Iterator, MutableSequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import sphinx_design
 from docutils import nodes
 
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.html.asset_marks import OF_DESIGN, OURS, without_marks
 from sphinx_navapi.html.output import env_html
-from sphinx_navapi.html.static_dirs import DESIGN_STATIC_DIR, STATIC_DIRS, adapter_static_dirs
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.html.output import HtmlOutput
+
+
+#: Where sphinx-design, which this extension loads, has its own files.
+DESIGN_STATIC_DIR = Path(sphinx_design.__file__).parent / "static"
 
 
 class PageAssets:
     """Takes from pages and from the site what they do not need.
 
     :param is_design_ours: whether nobody but this extension has loaded sphinx-design.
+    :param begin: called when a page needs any of them.
     """
 
-    def __init__(self, *, is_design_ours: bool) -> None:
+    def __init__(self, *, is_design_ours: bool, begin: Callable[[], None]) -> None:
         self._is_design_ours = is_design_ours
+        self._begin = begin
 
     def connect(self, app: Sphinx) -> None:
         """Listen to *app*."""
         app.connect("config-inited", lambda _app, config: self._see_named(config.extensions))
-        app.connect("doctree-read", note_marks)
+        app.connect("doctree-read", self.note_marks)
         # After `StaticPaths` has put back what extensions added.
         app.connect("write-started", self.choose_static_dirs, priority=1)
         # Before themes read the lists.
@@ -45,16 +54,25 @@ class PageAssets:
         # Named after this extension, it was there already when its turn came.
         self._is_design_ours = self._is_design_ours and "sphinx_design" not in extensions
 
+    def note_marks(self, app: Sphinx, doctree: nodes.document) -> None:
+        """``doctree-read``: note what of ours the page shows that was read."""
+        marks = set(_marks(doctree))
+        if not self._is_design_ours:
+            marks.discard(_DESIGN)
+        known, docname = env_state(app.env).marks, app.env.docname
+        known.pop(docname, None)
+        if marks:
+            known[docname] = frozenset(marks)
+            self._begin()
+
     def choose_static_dirs(self, app: Sphinx, builder: Builder) -> None:
         """``write-started``: of our folders leave those that the site needs."""
-        site, html = env_site(app.env), env_html(app.env)
+        site = env_site(app.env)
         marks = frozenset[str]().union(*env_state(app.env).marks.values())
-        is_configured = site is not None and site.configured
         unneeded: set[Path] = set()
-        if not is_configured:
-            unneeded |= set(STATIC_DIRS) if not marks else set(STATIC_DIRS[1:])
-        elif html is not None:
-            unneeded = set(STATIC_DIRS[1:]).difference(adapter_static_dirs(html.adapter))
+        if site is not None:
+            unneeded |= _unneeded_dirs(site, env_html(app.env), marks)
+        is_configured = site is not None and site.configured
         if self._is_design_ours and not is_configured and _DESIGN not in marks:
             unneeded.add(DESIGN_STATIC_DIR)
         app.config.html_static_path = [
@@ -83,6 +101,17 @@ class PageAssets:
             _take_out(context.get(key), unused)
 
 
+def _unneeded_dirs(site: Site, html: HtmlOutput | None, marks: frozenset[str]) -> set[Path]:
+    # The adapters of all themes are known there.
+    from sphinx_navapi.html.static_dirs import STATIC_DIRS, adapter_static_dirs
+
+    if not site.configured:
+        return set(STATIC_DIRS[1:] if marks else STATIC_DIRS)
+    if html is None:
+        return set()
+    return set(STATIC_DIRS[1:]).difference(adapter_static_dirs(html.adapter))
+
+
 def _take_out(files: object, unused: set[str]) -> None:
     """Take *unused* out of the list *files*, in place: the builder fills it for each page again."""
     if isinstance(files, MutableSequence):
@@ -93,18 +122,10 @@ def _take_out(files: object, unused: set[str]) -> None:
 _OWN, _DESIGN = "own", "design"
 
 
-def note_marks(app: Sphinx, doctree: nodes.document) -> None:
-    """``doctree-read``: note what of ours the page shows that was read."""
-    marks = frozenset(_marks(doctree.findall(nodes.Element)))
-    known = env_state(app.env).marks
-    docname = app.env.docname
-    known.pop(docname, None)
-    if marks:
-        known[docname] = marks
-
-
-def _marks(elements: Iterable[nodes.Element]) -> Iterable[str]:
-    for element in elements:
+def _marks(doctree: nodes.document) -> Iterator[str]:
+    pending: list[nodes.Element] = [doctree]
+    while pending:
+        element = pending.pop()
         if element.tagname.startswith("navapi_"):
             yield _OWN
         for name in element.attributes.get("classes", ()):
@@ -112,3 +133,5 @@ def _marks(elements: Iterable[nodes.Element]) -> Iterable[str]:
                 yield _DESIGN
             elif name.startswith("navapi-"):
                 yield _OWN
+        # With docutils' own search this takes several times as long, on each page of a project.
+        pending += [child for child in element.children if isinstance(child, nodes.Element)]

@@ -16,10 +16,11 @@ from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.html.llms import llms_text
+from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.site_json import site_json_text
-from sphinx_navapi.html.static_dirs import DESIGN_STATIC_DIR, STATIC_DIRS
+from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import no_logos

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import sphinx_design
-
 from sphinx_navapi.html.themes import ThemeAdapter, theme_static_dirs
 
 #: Folders without files of the same name.
 STATIC_DIRS = (Path(__file__).parent / "static", *theme_static_dirs())
-
-#: Where sphinx-design, which this extension loads, has its own.
-DESIGN_STATIC_DIR = Path(sphinx_design.__file__).parent / "static"
 
 
 def adapter_static_dirs(adapter: ThemeAdapter | None) -> list[Path]:

@@ -31,9 +31,6 @@ _NOT_PROSE = (
 class LinkAddresses(SphinxTransform):
     """Makes links of them."""
 
-    # With the pages' own markup in place, before Sphinx looks at references (from 700 on).
-    default_priority = 600
-
     def apply(self, **kwargs: Any) -> None:
         """Replace text by text with links."""
         site = env_site(self.env)

@@ -32,9 +32,6 @@ _HREF = re.compile(r'<a\b[^>]*? href="([^"#][^"]*)"')
 class NoteLinks(SphinxTransform):
     """Notes what the links of a page name, and which of them show the target's title."""
 
-    # After all that makes links of other nodes.
-    default_priority = 875
-
     def apply(self, **kwargs: Any) -> None:
         """Keep them with the environment."""
         found = dict.fromkeys(_targets(self.document))

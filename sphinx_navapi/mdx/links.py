@@ -37,9 +37,6 @@ _OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "api"})
 class CollectAnchors(SphinxTransform):
     """Notes which anchors a Markdown page has, so that links to them can be checked."""
 
-    # After all ids are given: MyST's own come at 700.
-    default_priority = 870
-
     def apply(self, **kwargs: Any) -> None:
         """Keep names and ids of all elements in the page's metadata."""
         site = env_site(self.env)
@@ -69,9 +66,6 @@ class ResolvePageLinks(SphinxPostTransform):
     """Resolves the links of MDX pages, those of Markdown pages that MyST cannot, and those of
     texts of OpenAPI documents; any other link from the root of the site, where there is a page.
     """
-
-    # Before MyST's resolver (9), which warns of all that it does not know.
-    default_priority = 8
 
     def run(self, **kwargs: Any) -> None:
         """Replace each link by a reference, or by its text if it leads nowhere."""

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.conf_lines import conf_places
 from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig
+from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.plan.code_sources import code_documents
 from sphinx_navapi.plan.inputs import PlanInputs
 from sphinx_navapi.plan.project_inputs import (
-    MARKDOWN_SUFFIXES,
     ProjectValues,
     find_site_config,
     make_inputs,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.confvals import NavApiConfig
+from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config, site_config_from_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
@@ -22,12 +23,6 @@ from sphinx_navapi.plan.inputs import (
 
 if TYPE_CHECKING:
     from sphinx_navapi.openapi.code_documents import CodeDocuments
-
-#: Extensions in ``conf.py`` that say that Markdown files are meant as documents.
-MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb"})
-
-#: Suffixes that this extension registers in any case.
-MARKDOWN_SUFFIXES = (".md", ".mdx")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,11 +86,6 @@ def make_inputs(
         base_url=os.environ.get(BASE_URL_VARIABLE),
         schema_links=schema_links,
     )
-
-
-def means_markdown(extensions: object) -> bool:
-    """Whether a project that loads *extensions* means Markdown files as documents."""
-    return not MARKDOWN_EXTENSIONS.isdisjoint(_texts(extensions))
 
 
 def _source_suffixes(project: ProjectValues) -> tuple[str, ...]:

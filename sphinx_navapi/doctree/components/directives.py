@@ -1,13 +1,13 @@
 """Directives and roles of components, for reStructuredText and MyST.
 
 What sphinx-design has (cards, grids, tabs, dropdowns, badges) is written with its directives.
-A name that another extension has taken stays that extension's.
+The extension says by which names, where those are free.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
@@ -15,8 +15,6 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import (
     SphinxDirective,
     SphinxRole,
-    is_directive_registered,
-    is_role_registered,
 )
 
 from sphinx_navapi.build.environment import note_words
@@ -36,8 +34,6 @@ from sphinx_navapi.links.anchors import heading_slug
 from sphinx_navapi.locale.interface import interface_wording
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
     from sphinx_navapi.locale.wording import Wording
 
 OptionSpec = dict[str, Callable[[str], Any]]
@@ -347,36 +343,4 @@ class BadgeRole(SphinxRole):
         return [make_badge([nodes.Text(text)], color=color)], []
 
 
-DIRECTIVES: Sequence[tuple[str, type[SphinxDirective]]] = (
-    ("callout", Callout),
-    ("frame", Frame),
-    ("steps", Steps),
-    ("step", Step),
-    ("param-field", ParamField),
-    ("response-field", ResponseField),
-    ("expandable", Expandable),
-    ("update", Update),
-    ("tree", Tree),
-    ("code-group", CodeGroup),
-    ("request-example", RequestExample),
-    ("response-example", ResponseExample),
-    ("panel", Panel),
-)
-
-ROLES: Sequence[tuple[str, SphinxRole]] = (("icon", IconRole()), ("badge", BadgeRole()))
-
-
-def register_directives(app: Sphinx) -> None:
-    """Register those directives and roles whose names are free.
-
-    sphinx-design has ``steps`` and ``step`` itself since its version 0.8.
-    """
-    taken = {name for name, _ in DIRECTIVES if is_directive_registered(name)}
-    if "step" in taken or "steps" in taken:
-        taken |= {"step", "steps"}
-    for name, directive in DIRECTIVES:
-        if name not in taken:
-            app.add_directive(name, directive)
-    for name, role in ROLES:
-        if not is_role_registered(name):
-            app.add_role(name, role)
+icon_role, badge_role = IconRole(), BadgeRole()

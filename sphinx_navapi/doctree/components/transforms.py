@@ -20,9 +20,6 @@ from sphinx_navapi.locale.interface import interface_wording
 class JoinNeighbours(SphinxTransform):
     """Joins fields that stand side by side into one list, and views into one set of tabs."""
 
-    # Before messages are taken from the page (Locale is at 20) nothing depends on it.
-    default_priority = 15
-
     def apply(self, **kwargs: Any) -> None:
         """Join them."""
         join_fields(self.document)
@@ -31,9 +28,6 @@ class JoinNeighbours(SphinxTransform):
 
 class FinishOperation(SphinxTransform):
     """Puts the examples of an operation page where its samples stand; names places of fields."""
-
-    # After the content of operation pages came (100), before toctrees are collected.
-    default_priority = 101
 
     def apply(self, **kwargs: Any) -> None:
         """Move them, name them."""
@@ -47,9 +41,6 @@ class FinishOperation(SphinxTransform):
 
 class ExpandComponents(SphinxPostTransform):
     """Replaces our nodes by stock nodes for builders that do not write pages for browsers."""
-
-    # Before sphinx-design makes HTML of its tabs and dropdowns (199).
-    default_priority = 7
 
     def run(self, **kwargs: Any) -> None:
         """Expand all of the page."""
