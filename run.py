@@ -164,7 +164,9 @@ def run_checks(
     options = pytest_options
     if not chooses_tests(options):
         # One more than cores: many tests wait for a browser, a server or another process.
-        options = ["--numprocesses", str((os.cpu_count() or 1) + 1), *options]
+        # Tests of a file stay together as long as there are others: what they build is built once.
+        processes = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
+        options = [*processes, *options]
         say("about a minute" if "--fast" in options else "10 to 25 minutes on two cores")
     say(f"tests: pytest {shlex.join(options)}")
     # Hundreds of tests start a process: each would compile the package where nothing may be kept.

@@ -40,13 +40,19 @@ def commands(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]
     return started
 
 
+def processes() -> list[str]:
+    cores = os.cpu_count()
+    assert cores is not None
+    return ["--numprocesses", str(cores + 1), "--dist", "worksteal"]
+
+
 def test_everything_runs_on_every_core(
     run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["run.py", "test"])
     assert run.main() == 0
     assert [command[0] for command in commands] == ["browser", "ruff", "ruff", "mypy", "pytest"]
-    assert commands[-1] == ["pytest", "--numprocesses", str(os.cpu_count() + 1)]
+    assert commands[-1] == ["pytest", *processes()]
 
 
 def test_fast_needs_neither_types_nor_a_browser(
@@ -55,7 +61,7 @@ def test_fast_needs_neither_types_nor_a_browser(
     monkeypatch.setattr(sys, "argv", ["run.py", "test", "--fast", "-x"])
     assert run.main() == 0
     assert [command[0] for command in commands] == ["ruff", "ruff", "pytest"]
-    assert commands[-1] == ["pytest", "--numprocesses", str(os.cpu_count() + 1), "-x", "--fast"]
+    assert commands[-1] == ["pytest", *processes(), "-x", "--fast"]
 
 
 @pytest.mark.parametrize(
