@@ -47,8 +47,8 @@ from sphinx_navapi.doctree.nodes import (
     navapi_operation,
     navapi_shown_operation,
     navapi_signature,
-    source_message,
 )
+from sphinx_navapi.doctree.source_message import source_message
 from sphinx_navapi.html.page_assets import PageAssets
 from sphinx_navapi.mdx.fence_info import other_names
 from sphinx_navapi.mdx.media import kept_markup

@@ -18,12 +18,12 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.project import LocatedDocname
 from sphinx_navapi.doctree.messages import (
-    SourceMessage,
     block_sources,
     description_source,
     operation_source,
 )
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_description
+from sphinx_navapi.doctree.source_message import SourceMessage
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_navapi.doctree.source_message import SourceMessage
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.nodes import navapi_block
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceMessage:
-    """A message.
-
-    :ivar file: absolute path, as Sphinx makes it relative by itself.
-    :ivar line: 1 where the file has no lines that one could look into.
-    """
-
-    text: str
-    file: str
-    line: int
 
 
 def description_source(site: Site, node: nodes.Element, field: str, text: str) -> SourceMessage:

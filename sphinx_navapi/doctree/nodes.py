@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
 from docutils import nodes
-from sphinx import addnodes
-
-if TYPE_CHECKING:
-    from sphinx_navapi.doctree.messages import SourceMessage
 
 
 class navapi_block(nodes.General, nodes.Element):  # noqa: N801 - docutils dispatches on the name
@@ -56,31 +48,3 @@ class navapi_navigation(nodes.General, nodes.Element):  # noqa: N801
     Attribute ``target``: what the author named, ``""`` for all of it. Not expanded
     while reading: a changed navigation writes pages again and reads none.
     """
-
-
-class source_message(nodes.General, nodes.Element, addnodes.translatable):  # noqa: N801
-    """One message for the gettext builder, with the place in the document where it stands."""
-
-    def __init__(self, source: SourceMessage | None = None) -> None:
-        super().__init__()
-        if source is not None:
-            self["message"] = source.text
-            put_place(self, source)
-
-    def preserve_original_messages(self) -> None:
-        """Nothing to preserve: the message is an attribute."""
-
-    def apply_translated_message(self, original_message: str, translated_message: str) -> None:
-        """Nothing to apply: descriptions are translated while they are rendered."""
-
-    def extract_original_messages(self) -> Sequence[str]:
-        """The description, as the document has it."""
-        return [self["message"]]
-
-
-def put_place(node: Any, source: SourceMessage) -> None:
-    """Give *node* the place of *source*."""
-    node.source = source.file
-    node.line = source.line
-    # What gettext_uuid prints; a digest of the text keeps catalogues the same between builds.
-    node.uid = hashlib.md5(source.text.encode(), usedforsecurity=False).hexdigest()

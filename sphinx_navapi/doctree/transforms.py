@@ -18,9 +18,8 @@ from sphinx_navapi.doctree.nodes import (
     navapi_description,
     navapi_navigation,
     navapi_signature,
-    put_place,
-    source_message,
 )
+from sphinx_navapi.doctree.source_message import put_place, source_message
 from sphinx_navapi.doctree.stock_nodes import stock_block, stock_signature
 from sphinx_navapi.locale.interface import interface_wording
 
