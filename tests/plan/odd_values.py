@@ -204,7 +204,6 @@ class _Shown:
                 content.examples,
                 PlaygroundSettings(),
                 fill=Fill.ALL,
-                clients=tuple(client.id for client in CLIENTS),
                 operation_href=self.find_operation_page,
                 root="",
             )
