@@ -156,13 +156,14 @@ class Site:
     @cached_property
     def clients(self) -> tuple[Client, ...]:
         """The languages of samples, none where only those of the documents are shown."""
-        from sphinx_navapi.request.snippets import CLIENTS, clients_for
+        from sphinx_navapi.request.snippets import CLIENTS, clients_for, with_libraries
 
         if self.example_settings.get("autogenerate") is False:
             return ()
         value = self.example_settings.get("languages")
         names = [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
-        return clients_for(names) or CLIENTS
+        libraries = as_mapping(self.example_settings.get("clients"))
+        return with_libraries(clients_for(names) or CLIENTS, libraries)
 
     @property
     def plan(self) -> SitePlan:

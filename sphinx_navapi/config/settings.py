@@ -60,6 +60,13 @@ _IGNORED = "Read for compatibility; has no effect."
 
 _LANGUAGES = TextValue('the name of a language, such as "curl" or "python"')
 
+#: Languages of samples with the libraries that may send their requests, each language's own first.
+CLIENT_LIBRARIES = {
+    "python": ("requests", "httpx"),
+    "javascript": ("fetch", "axios"),
+    "typescript": ("fetch", "axios"),
+}
+
 INTERACTION = Record(
     (
         Key(
@@ -146,6 +153,16 @@ API = Record(
             Record(
                 (
                     Key("languages", ListOf(_LANGUAGES), "Code samples to show, in this order."),
+                    Key(
+                        "clients",
+                        Record(
+                            tuple(
+                                Key(language, ChoiceValue(names), f"`{names[0]}` or `{names[1]}`.")
+                                for language, names in CLIENT_LIBRARIES.items()
+                            )
+                        ),
+                        "Library that the samples of a language use.",
+                    ),
                     Key(
                         "defaults",
                         ChoiceValue(("all", "required")),

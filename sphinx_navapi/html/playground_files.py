@@ -19,6 +19,8 @@ from sphinx_navapi.html.playground_bundle import (
     LATER_BUNDLE,
     LATER_PARTS,
     PARTS,
+    SAMPLE_BUNDLE,
+    SAMPLE_PARTS,
     STYLE,
     STYLE_BUNDLE,
     bundle_digest,
@@ -93,10 +95,12 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
         there = [name for name, text in written.items() if text is not None]
         write_if_changed(memory, json.dumps({"digest": digest, "files": there}))
     yield BUNDLE, playground_bundle() if shown else None
+    yield SAMPLE_BUNDLE, playground_bundle(SAMPLE_PARTS) if shown else None
     yield LATER_BUNDLE, playground_bundle(LATER_PARTS) if shown else None
     yield STYLE_BUNDLE, playground_style() if shown else None
     # Sphinx has copied them with our other static files; pages load them joined.
-    yield from ((f"_static/playground/{part}.js", None) for part in (*PARTS, *LATER_PARTS))
+    joined = (*PARTS, *SAMPLE_PARTS, *LATER_PARTS)
+    yield from ((f"_static/playground/{part}.js", None) for part in joined)
     yield f"_static/{STYLE}", None
     catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
     for words in sorted(catalogues, key=lambda words: words.catalogue):

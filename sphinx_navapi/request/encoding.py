@@ -12,10 +12,11 @@ import re
 from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
+_STRING_OR_BLANKS = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+')
 
 
 def well_formed(text: str) -> str:
@@ -30,6 +31,11 @@ def percent_encode(text: str, keep: str = "") -> str:
     if _UNRESERVED.fullmatch(text):
         return text
     return quote(well_formed(text), safe=keep)
+
+
+def percent_decode(text: str) -> str:
+    """The text that `percent_encode` writes as *text*; another one where it never writes that."""
+    return unquote(text)
 
 
 def normal_triplet(triplet: str) -> str:
@@ -58,6 +64,25 @@ def json_text(value: Any, *, indent: int | None = None) -> str:
 def ascii_json(value: Any) -> str:
     """*value* as `json_text` writes it, characters beyond ASCII as escapes."""
     return _written(value, indent=None, ascii_only=True)
+
+
+def indented_json(text: str, indent: int) -> str:
+    """JSON *text* indented anew; empty where it is none, or says more than its value.
+
+    That is a key given twice, or an escape that is not needed. Numbers that Python or
+    JavaScript would write otherwise may make it empty, too.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    is_all = json_text(value) == _STRING_OR_BLANKS.sub(lambda found: found[1] or "", text)
+    return json_text(value, indent=indent) if is_all else ""
+
+
+def json_string(literal: str) -> str:
+    """The text of a string of JSON."""
+    return str(json.loads(literal))
 
 
 def _written(value: Any, *, indent: int | None, ascii_only: bool) -> str:

@@ -16,7 +16,7 @@ from sample_requests import sample_request
 from sample_runner import ORIGIN, differences, echo_server
 from sender_cases import SAMPLE_VALUES, WRITE_ALL, as_json, documents, odd_requests
 
-from sphinx_navapi.html.playground_bundle import STATIC, playground_bundle
+from sphinx_navapi.html.playground_bundle import SAMPLE_PARTS, STATIC, playground_bundle
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -29,7 +29,7 @@ from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operati
 from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.sample_request import PLACEHOLDER_BASE, Fill
 from sphinx_navapi.request.script.write import HTML, TRANSLATED
-from sphinx_navapi.request.snippets import CLIENTS, Client
+from sphinx_navapi.request.snippets import CLIENTS, VARIANTS, Client
 from sphinx_navapi.request.snippets.wire import basic_base64, sent_headers
 
 
@@ -48,6 +48,7 @@ def writers(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     page = browser.new_page()
     if request.param == "short":
         page.add_script_tag(content=playground_bundle())
+        page.add_script_tag(content=playground_bundle(SAMPLE_PARTS))
     else:
         names = [f"translated/{path.rpartition('/')[2]}.js" for path in TRANSLATED]
         parts = ["words.js", "encoding.js", *names, "request.js"]
@@ -293,10 +294,10 @@ def test_a_form_starts_as_the_static_sample(senders: Page, tmp_path: Path) -> No
 
 
 RENDER_ALL = """([id, requests]) => requests.map((request) =>
-  globalThis.navapiPlayground.renderSample(id, request))"""
+  globalThis.navapiPlayground.samples[id](request))"""
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
+@pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.id)
 def test_samples_are_those_of_the_page(writers: Page, tmp_path: Path, client: Client) -> None:
     requests = [*all_cases().values(), *odd_requests()]
     for loaded in documents(tmp_path):

@@ -81,7 +81,12 @@ def test_good_settings_come_back_as_they_are() -> None:
         "api": {
             "openapi": ["a.json"],
             "playground": {"display": "simple", "proxy": False, "credentials": True},
-            "examples": {"languages": ["curl"], "defaults": "required", "prefill": True},
+            "examples": {
+                "languages": ["curl"],
+                "defaults": "required",
+                "prefill": True,
+                "clients": {"python": "httpx", "typescript": "axios"},
+            },
             "params": {"expanded": "all"},
             "mdx": {"server": ["https://a.example"], "auth": {"method": "basic"}},
         },
@@ -99,6 +104,16 @@ def test_good_settings_come_back_as_they_are() -> None:
         ({"interaction": {"drilldown": "yes"}}, "/interaction/drilldown", "true or false"),
         ({"api": {"playground": {"proxy": "ftp://x"}}}, "/api/playground/proxy", "https:"),
         ({"api": {"examples": {"languages": ["curl", 3]}}}, "/api/examples/languages/1", "3"),
+        (
+            {"api": {"examples": {"clients": {"javascript": "axois"}}}},
+            "/api/examples/clients/javascript",
+            'write "fetch" or "axios"',
+        ),
+        (
+            {"api": {"examples": {"clients": {"pyhton": "httpx"}}}},
+            "/api/examples/clients/pyhton",
+            'did you mean "python"?',
+        ),
         ({"logo": {"href": "javascript:alert(1)"}}, "/logo", "javascript:alert(1)"),
         ({"banner": {}}, "/banner", '"content" is missing'),
     ],

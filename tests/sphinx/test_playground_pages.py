@@ -155,6 +155,12 @@ def test_settings_reach_pages_that_nobody_read_again(small, tabs):
     assert "text" not in data(built, CREATE)["body"]["media"][0]
     samples = re.findall('data-client="([a-z]+)"', built.text(f"{CREATE}.html"))
     assert samples == ["go", "curl"]
+    clients = {"python": "httpx", "javascript": "axios"}
+    configure(small, tabs, examples={"languages": ["python", "typescript"], "clients": clients})
+    built = small.build()
+    samples = re.findall('data-client="([a-z]+)"', built.text(f"{CREATE}.html"))
+    assert samples == ["httpx", "typescript"]
+    assert "import httpx" in BeautifulSoup(built.text(f"{CREATE}.html"), "html.parser").text
     assert small.build().written == []
 
 

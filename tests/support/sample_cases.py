@@ -59,6 +59,73 @@ LINES = {
 }
 
 
+PET = """{
+  "name": "Rex",
+  "age": 3,
+  "weight": 12.5,
+  "is-good": true,
+  "owner": null,
+  "tags": [
+    "dog",
+    "it's \\"big\\""
+  ],
+  "chip": {},
+  "visits": [
+    {
+      "on": "2026-01-31",
+      "why": "a\\nb"
+    }
+  ]
+}"""
+
+#: Bodies that are JSON, or nearly: not every one can be a literal of every language.
+VALUES = {
+    "nested": '{"a": {"b": [[], {}, [{"c": [1.5, 0.0001, -3]}]]}, "d": [["e", "f"], ["g"]]}',
+    "list": '[1, "x", null, true, false]',
+    "empty": "{}",
+    "empty-list": "[]",
+    "blanks": ' {"a" :1,\n\t"b":[ ]}\r\n',
+    "keys": '{"": 1, "a b": 2, "if": 3, "class": 4, "A": 5, "#{x}": 6, "$y": 7, "é": 8}',
+    "proto": '{"__proto__": {"a": 1}, "b": 2}',
+    "number-keys": '{"2": 1, "1": 2}',
+    "list-keys": '{"0": "a", "1": "b"}',
+    "long-list": f'{{"a": ["{"x" * 40}", "{"y" * 40}"]}}',
+    "odd-list": '["[", "]", "{", "}: ", "a:", "\\"k\\": [", "{}", "true", "-0"]',
+    "escapes": '{"a": "\\b\\f\\n\\r\\t\\u0000\\u001f\\\\ \\" \u2028\u202e\x7f 😀"}',
+    "needless-escapes": '{"a": "\\u00e9\\/"}',
+    "half": '{"a": "\\ud800"}',
+    "command": '{"a": "$(touch pwned) `touch pwned` #{`touch pwned`} ${1}"}',
+    "twice": '{"a": 1, "a": 2}',
+    "one": '{"a": 1.0}',
+    "zeros": '{"a": 1.10}',
+    "minus-zero": '{"a": -0, "b": -0.0}',
+    "big": '{"a": 12345678901234567890123, "b": 9007199254740993}',
+    "exponent": '{"a": 1e5, "b": 1E-7}',
+    "small": '{"a": 0.00001}',
+    "digits": '{"a": 123456789012345, "b": 0.1234567890123, "c": 12345678.12345678}',
+    "text": '"x"',
+    "number": "3",
+    "null": "null",
+    "not-json": '{"a": 1,}',
+    "nan": '{"a": NaN}',
+}
+
+#: Queries and forms.
+FIELDS = {
+    "space": "a=1&b=x%20y",
+    "latin": "a=%E9",
+    "twice": "a=1&a=2",
+    "bare": "a",
+    "blank": "a=&b=",
+    "brackets": "x%5By%5D=1&z=%2A",
+    "raw": "a=~*!",
+    "numbers": "10=a&2=b",
+    "proto": "q=1&__proto__=2",
+    "zeros": "n=007&m=-1&o=0",
+    "encoded": "a%3Db=c%26d%2B",
+}
+
+
 def _request(method="GET", path="/items", query=(), headers=(), **more) -> HttpRequest:
     url = join_url(ORIGIN, path, [write_query(name, value) for name, value in query])
     return HttpRequest(method=method, url=url, headers=tuple(headers), **more)
@@ -80,6 +147,9 @@ def ordinary_cases() -> dict[str, HttpRequest]:
         "path-dots": _request(path="/a/../b/./c"),
         "path-reserved": _request(path="/a:b/@c/$d/(e)*,;=!"),
         "post-json": _request("POST", headers=[("Accept", "application/json"), JSON], body=PRETTY),
+        "post-pet": _request("POST", path="/pets", query=[("notify", "a/b"), ("limit", 10)],
+                             headers=[("Accept", "application/json"),
+                                      ("Authorization", "Bearer YOUR_TOKEN"), JSON], body=PET),
         "put-json": _request("PUT", headers=[JSON], body="{}"),
         "patch-json": _request("PATCH", headers=[JSON], body='{"a": null}'),
         "delete": _request("DELETE", path="/items/7"),
@@ -145,6 +215,26 @@ def ordinary_cases() -> dict[str, HttpRequest]:
     }  # fmt: skip
 
 
+def value_cases() -> dict[str, HttpRequest]:
+    """Requests of which parts may be written as values of a language."""
+    cases = {}
+    for name, text in VALUES.items():
+        cases[f"{name}-json"] = _request("POST", headers=[JSON], body=text)
+    form = ("Content-Type", "application/x-www-form-urlencoded")
+    for name, text in FIELDS.items():
+        cases[f"{name}-fields"] = _request(path=f"/x?{text}")
+        cases[f"{name}-form"] = _request("POST", headers=[form], body=text)
+    more = [("Content-Type", "application/merge-patch+json; charset=utf-8")]
+    return {
+        **cases,
+        "json-type": _request("PATCH", headers=more, body=PET),
+        "json-get": _request(path="/x?a=1", headers=[JSON], body=PET),
+        "json-delete": _request("DELETE", headers=[JSON], body=PET),
+        "json-dots": _request("PUT", path="/a/../b?c=1", headers=[JSON], body=PET),
+        "form-get": _request(headers=[form], body="a=b"),
+    }
+
+
 def hostile_cases() -> dict[str, HttpRequest]:
     cases = {}
     for name, text in HOSTILE.items():
@@ -173,4 +263,4 @@ def hostile_cases() -> dict[str, HttpRequest]:
 
 
 def all_cases() -> dict[str, HttpRequest]:
-    return {**ordinary_cases(), **hostile_cases()}
+    return {**ordinary_cases(), **value_cases(), **hostile_cases()}

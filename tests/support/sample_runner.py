@@ -7,6 +7,7 @@ which the server tells them apart.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import socketserver
@@ -17,12 +18,20 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
 from patience import PATIENCE
 
 from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.snippets import client_for
-from sphinx_navapi.request.snippets.wire import basic_base64, cookie_text, part_type, sent_headers
+from sphinx_navapi.request.snippets import CLIENTS, VARIANTS
+from sphinx_navapi.request.snippets.wire import (
+    basic_base64,
+    content_type,
+    cookie_text,
+    part_type,
+    sent_headers,
+)
+from sphinx_navapi.request.styles import is_json
 
 #: Stands for the server's origin in the requests of test tables.
 ORIGIN = "https://api.example.com"
@@ -155,6 +164,14 @@ def _run_node(folder: Path, sources: Mapping[int, str]) -> None:
     _run_in_one(folder, sources, "runner.mjs", _NODE_RUNNER, "node", "--no-warnings")
 
 
+def _run_axios(folder: Path, sources: Mapping[int, str]) -> None:
+    library = folder / "node_modules" / "axios"
+    library.mkdir(parents=True)
+    shutil.copy(Path(__file__).with_name("fake_axios.mjs"), library / "index.mjs")
+    (library / "package.json").write_text('{"name": "axios", "exports": "./index.mjs"}')
+    _run_node(folder, sources)
+
+
 #: What TypeScript adds to a sample: taken away, it runs as JavaScript.
 _TYPES = re.compile(
     r"(?<=const body): (?:Blob|FormData|string)|(?<=const response): Response"
@@ -232,7 +249,9 @@ def _run_java(folder: Path, sources: Mapping[int, str]) -> None:
 RUNNERS: dict[str, tuple[str, Callable[[Path, Mapping[int, str]], None]]] = {
     "curl": ("curl", _run_curl),
     "python": ("python3", _run_python),
+    "httpx": ("python3", _run_python),
     "javascript": ("node", _run_node),
+    "axios": ("node", _run_axios),
     "typescript": ("node", _run_typescript),
     "php": ("php", _run_php),
     "ruby": ("ruby", _run_ruby),
@@ -251,6 +270,7 @@ def run_samples(
     client: str, requests: Mapping[int, HttpRequest], folder: Path
 ) -> dict[int, list[Received]]:
     """What arrived for each request when its sample in *client*'s language was run."""
+    (render,) = (one.render for one in (*CLIENTS, *VARIANTS) if one.id == client)
     with echo_server() as server:
         sources = {}
         for number, request in requests.items():
@@ -260,7 +280,7 @@ def run_samples(
                     (folder / part.filename).write_bytes(part.text.encode())
             if request.file is not None:
                 (folder / request.file).write_bytes(FILE_CONTENT)
-            sources[number] = client_for(client).render(replace(request, url=url))
+            sources[number] = render(replace(request, url=url))
         RUNNERS[client][1](folder, sources)
         return {number: server.received.get(number, []) for number in requests}
 
@@ -299,8 +319,32 @@ def differences(request: HttpRequest, received: list[Received]) -> list[str]:
     elif request.file is not None:
         expect("body", FILE_CONTENT, got.body)
     else:
-        expect("body", (request.body or "").encode(), got.body)
+        body = (request.body or "").encode()
+        expect("body", meaning(request, body), meaning(request, got.body))
     return found
+
+
+def meaning(request: HttpRequest, body: bytes) -> object:
+    """What *body* says by the type that *request* gives it; the bytes themselves by any other.
+
+    Of JSON this is every key and item in order, texts, and each number as it is written; of a
+    form its fields in order. Blanks of JSON, escapes and ``+`` for a space mean nothing.
+    """
+    kind = content_type(request) or ""
+    if is_json(kind):
+        try:
+            return json.loads(
+                body,
+                object_pairs_hook=lambda pairs: ("object", pairs),
+                parse_int=lambda text: ("number", text),
+                parse_float=lambda text: ("number", text),
+            )
+        except ValueError:
+            return body
+    if kind == "application/x-www-form-urlencoded":
+        fields = (field.replace(b"+", b"%20").split(b"=", 1) for field in body.split(b"&"))
+        return [tuple(map(unquote_to_bytes, field)) for field in fields]
+    return body
 
 
 def _parse_multipart(got: Received) -> list[tuple[str, str | None, str | None, bytes]]:

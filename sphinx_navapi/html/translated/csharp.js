@@ -13,6 +13,7 @@
   /** @type {WireScript} */
   const {
     basicText,
+    contentType,
     hasDotSegment,
     hasPlainNames,
     partType,
@@ -23,6 +24,9 @@
 
   // `\x` takes one to four digits and would swallow what follows.
   const _escape = escaper(new Map([...COMMON_ESCAPES, ['"', '\\"']]), fourHex);
+  const _PLAIN_TYPE = /^[A-Za-z0-9*][A-Za-z0-9.+*-]*\/[A-Za-z0-9*][A-Za-z0-9.+*-]*$/gu;
+  const _CREDENTIALS = /^[A-Za-z]+\x20[A-Za-z0-9._~+\/-]+$/gu;
+  const _VISIBLE = /^[!-~]+$/gu;
   const _QUOTES = /"+/gu;
   const _METHODS = new Map([
     ["GET", "Get"],
@@ -80,8 +84,12 @@
     /** @type {string[]} */
     let setup = [];
     let content = "";
+    let isTyped = false;
     if (request.body != null) {
-      content = `new StringContent(${quoteBody(request.body)})`;
+      const kind = contentType(request) || "";
+      isTyped = kind.search(_PLAIN_TYPE) >= 0;
+      const media = isTyped ? `, new MediaTypeHeaderValue(${quote(kind)})` : "";
+      content = `new StringContent(${quoteBody(request.body)}${media})`;
     } else if (request.file != null) {
       content = `new ByteArrayContent(${_bytes(request.file)})`;
     } else if (request.parts.length && hasPlainNames(request)) {
@@ -103,13 +111,16 @@
       ...setup,
       `using var client = ${client};`,
       `using var request = new HttpRequestMessage(${_method(request)}, ${_uri(request.url)});`,
-      ..._fields(request, headers, content),
+      ..._fields(request, headers, content, isTyped),
       "",
       "using var response = await client.SendAsync(request);",
       "var text = await response.Content.ReadAsStringAsync();",
       'Console.WriteLine($"{(int)response.StatusCode} {text}");',
     ];
     const using = new Set(["System", "System.Net.Http"]);
+    if (isTyped) {
+      using.add("System.Net.Http.Headers");
+    }
     if (request.parts.length || request.file != null) {
       using.add("System.IO");
     }
@@ -135,24 +146,24 @@
     : `Encoding.UTF8.GetBytes(${quote(piece.text)})`;
 
   /**
-   * Statements for header fields and the content; `content`: its expression, or empty.
+   * Statements for header fields and the content.
    * @param {HttpRequest} request
    * @param {[string, string][]} headers
-   * @param {string} content
+   * @param {string} content its expression, or empty; `isTyped`: it says its type itself.
+   * @param {boolean} isTyped
    * @returns {string[]}
    */
-  const _fields = (request, headers, content) => {
+  const _fields = (request, headers, content, isTyped) => {
     const ofContent = headers
-      .filter(([k]) => _CONTENT_FIELDS.has(k.toLowerCase()))
+      .filter(
+        ([k]) => _CONTENT_FIELDS.has(k.toLowerCase())
+          && !(isTyped && k.toLowerCase() === "content-type"),
+      )
       .map(/** @returns {[string, string]} */ ([k, v]) => [k, v]);
     const fields = headers
       .filter(([name]) => !_CONTENT_FIELDS.has(name.toLowerCase()))
       .map(
-        ([name, value]) => `request.Headers.TryAddWithoutValidation(${quote(
-          name,
-        )}, ${quote(
-          value,
-        )});`,
+        ([name, value]) => `request.Headers.${_add(name, value)}(${quote(name)}, ${quote(value)});`,
       );
     if (request.basic) {
       const name = quote("Authorization");
@@ -161,7 +172,8 @@
     if (content || ofContent.length) {
       fields.push(`request.Content = ${content || "new ByteArrayContent([])"};`);
     }
-    if (request.body != null || ofContent.some(([k]) => k.toLowerCase() === "content-type")) {
+    const isSet = request.body != null && !isTyped;
+    if (isSet || ofContent.some(([k]) => k.toLowerCase() === "content-type")) {
       fields.push('request.Content.Headers.Remove("Content-Type");');
     }
     const rest = ofContent.map(
@@ -172,6 +184,21 @@
       )});`,
     );
     return [...fields, ...rest];
+  };
+
+  /**
+   * The method that adds a field as it stands.
+   * @param {string} name
+   * @param {string} value
+   * @returns {string}
+   */
+  const _add = (name, value) => {
+    const known = name.toLowerCase();
+    const isKept = (known === "accept"
+      && value.search(_PLAIN_TYPE) >= 0)
+      || (known === "authorization" && value.search(_CREDENTIALS) >= 0)
+      || (known.startsWith("x-") && value.search(_VISIBLE) >= 0);
+    return isKept ? "Add" : "TryAddWithoutValidation";
   };
 
   /**

@@ -68,7 +68,7 @@
       options.push("--header 'Content-Type:'");
     }
     if (request.body != null) {
-      options.push(..._pieces(request).map((piece) => `--data-raw ${quote(piece)}`));
+      options.push(..._pieces(request).map((piece) => _data(piece)));
     } else if (request.file != null) {
       options.push(`--data-binary ${quote("@" + request.file)}`);
     }
@@ -79,6 +79,13 @@
     ];
     return [[...first, quote(request.url)].join(" "), ...options, ...parts].join(" \\\n  ");
   };
+
+  /**
+   * An option of text, which `--data` would take for a file's name behind `@`.
+   * @param {string} text
+   * @returns {string}
+   */
+  const _data = (text) => `${text.startsWith("@") ? "--data-raw" : "--data"} ${quote(text)}`;
 
   /**
    * The body, or the fields of a form: curl joins several `--data-raw` by `&`.

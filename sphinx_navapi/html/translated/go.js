@@ -9,7 +9,7 @@
   /** @type {EncodingScript} */
   const { sorted } = playground;
   /** @type {QuotingScript} */
-  const { COMMON_ESCAPES, escaper, fourHex, isBlock } = playground.quoting;
+  const { COMMON_ESCAPES, UNSAFE, escaper, fourHex, isBlock } = playground.quoting;
   /** @type {WireScript} */
   const { disposition, partType, sentHeaders } = playground;
 
@@ -23,12 +23,12 @@
   const quote = (text) => `"${_escape(text)}"`;
 
   /**
-   * `text` as a raw string literal where it has several lines and no backtick.
+   * `text` as a raw string literal where it has several lines or quotes, and no backtick.
    * @param {string} text
    * @returns {string}
    */
   const quoteBody = (text) => {
-    if (isBlock(text) && !text.includes("`")) {
+    if ((isBlock(text) || (text.includes('"') && text.search(UNSAFE) < 0)) && !text.includes("`")) {
       return `\`${text}\``;
     }
     return quote(text);

@@ -88,6 +88,9 @@
     let method = ".GET()";
     if (publisher || request.method !== "GET") {
       method = `.method(${quote(request.method)}, ${publisher || "BodyPublishers.noBody()"})`;
+      if (publisher && ["POST", "PUT"].includes(request.method)) {
+        method = `.${request.method}(${publisher})`;
+      }
       imports.add("java.net.http.HttpRequest.BodyPublishers");
     }
     const fields = headers.map(([name, value]) => `.header(${quote(name)}, ${quote(value)})`);

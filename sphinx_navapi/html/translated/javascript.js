@@ -8,23 +8,33 @@
   const playground = globalThis.navapiPlayground;
   /** @type {EncodingScript} */
   const { isAscii, utf8AsLatin1 } = playground;
+  /** @type {LiteralsScript} */
+  const { formFields, hasOddKey, jsonBody, jsonLiteral } = playground.literals;
   /** @type {QuotingScript} */
   const { COMMON_ESCAPES, escaper, hexOrFour, indent, isBlock } = playground.quoting;
+  /** @type {StylesScript} */
+  const { isJson } = playground;
   /** @type {WireScript} */
   const {
     basicBase64,
     basicText,
+    contentType,
+    hasBody,
     hasDotSegment,
     hasTypedText,
+    multipartType,
     origin,
     partType,
     pathAndQuery,
     sentHeaders,
-    withBoundary,
     writtenParts,
   } = playground;
 
   const _escape = escaper(new Map([...COMMON_ESCAPES, ['"', '\\"']]), hexOrFour);
+  const _NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/gu;
+
+  // Names that are put into another order, or mean something else.
+  const _ODD_NAME = /^(?:[0-9]+|__proto__)$/gu;
 
   // Methods that fetch refuses.
   const _FORBIDDEN = ["TRACE", "CONNECT", "TRACK"];
@@ -64,83 +74,153 @@
    * @param {HttpRequest} request
    * @returns {string}
    */
-  const render = (request) => renderModule(request, { typed: false });
+  const render = (request) => renderModule(request, "fetch", { typed: false });
 
   /**
-   * The sample of `render`; `typed`: with the types of TypeScript.
+   * The sample of `render`.
    * @param {HttpRequest} request
+   * @param {string} library `fetch` or `axios`, which sends less by itself than what it is told.
    * @param {{ typed: boolean }} options
+   *   typed: with the types of TypeScript.
    * @returns {string}
    */
-  const renderModule = (request, { typed }) => {
-    let rows;
-    let headers = sentHeaders(request);
+  const renderModule = (request, library, { typed }) => {
     /** @type {string[]} */
     const imports = [];
-    /** @type {string[]} */
-    const setup = [];
-    if (request.parts.length && !_fitsFormData(request)) {
-      const [boundary, segments] = writtenParts(request);
-      headers = withBoundary(request, boundary);
-      const pieces = segments.map((s) => s.file ? _bytes(s.text) : quote(s.text));
-      rows = pieces.map((piece) => `  ${piece},\n`).join("");
-      setup.push(`const body${typed ? ": Blob" : ""} = new Blob([\n${rows}]);`);
-    } else if (request.parts.length) {
-      setup.push(..._formData(request, typed));
-    } else if (request.body != null) {
-      setup.push(`const body${typed ? ": string" : ""} = ${quoteBody(request.body)};`);
-    } else if (request.file != null) {
-      setup.push(`const body = ${_bytes(request.file)};`);
-    }
     if (request.file != null || request.parts.some((part) => part.filename != null)) {
       imports.push('import { readFile } from "node:fs/promises";');
     }
-    const options = [`method: ${quote(request.method)},`];
-    rows = headers.map(([name, value]) => `  ${_key(name)}: ${quoteHeader(value)},\n`).join("");
-    if (request.basic) {
-      rows += `  "Authorization": ${_basic(request.basic)},\n`;
+    if (_isRefused(request)) {
+      return _byNode(request, imports, typed);
     }
-    if (rows) {
-      options.push("headers: {\n" + rows + "},");
+    const isAxios = library === "axios";
+    let [value, implied] = _value(request, isAxios);
+    /** @type {string[]} */
+    let setup = [];
+    if (!value) {
+      setup = _body(request, typed);
+      value = setup.length ? "body" : "";
+      // Of a text that is JSON by its type, axios would send what it reads in it.
+      if (isAxios && request.body != null && isJson(contentType(request) || "")) {
+        value = "Buffer.from(body)";
+      }
     }
-    if (_isRefused(request, Boolean(setup.length))) {
-      return _byNode(request, imports, setup, options, typed);
+    let options = [`method: ${quote(request.method)},`];
+    if (isAxios) {
+      options.push(`url: ${quote(request.url)},`);
     }
-    if (setup.length) {
-      options.push("body,");
+    options.push(..._fields(request, implied, isAxios));
+    if (value) {
+      const name = isAxios ? "data" : "body";
+      options.push(value === name ? `${name},` : `${name}: ${value},`);
     }
-    let arguments_ = quote(request.url);
-    if (request.method !== "GET" || options.length > 1) {
-      arguments_ += ", {\n" + indent(options.join("\n"), "  ") + "\n}";
+    const block = "{\n" + indent(options.join("\n"), "  ") + "\n}";
+    if (isAxios) {
+      const names = typed ? "axios, { type AxiosResponse }" : "axios";
+      imports.push(`import ${names} from "axios";`);
+      setup.push(`const response${typed
+        ? ": AxiosResponse"
+        : ""} = await axios(${block});\nconsole.log(response.status, response.data);`);
+    } else {
+      const url = quote(request.url);
+      const arguments_ = request.method !== "GET" || options.length > 1 ? `${url}, ${block}` : url;
+      setup.push(`const response${typed
+        ? ": Response"
+        : ""} = await fetch(${arguments_});\n`
+        + _print(typed));
     }
-    setup.push(`const response${typed
-      ? ": Response"
-      : ""} = await fetch(${arguments_});\n${_print(
-      "response.status",
-      "response.text()",
-      typed,
-    )}`);
     return (imports.length ? [imports.join("\n"), ...setup] : setup).join("\n\n");
   };
 
   /**
-   * @param {string} status
-   * @param {string} text
    * @param {boolean} typed
    * @returns {string}
    */
-  const _print = (status, text, typed) => {
+  const _print = (typed) => {
     if (typed) {
-      return `const text: string = await ${text};\nconsole.log(${status}, text);`;
+      return "const text: string = await response.text();\nconsole.log(response.status, text);";
     }
-    return `console.log(${status}, await ${text});`;
+    return "console.log(response.status, await response.text());";
+  };
+
+  /**
+   * The body as an expression where it is a value of the language, and the type it implies.
+   * @param {HttpRequest} request
+   * @param {boolean} isAxios
+   * @returns {[string, string]}
+   */
+  const _value = (request, isAxios) => {
+    const text = jsonBody(request, 2);
+    if (text && !hasOddKey(text)) {
+      const literal = jsonLiteral(text, quote, (name) => `${_key(name)}:`, new Map());
+      return isAxios ? [literal, "application/json"] : [`JSON.stringify(${literal})`, ""];
+    }
+    const fields = formFields(request);
+    if (!fields.length || fields.some(([name]) => name.search(_ODD_NAME) >= 0)) {
+      return ["", ""];
+    }
+    const rows = fields.map(([name, value]) => `  ${_key(name)}: ${quote(value)},\n`).join("");
+    return ["new URLSearchParams({\n" + rows + "})", ""];
+  };
+
+  /**
+   * Statements that make the body, as it stands, `body`.
+   * @param {HttpRequest} request
+   * @param {boolean} typed
+   * @returns {string[]}
+   */
+  const _body = (request, typed) => {
+    if (request.parts.length && !_fitsFormData(request)) {
+      const [boundary, segments] = writtenParts(request);
+      const pieces = segments.map((s) => s.file ? _bytes(s.text) : quote(s.text));
+      const rows = pieces.map((piece) => `  ${piece},\n`).join("");
+      const kind = `{ type: ${quote(multipartType(boundary))} }`;
+      return [`const body${typed ? ": Blob" : ""} = new Blob([\n${rows}], ${kind});`];
+    }
+    if (request.parts.length) {
+      return _formData(request, typed);
+    }
+    if (request.body != null) {
+      return [`const body${typed ? ": string" : ""} = ${quoteBody(request.body)};`];
+    }
+    return request.file != null ? [`const body = ${_bytes(request.file)};`] : [];
+  };
+
+  /**
+   * Options for header fields, but for the type that is `implied`, and user name.
+   * @param {HttpRequest} request
+   * @param {string} implied
+   * @param {boolean} isAxios
+   * @returns {string[]}
+   */
+  const _fields = (request, implied, isAxios) => {
+    let rows = sentHeaders(
+      request,
+    )
+      .filter(([name, value]) => name.toLowerCase() !== "content-type" || value !== implied)
+      .map(([name, value]) => `  ${_key(name)}: ${quoteHeader(value)},\n`)
+      .join("");
+    /** @type {string[]} */
+    const auth = [];
+    if (request.basic && isAxios) {
+      const [user, password] = request.basic;
+      auth.push(`auth: { username: ${quote(user)}, password: ${quote(password)} },`);
+    } else if (request.basic) {
+      rows += `  Authorization: ${_basic(request.basic)},\n`;
+    }
+    return rows ? ["headers: {\n" + rows + "},", ...auth] : auth;
   };
 
   /**
    * @param {string} name
    * @returns {string}
    */
-  const _key = (name) => name === "__proto__" ? '["__proto__"]' : quote(name);
+  const _key = (name) => {
+    if (name === "__proto__") {
+      return '["__proto__"]';
+    }
+    return name.search(_NAME) >= 0 ? name : quote(name);
+  };
 
   /**
    * @param {[string, string]} basic
@@ -191,10 +271,11 @@
 
   /**
    * @param {HttpRequest} request
-   * @param {boolean} hasBody
    * @returns {boolean}
    */
-  const _isRefused = (request, hasBody) => (hasBody
+  const _isRefused = (request) => (hasBody(
+    request,
+  )
     && new Set(["GET", "HEAD"]).has(request.method))
     || _FORBIDDEN.includes(request.method)
     || hasDotSegment(request.url);
@@ -203,13 +284,12 @@
    * The request by `node:http` or `node:https`, which send what they are told.
    * @param {HttpRequest} request
    * @param {string[]} imports
-   * @param {string[]} setup
-   * @param {string[]} options
    * @param {boolean} typed
    * @returns {string}
    */
-  const _byNode = (request, imports, setup, options, typed) => {
+  const _byNode = (request, imports, typed) => {
     const module = request.url.startsWith("https:") ? "https" : "http";
+    let options = [`method: ${quote(request.method)},`, ..._fields(request, "", false)];
     let url = quote(request.url);
     if (hasDotSegment(request.url)) {
       url = quote(origin(request.url));
@@ -222,16 +302,15 @@
       `import { request } from "node:${module}";`,
       'import { text } from "node:stream/consumers";',
     ];
+    let setup = _body(request, typed);
     let body = setup.length ? "body" : "";
     if (request.parts.length) {
       // A Response chooses the boundary of FormData and writes it out.
       const read = "const bytes = Buffer.from(await form.arrayBuffer());";
       setup = [...setup, `const form = new Response(body);\n${read}`];
       body = "bytes";
-      if (_fitsFormData(request)) {
-        const kind = 'form.headers.get("Content-Type")' + (typed ? "!" : "");
-        options = _withField(options, `"Content-Type": ${kind}`);
-      }
+      const kind = 'form.headers.get("Content-Type")' + (typed ? "!" : "");
+      options = _withField(options, `"Content-Type": ${kind}`);
     }
     if (body) {
       options = _withField(options, `"Content-Length": Buffer.byteLength(${body})`);

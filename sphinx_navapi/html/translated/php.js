@@ -6,8 +6,12 @@
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
+  /** @type {EncodingScript} */
+  const { strip } = playground;
+  /** @type {LiteralsScript} */
+  const { formFields, hasOddKey, jsonBody, jsonLiteral } = playground.literals;
   /** @type {QuotingScript} */
-  const { COMMON_ESCAPES, UNSAFE, escaper, isBlock } = playground.quoting;
+  const { COMMON_ESCAPES, UNSAFE, escaper, indent, isBlock } = playground.quoting;
   /** @type {WireScript} */
   const {
     basicText,
@@ -22,6 +26,7 @@
   } = playground;
 
   const _MARKER = /^[\x20\t]*BODY/gu;
+  const _WORDS = new Map([["{", "["], ["}", "]"], ["{}", "new stdClass()"]]);
   const _escape = escaper(
     new Map([...COMMON_ESCAPES, ['"', '\\"'], ["$", "\\$"]]),
     (code) => `\\u{${code.toString(16)}}`,
@@ -60,7 +65,10 @@
     let headers = sentHeaders(request);
     let setup = "";
     let body = "";
-    if (request.body != null) {
+    const value = _value(request);
+    if (value) {
+      body = strip(indent(value, "    "));
+    } else if (request.body != null) {
       setup = `$body = ${quoteBody(request.body)};\n\n`;
       body = "$body";
     } else if (request.file != null) {
@@ -79,6 +87,26 @@
     )});\ncurl_setopt_array($curl, [\n`
       + _options(request, headers, body).map((option) => `    ${option}\n`).join("")
       + "]);\n$text = curl_exec($curl);\necho curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;";
+  };
+
+  /**
+   * The body as an expression where it is an array of PHP's; or empty.
+   * @param {HttpRequest} request
+   * @returns {string}
+   */
+  const _value = (request) => {
+    const text = jsonBody(request, 4);
+    // A key that is a number would be one of a list.
+    if (text && !hasOddKey(text)) {
+      const literal = jsonLiteral(text, quote, (name) => `${quote(name)} =>`, _WORDS);
+      return `json_encode(${literal})`;
+    }
+    const rows = formFields(
+      request,
+    ).map(
+      ([name, value]) => `    ${quote(name)} => ${quote(value)},\n`,
+    );
+    return rows.length ? "http_build_query([\n" + rows.join("") + "])" : "";
   };
 
   /**

@@ -7,14 +7,21 @@
   "use strict";
   const playground = globalThis.navapiPlayground;
   /** @type {EncodingScript} */
-  const { isAscii } = playground;
+  const { isAscii, partition } = playground;
+  /** @type {LiteralsScript} */
+  const { FORM, fieldsOf, formFields, jsonBody, jsonLiteral } = playground.literals;
   /** @type {QuotingScript} */
   const { COMMON_ESCAPES, escaper, hexOrFour, isBlock } = playground.quoting;
   /** @type {WireScript} */
-  const { hasDotSegment, partType, sentHeaders } = playground;
+  const { hasBody, hasDotSegment, partType, pathAndQuery, sentHeaders } = playground;
 
   const _escape = escaper(new Map([...COMMON_ESCAPES, ['"', '\\"']]), hexOrFour);
   const _FUNCTIONS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+  // Functions of `httpx` that take a body.
+  const _WITH_BODY = ["POST", "PUT", "PATCH"];
+  const _WORDS = new Map([["true", "True"], ["false", "False"], ["null", "None"]]);
+  const _INTEGER = /^(?:0|[1-9][0-9]{0,15})$/gu;
 
   /**
    * `text` as a string literal in double quotes, on one line.
@@ -37,55 +44,141 @@
   };
 
   /**
-   * A script that calls `requests` with the whole URL and the body as bytes.
+   * A script that calls `requests`.
    * @param {HttpRequest} request
    * @returns {string}
    */
-  const render = (request) => {
-    let rows;
-    const setup = [`url = ${quote(request.url)}`];
+  const render = (request) => renderScript(request, "requests");
+
+  /**
+   * A script that calls `requests` or `httpx`, which take the same but for a few names.
+   * @param {HttpRequest} request
+   * @param {string} library
+   * @returns {string}
+   */
+  const renderScript = (request, library) => {
+    const [url, query] = _address(request.url);
+    const setup = [`url = ${quote(url)}`];
     const arguments_ = ["url"];
-    const headers = sentHeaders(request);
+    if (query.length) {
+      setup.push(`params = ${_dict(query)}`);
+      arguments_.push("params=params");
+    }
+    const [body, argument, implied] = _body(request, library);
+    const headers = sentHeaders(
+      request,
+    )
+      .filter(([name, value]) => name.toLowerCase() !== "content-type" || value !== implied)
+      .map(([name, value]) => `${quote(name)}: ${_headerValue(value)}`);
     if (headers.length) {
-      rows = headers.map(([name, value]) => `    ${quote(name)}: ${_headerValue(value)},\n`);
-      setup.push("headers = {\n" + rows.join("") + "}");
+      setup.push(`headers = ${_dict(headers)}`);
       arguments_.push("headers=headers");
     }
     if (request.basic) {
       const [user, password] = request.basic.map((text) => _headerValue(text));
       arguments_.push(`auth=(${user}, ${password})`);
     }
-    if (request.body != null) {
-      setup.push(`body = ${quoteBody(request.body)}`);
-      arguments_.push("data=body.encode()");
-    } else if (request.file != null) {
-      setup.push(`body = open(${quote(request.file)}, "rb").read()`);
-      arguments_.push("data=body");
-    } else if (request.parts.length) {
-      rows = request.parts.map((part) => `    (${quote(part.name)}, ${_part(part)}),\n`);
-      setup.push("files = [\n" + rows.join("") + "]");
-      arguments_.push("files=files");
+    if (body) {
+      setup.push(body);
+      arguments_.push(argument);
     }
-    return "import requests\n\n"
+    return `import ${library}\n\n`
       + setup.join("\n")
-      + `\n\n${_call(request, arguments_)}\n`
+      + `\n\n${_call(request, library, arguments_)}\n`
       + "print(response.status_code, response.text)";
   };
 
   /**
+   * The URL, and the query as entries of a dict where both libraries write it as it is.
+   * @param {string} url
+   * @returns {[string, string[]]}
+   */
+  const _address = (url) => {
+    const [base, , query] = partition(url, "?");
+    // They write a space as `+`, and a query that is set apart would not go with a path of dots.
+    const fields = query.includes("%20") || hasDotSegment(url) ? [] : fieldsOf(query);
+    const rows = fields.map(([name, value]) => `${quote(name)}: ${_field(value)}`);
+    return [rows.length ? base : url, rows];
+  };
+
+  /**
+   * @param {string} value
+   * @returns {string}
+   */
+  const _field = (value) => value.search(_INTEGER) >= 0 ? value : quote(value);
+
+  /**
+   * @param {string[]} rows
+   * @returns {string}
+   */
+  const _dict = (rows) => {
+    if (rows.length === 1) {
+      return `{${rows[0]}}`;
+    }
+    return "{\n" + rows.map((row) => `    ${row},\n`).join("") + "}";
+  };
+
+  /**
+   * The statement that sets the body, the argument for it, and the type that it implies.
    * @param {HttpRequest} request
+   * @param {string} library
+   * @returns {[string, string, string]}
+   */
+  const _body = (request, library) => {
+    let rows;
+    if (request.parts.length) {
+      rows = request.parts.map((part) => `    (${quote(part.name)}, ${_part(part)}),\n`);
+      return ["files = [\n" + rows.join("") + "]", "files=files", ""];
+    }
+    const keyword = library === "requests" ? "data" : "content";
+    if (request.file != null) {
+      return [`body = open(${quote(request.file)}, "rb").read()`, `${keyword}=body`, ""];
+    }
+    if (request.body == null) {
+      return ["", "", ""];
+    }
+    const value = jsonBody(request, 4, { isWide: true });
+    if (value) {
+      const literal = jsonLiteral(value, quote, (name) => `${quote(name)}:`, _WORDS);
+      return [`body = ${literal}`, "json=body", "application/json"];
+    }
+    const fields = formFields(request);
+    if (fields.length) {
+      rows = fields.map(([name, value]) => `${quote(name)}: ${_field(value)}`);
+      return [`body = ${_dict(rows)}`, "data=body", FORM];
+    }
+    // `requests` would write text as Latin-1.
+    const isPlain = library === "httpx" || isAscii(request.body);
+    return [
+      `body = ${quoteBody(request.body)}`,
+      `${keyword}=body${isPlain ? "" : ".encode()"}`,
+      "",
+    ];
+  };
+
+  /**
+   * The call. A path with dot segments is set apart: both libraries would resolve it.
+   * @param {HttpRequest} request
+   * @param {string} library
    * @param {string[]} arguments_
    * @returns {string}
    */
-  const _call = (request, arguments_) => {
+  const _call = (request, library, arguments_) => {
+    const general = [quote(request.method), ...arguments_].join(", ");
     if (hasDotSegment(request.url)) {
-      const inner = [quote(request.method), ...arguments_].join(", ");
-      return `request = requests.Request(${inner}).prepare()\nrequest.url = url\nresponse = requests.Session().send(request)`;
+      if (library === "httpx") {
+        const target = `extensions={"target": b${quote(pathAndQuery(request.url))}}`;
+        return `response = httpx.Client().request(${general}, ${target})`;
+      }
+      return `request = requests.Request(${general}).prepare()\nrequest.url = url\nresponse = requests.Session().send(request)`;
     }
-    if (_FUNCTIONS.includes(request.method)) {
-      return `response = requests.${request.method.toLowerCase()}(${arguments_.join(", ")})`;
+    const isTaken = library === "requests"
+      || !hasBody(request)
+      || _WITH_BODY.includes(request.method);
+    if (_FUNCTIONS.includes(request.method) && isTaken) {
+      return `response = ${library}.${request.method.toLowerCase()}(${arguments_.join(", ")})`;
     }
-    return `response = requests.request(${[quote(request.method), ...arguments_].join(", ")})`;
+    return `response = ${library}.request(${general})`;
   };
 
   /**
@@ -110,5 +203,6 @@
     return `(None, ${quote(part.text)})`;
   };
 
+  playground.python = { renderScript };
   (playground.samples ??= {}).python = render;
 })();

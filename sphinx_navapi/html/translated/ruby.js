@@ -6,6 +6,8 @@
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
+  /** @type {LiteralsScript} */
+  const { FORM, formFields, jsonBody, jsonLiteral } = playground.literals;
   /** @type {QuotingScript} */
   const { COMMON_ESCAPES, escaper, hexOrFour, isBlock } = playground.quoting;
   /** @type {WireScript} */
@@ -22,6 +24,7 @@
     new Map([...COMMON_ESCAPES, ['"', '\\"']]),
     (code) => code < 128 ? hexOrFour(code) : `\\u${code.toString(16).padStart(4, "0")}`,
   );
+  const _SYMBOL = /^[A-Za-z_][A-Za-z0-9_]*$/gu;
   const _INTERPOLATED = /#(?=[{$@])/gu;
   const _CLASSES = new Map([
     ["GET", "Get"],
@@ -60,17 +63,28 @@
    * @returns {string}
    */
   const render = (request) => {
+    let rows;
     let headers = sentHeaders(request);
     /** @type {string[]} */
     const lines = [];
     /** @type {string[]} */
     const after = [];
-    if (request.body != null) {
+    let implied = "";
+    const json = jsonBody(request, 2, { isWide: true });
+    const fields = formFields(request);
+    if (json) {
+      const literal = jsonLiteral(json, quote, _key, new Map([["null", "nil"]]));
+      after.push(`request.body = ${literal}.to_json`);
+    } else if (fields.length) {
+      implied = FORM;
+      rows = fields.map(([name, value]) => `  ${quote(name)} => ${quote(value)},\n`);
+      after.push("request.set_form_data({\n" + rows.join("") + "})");
+    } else if (request.body != null) {
       after.push(`request.body = ${quoteBody(request.body)}`);
     } else if (request.file != null) {
       after.push(`request.body = File.binread(${quote(request.file)})`);
     } else if (request.parts.length && !hasTypedText(request) && hasPlainNames(request)) {
-      const rows = request.parts.map((part) => `  ${_part(part)},\n`);
+      rows = request.parts.map((part) => `  ${_part(part)},\n`);
       after.push("request.set_form([\n" + rows.join("") + '], "multipart/form-data")');
     } else if (request.parts.length) {
       const [boundary, segments] = writtenParts(request);
@@ -81,14 +95,19 @@
       after.push("request.body = [\n" + pieces.join("") + "].join");
     }
     lines.push(`request = ${_newRequest(request.method, Boolean(after.length))}`);
-    lines.push(...headers.map(([name, value]) => `request[${quote(name)}] = ${quote(value)}`));
+    lines.push(
+      ...headers
+        .filter(([name, value]) => name.toLowerCase() !== "content-type" || value !== implied)
+        .map(([name, value]) => `request[${quote(name)}] = ${quote(value)}`),
+    );
     if (request.basic) {
       const [user, password] = request.basic;
       lines.push(`request.basic_auth(${quote(user)}, ${quote(password)})`);
     }
-    return `require "net/http"\n\nuri = URI(${quote(
-      request.url,
-    )})\n`
+    return (json
+      ? 'require "json"\n'
+      : "")
+      + `require "net/http"\n\nuri = URI(${quote(request.url)})\n`
       + [...lines, ...after].join("\n")
       + '\n\nresponse = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|\n  http.request(request)\nend\nputs response.code, response.body';
   };
@@ -106,6 +125,12 @@
     const takes = hasBody ? "true" : "false";
     return `Net::HTTPGenericRequest.new(${quote(method)}, ${takes}, true, uri)`;
   };
+
+  /**
+   * @param {string} name
+   * @returns {string}
+   */
+  const _key = (name) => `${name.search(_SYMBOL) >= 0 ? name : quote(name)}:`;
 
   /**
    * @param {Part} part

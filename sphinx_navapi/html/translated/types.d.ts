@@ -3,10 +3,13 @@
 interface EncodingScript {
   wellFormed: (text: string) => string;
   percentEncode: (text: string, keep?: string) => string;
+  percentDecode: (text: string) => string;
   normalTriplet: (triplet: string) => string;
   encodeHost: (authority: string) => string;
   jsonText: (value: any, options?: { indent?: number | null }) => string;
   asciiJson: (value: any) => string;
+  indentedJson: (text: string, indent: number) => string;
+  jsonString: (literal: string) => string;
   base64Text: (text: string) => string;
   utf8AsLatin1: (text: string) => string;
   anyOf: (chars: string, ranges: string) => RegExp;
@@ -61,6 +64,7 @@ interface WireScript {
   sentHeaders: (request: HttpRequest, options?: { cookies?: boolean }) => [string, string][];
   cookieText: (request: HttpRequest) => string;
   contentType: (request: HttpRequest) => string | null;
+  hasBody: (request: HttpRequest) => boolean;
   basicText: (basic: [string, string]) => string;
   basicBase64: (basic: [string, string]) => string;
   byteEscapes: (code: number) => string;
@@ -73,6 +77,7 @@ interface WireScript {
   hasPlainNames: (request: HttpRequest) => boolean;
   writtenParts: (request: HttpRequest, boundary?: string) => [string, Segment[]];
   withBoundary: (request: HttpRequest, boundary: string) => [string, string][];
+  multipartType: (boundary: string) => string;
 }
 
 interface QuotingScript {
@@ -85,6 +90,19 @@ interface QuotingScript {
   COMMON_ESCAPES: Map<string, string>;
 }
 
+interface LiteralsScript {
+  jsonBody: (request: HttpRequest, indent: number, options?: { isWide?: boolean }) => string;
+  jsonLiteral: (text: string, quote: (a: string) => string, key: (a: string) => string, words: Map<string, string>) => string;
+  hasOddKey: (text: string) => boolean;
+  fieldsOf: (text: string) => [string, string][];
+  formFields: (request: HttpRequest) => [string, string][];
+  FORM: string;
+}
+
+interface PythonScript {
+  renderScript: (request: HttpRequest, library: string) => string;
+}
+
 interface JavascriptScript {
-  renderModule: (request: HttpRequest, options: { typed: boolean }) => string;
+  renderModule: (request: HttpRequest, library: string, options: { typed: boolean }) => string;
 }

@@ -14,7 +14,7 @@
    * @param {HttpRequest} request
    * @returns {string}
    */
-  const render = (request) => renderModule(request, { typed: true });
+  const render = (request) => renderModule(request, "fetch", { typed: true });
 
   (playground.samples ??= {}).typescript = render;
 })();

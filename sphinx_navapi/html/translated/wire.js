@@ -56,6 +56,15 @@
     .map(([, v]) => v)[0] ?? null;
 
   /**
+   * Whether anything is sent behind the header, though it may be empty.
+   * @param {HttpRequest} request
+   * @returns {boolean}
+   */
+  const hasBody = (request) => request.body != null
+    || request.file != null
+    || Boolean(request.parts.length);
+
+  /**
    * `user:password`.
    * @param {[string, string]} basic
    * @returns {string}
@@ -189,11 +198,17 @@
    * @param {string} boundary
    * @returns {[string, string][]}
    */
-  const withBoundary = (request, boundary) => {
-    /** @type {[string, string]} */
-    const kind = ["Content-Type", `multipart/form-data; boundary=${boundary}`];
-    return [...sentHeaders(request), kind];
-  };
+  const withBoundary = (request, boundary) => [
+    ...sentHeaders(request),
+    ["Content-Type", multipartType(boundary)],
+  ];
+
+  /**
+   * The type of that body.
+   * @param {string} boundary
+   * @returns {string}
+   */
+  const multipartType = (boundary) => `multipart/form-data; boundary=${boundary}`;
 
   Object.assign(
     playground,
@@ -201,6 +216,7 @@
       sentHeaders,
       cookieText,
       contentType,
+      hasBody,
       basicText,
       basicBase64,
       byteEscapes,
@@ -213,6 +229,7 @@
       hasPlainNames,
       writtenParts,
       withBoundary,
+      multipartType,
     },
   );
 })();

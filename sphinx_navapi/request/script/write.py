@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sphinx_navapi.request.code_grammars import PROGRAM, SHELL, script_pattern
@@ -12,15 +12,18 @@ from sphinx_navapi.request.script.layout import Group, lines_of
 from sphinx_navapi.request.script.modules import ModuleWriter, defined, imported
 from sphinx_navapi.request.script.names import Names, ShortNames, camel
 from sphinx_navapi.request.script.sources import HELPERS, DataClass, Signature, Source, World
-from sphinx_navapi.request.snippets import LANGUAGES
+from sphinx_navapi.request.snippets import LANGUAGES, LIBRARIES
 
 REQUEST = Path(__file__).parents[1]
 HTML = REQUEST.parent / "html"
 
 #: In the order of their needs: what is read for its types alone, and what is translated.
 READ = ("encoding", "request")
-SHARED = ("styles", "snippets/wire", "snippets/quoting")
-TRANSLATED = (*SHARED, *(f"snippets/{name}" for name in LANGUAGES))
+#: For requests that are sent, and for samples; and for samples alone.
+SENDING = ("styles", "snippets/wire")
+SHARED = (*SENDING, "snippets/quoting", "snippets/literals")
+SAMPLES = (*LANGUAGES, *LIBRARIES)
+TRANSLATED = (*SHARED, *(f"snippets/{name}" for name in SAMPLES))
 
 #: What scripts that are written by hand take from those that are translated.
 FOR_SCRIPTS = {
@@ -32,8 +35,9 @@ FOR_SCRIPTS = {
     "wire": ("basic_base64", "has_dot_segment", "sent_headers", "written_parts"),
 }  # fmt: skip
 
-#: For browsers, without what only readers need.
+#: For browsers, without what only readers need: what sends, and what writes samples.
 SHORT = "static/playground/translated.min.js"
+SHORT_SAMPLES = "static/playground/samples.min.js"
 #: For readers and the type checker.
 READABLE = "translated"
 
@@ -56,7 +60,7 @@ def scripts() -> dict[str, str]:
     world = read_world()
     texts = {path.rpartition("/")[2]: readable(world, path) for path in TRANSLATED}
     files = {f"{READABLE}/{name}.js": text for name, text in texts.items()}
-    return {**files, f"{READABLE}/types.d.ts": types(world), SHORT: short(read_world())}
+    return {**files, f"{READABLE}/types.d.ts": types(world), **short(read_world())}
 
 
 def readable(world: World, path: str) -> str:
@@ -101,7 +105,7 @@ def _exports(world: World, source: Source) -> Iterator[str]:
         return
     if names:
         yield "  " + lines_of((f"playground.{source.name} = ", listed, ";"), 2, 2)
-    if source.name in LANGUAGES:
+    if source.name in SAMPLES:
         yield f"  (playground.samples ??= {{}}).{source.name} = render;"
 
 
@@ -157,37 +161,62 @@ def _interface(name: str) -> str:
 # -- for browsers -----------------------------------------------------------------------------
 
 
-def short(world: World) -> str:
-    """All modules in one script, names shortened, without types and comments."""
-    shared = tuple(path.rpartition("/")[2] for path in SHARED)
+def short(world: World) -> dict[str, str]:
+    """All modules in two scripts, names shortened, without types and comments."""
+    shared = tuple(map(_name, SHARED))
     names = ShortNames(frozenset({"encoding", "request", *shared}))
+    samples = [path for path in TRANSLATED if path not in SENDING]
+    taken = [imported(world.sources[_name(path)], world) for path in samples]
+    given = {
+        module: sorted({*FOR_SCRIPTS[module], *(n for one in taken for n in one.get(module, ()))})
+        for module in map(_name, SENDING)
+    }
+    first = _short_script(world, names, SENDING, {}, [_listed(names, given)])
+    rendered = ", ".join(f"{name}: {name}.render" for name in SAMPLES)
+    grammars = f"grammars: [{script_pattern(PROGRAM)}, {script_pattern(SHELL)}]"
+    exports = [f"samples: {{ {rendered} }}", grammars]
+    second = _short_script(world, names, samples, given, exports)
+    return {SHORT: first, SHORT_SAMPLES: second}
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _listed(names: Names, given: Mapping[str, Sequence[str]]) -> str:
+    """Long and short names of what modules give, as entries of an object or a pattern."""
+    return _renamed({camel(n): names.outer(one, n) for one, all_ in given.items() for n in all_})
+
+
+def _short_script(
+    world: World,
+    names: Names,
+    paths: Sequence[str],
+    given: Mapping[str, Sequence[str]],
+    exports: Sequence[str],
+) -> str:
+    """The modules at *paths*.
+
+    :param given: what another script gives, by its module; *exports*: what this one gives.
+    """
     lines: list[str] = []
-    helpers: set[str] = set()
-    taken: list[str] = []
-    for path in TRANSLATED:
-        source = world.sources[path.rpartition("/")[2]]
+    natives: set[str] = set()
+    for path in paths:
+        source = world.sources[_name(path)]
         writer = ModuleWriter(world, source, names)
         body = list(writer.body(0))
-        helpers |= writer.helpers
-        taken += imported(source, world).get("encoding", [])
-        lines += body if source.name in shared else _language(world, source, names, body)
-    natives = _renamed({camel(n): names.outer("encoding", n) for n in sorted({*taken, *helpers})})
-    exports = ", ".join(
-        f"{camel(name)}: {names.outer(module, name)}"
-        for module, given in FOR_SCRIPTS.items()
-        for name in given
-    )
-    samples = ", ".join(f"{name}: {name}.render" for name in LANGUAGES)
+        natives |= {*writer.helpers, *imported(source, world).get("encoding", [])}
+        lines += body if path in SHARED else _language(world, source, names, body)
+    taken = _listed(names, {"encoding": sorted(natives), **given})
     return "\n".join(
         [
             f"// Generated: run `{_COMMAND}`. `html/translated` has the same to read.",
             "(() => {",
             '"use strict";',
             "const playground = globalThis.navapiPlayground;",
-            f"const {{ {natives} }} = playground;",
+            f"const {{ {taken} }} = playground;",
             *lines,
-            f"Object.assign(playground, {{ {exports}, samples: {{ {samples} }} }});",
-            f"playground.grammars = [{script_pattern(PROGRAM)}, {script_pattern(SHELL)}];",
+            f"Object.assign(playground, {{ {', '.join(exports)} }});",
             "})();",
             "",
         ]

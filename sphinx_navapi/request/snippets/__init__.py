@@ -9,12 +9,21 @@ A sample, run, sends exactly the method, URL, fields and body of its request.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 
 from sphinx_navapi.request.snippets.client import Client
 
-__all__ = ["CLIENTS", "LANGUAGES", "Client", "client_for", "clients_for"]
+__all__ = [
+    "CLIENTS",
+    "LANGUAGES",
+    "LIBRARIES",
+    "VARIANTS",
+    "Client",
+    "client_for",
+    "clients_for",
+    "with_libraries",
+]
 
 #: Modules with a ``CLIENT``, in the order in which a page shows them. One that uses
 #: another stands after it.
@@ -23,8 +32,14 @@ LANGUAGES = (
     "powershell",
 )  # fmt: skip
 
+#: Modules with a ``CLIENT`` for one of the languages and another library than it has by itself.
+LIBRARIES = ("httpx", "axios", "axios_typescript")
+
 CLIENTS: tuple[Client, ...] = tuple(
     import_module(f"{__name__}.{name}").CLIENT for name in LANGUAGES
+)
+VARIANTS: tuple[Client, ...] = tuple(
+    import_module(f"{__name__}.{name}").CLIENT for name in LIBRARIES
 )
 
 _BY_NAME = {name: client for client in CLIENTS for name in (client.id, *client.aliases)}
@@ -39,3 +54,12 @@ def clients_for(names: Iterable[str]) -> tuple[Client, ...]:
     """The clients of *names* in their order, each once; unknown names are left out."""
     found = (client_for(name) for name in names)
     return tuple(dict.fromkeys(client for client in found if client is not None))
+
+
+def with_libraries(clients: Iterable[Client], libraries: Mapping[str, str]) -> tuple[Client, ...]:
+    """*clients* in their order, each with the library that its language is to have.
+
+    :param libraries: id of a language to the name of a library; unknown ones change nothing.
+    """
+    known = {(client.language, client.library): client for client in VARIANTS}
+    return tuple(known.get((one.id, libraries.get(one.id, "")), one) for one in clients)

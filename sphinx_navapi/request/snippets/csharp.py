@@ -16,6 +16,7 @@ from sphinx_navapi.request.snippets.quoting import (
 from sphinx_navapi.request.snippets.wire import (
     Segment,
     basic_text,
+    content_type,
     has_dot_segment,
     has_plain_names,
     part_type,
@@ -27,6 +28,9 @@ from sphinx_navapi.request.snippets.wire import (
 # `\x` takes one to four digits and would swallow what follows.
 _escape = escaper({**COMMON_ESCAPES, '"': '\\"'}, four_hex)
 
+_PLAIN_TYPE = re.compile(r"^[A-Za-z0-9*][A-Za-z0-9.+*-]*/[A-Za-z0-9*][A-Za-z0-9.+*-]*\Z")
+_CREDENTIALS = re.compile(r"^[A-Za-z]+ [A-Za-z0-9._~+/-]+\Z")
+_VISIBLE = re.compile(r"^[!-~]+\Z")
 _QUOTES = re.compile('"+')
 
 _METHODS = {
@@ -60,13 +64,17 @@ def quote_body(text: str) -> str:
 def render(request: HttpRequest) -> str:
     """Top-level statements for .NET 7 and later.
 
-    Fields are added without validation: ``Add`` would parse and rewrite known ones.
+    Fields are added without validation where ``Add`` could parse and rewrite them.
     """
     headers = sent_headers(request)
     setup: list[str] = []
     content = ""
+    is_typed = False
     if request.body is not None:
-        content = f"new StringContent({quote_body(request.body)})"
+        kind = content_type(request) or ""
+        is_typed = bool(_PLAIN_TYPE.search(kind))
+        media = f", new MediaTypeHeaderValue({quote(kind)})" if is_typed else ""
+        content = f"new StringContent({quote_body(request.body)}{media})"
     elif request.file is not None:
         content = f"new ByteArrayContent({_bytes(request.file)})"
     elif request.parts and has_plain_names(request):
@@ -86,13 +94,15 @@ def render(request: HttpRequest) -> str:
         *setup,
         f"using var client = {client};",
         f"using var request = new HttpRequestMessage({_method(request)}, {_uri(request.url)});",
-        *_fields(request, headers, content),
+        *_fields(request, headers, content, is_typed),
         "",
         "using var response = await client.SendAsync(request);",
         "var text = await response.Content.ReadAsStringAsync();",
         'Console.WriteLine($"{(int)response.StatusCode} {text}");',
     ]
     using = {"System", "System.Net.Http"}
+    if is_typed:
+        using.add("System.Net.Http.Headers")
     if request.parts or request.file is not None:
         using.add("System.IO")
     is_by_hand = bool(request.parts) and not has_plain_names(request)
@@ -109,11 +119,20 @@ def _data(piece: Segment) -> str:
     return _bytes(piece.text) if piece.file else f"Encoding.UTF8.GetBytes({quote(piece.text)})"
 
 
-def _fields(request: HttpRequest, headers: tuple[tuple[str, str], ...], content: str) -> list[str]:
-    """Statements for header fields and the content; *content*: its expression, or empty."""
-    of_content = [(k, v) for k, v in headers if k.lower() in _CONTENT_FIELDS]
+def _fields(
+    request: HttpRequest, headers: tuple[tuple[str, str], ...], content: str, is_typed: bool
+) -> list[str]:
+    """Statements for header fields and the content.
+
+    :param content: its expression, or empty; *is_typed*: it says its type itself.
+    """
+    of_content = [
+        (k, v)
+        for k, v in headers
+        if k.lower() in _CONTENT_FIELDS and not (is_typed and k.lower() == "content-type")
+    ]
     fields = [
-        f"request.Headers.TryAddWithoutValidation({quote(name)}, {quote(value)});"
+        f"request.Headers.{_add(name, value)}({quote(name)}, {quote(value)});"
         for name, value in headers
         if name.lower() not in _CONTENT_FIELDS
     ]
@@ -122,13 +141,25 @@ def _fields(request: HttpRequest, headers: tuple[tuple[str, str], ...], content:
         fields.append(f'request.Headers.TryAddWithoutValidation({name}, "Basic " + credentials);')
     if content or of_content:
         fields.append(f"request.Content = {content or 'new ByteArrayContent([])'};")
-    if request.body is not None or any(k.lower() == "content-type" for k, _ in of_content):
+    is_set = request.body is not None and not is_typed
+    if is_set or any(k.lower() == "content-type" for k, _ in of_content):
         fields.append('request.Content.Headers.Remove("Content-Type");')
     rest = [
         f"request.Content.Headers.TryAddWithoutValidation({quote(name)}, {quote(value)});"
         for name, value in of_content
     ]
     return [*fields, *rest]
+
+
+def _add(name: str, value: str) -> str:
+    """The method that adds a field as it stands."""
+    known = name.lower()
+    is_kept = (
+        (known == "accept" and _PLAIN_TYPE.search(value))
+        or (known == "authorization" and _CREDENTIALS.search(value))
+        or (known.startswith("x-") and _VISIBLE.search(value))
+    )
+    return "Add" if is_kept else "TryAddWithoutValidation"
 
 
 def _method(request: HttpRequest) -> str:

@@ -43,7 +43,7 @@ def render(request: HttpRequest) -> str:
     """A curl command, an option per line.
 
     The method is left out where curl chooses it, ``HEAD`` is ``--head``. Text bodies
-    are ``--data-raw`` (which reads no file for ``@``), text parts ``--form-string``.
+    are ``--data``, or ``--data-raw``, which reads no file for ``@``, text parts ``--form-string``.
     Of a form each field has an option of its own.
     """
     headers = sent_headers(request, cookies=False)
@@ -63,11 +63,16 @@ def render(request: HttpRequest) -> str:
     if has_body and content_type(request) is None:
         options.append("--header 'Content-Type:'")
     if request.body is not None:
-        options += [f"--data-raw {quote(piece)}" for piece in _pieces(request)]
+        options += [_data(piece) for piece in _pieces(request)]
     elif request.file is not None:
         options.append(f"--data-binary {quote('@' + request.file)}")
     first = ["curl", *_switches(request.url), *_method(request, bool(has_body or parts))]
     return " \\\n  ".join([" ".join([*first, quote(request.url)]), *options, *parts])
+
+
+def _data(text: str) -> str:
+    """An option of text, which ``--data`` would take for a file's name behind ``@``."""
+    return f"{'--data-raw' if text.startswith('@') else '--data'} {quote(text)}"
 
 
 def _pieces(request: HttpRequest) -> list[str]:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.snippets.client import Client
-from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, escaper, four_hex, is_block
+from sphinx_navapi.request.snippets.quoting import (
+    COMMON_ESCAPES,
+    UNSAFE,
+    escaper,
+    four_hex,
+    is_block,
+)
 from sphinx_navapi.request.snippets.wire import disposition, part_type, sent_headers
 
 _escape = escaper({**COMMON_ESCAPES, '"': '\\"'}, four_hex)
@@ -16,8 +22,8 @@ def quote(text: str) -> str:
 
 
 def quote_body(text: str) -> str:
-    """*text* as a raw string literal where it has several lines and no backtick."""
-    if is_block(text) and "`" not in text:
+    """*text* as a raw string literal where it has several lines or quotes, and no backtick."""
+    if (is_block(text) or ('"' in text and not UNSAFE.search(text))) and "`" not in text:
         return f"`{text}`"
     return quote(text)
 

@@ -83,6 +83,8 @@ def render(request: HttpRequest) -> str:
     method = ".GET()"
     if publisher or request.method != "GET":
         method = f".method({quote(request.method)}, {publisher or 'BodyPublishers.noBody()'})"
+        if publisher and request.method in ("POST", "PUT"):
+            method = f".{request.method}({publisher})"
         imports.add("java.net.http.HttpRequest.BodyPublishers")
     fields = [f".header({quote(name)}, {quote(value)})" for name, value in headers]
     if request.basic:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from sphinx_navapi.request.encoding import utf8_as_latin1
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.snippets.client import Client
+from sphinx_navapi.request.snippets.literals import (
+    form_fields,
+    has_odd_key,
+    json_body,
+    json_literal,
+)
 from sphinx_navapi.request.snippets.quoting import (
     COMMON_ESCAPES,
     escaper,
@@ -15,17 +23,24 @@ from sphinx_navapi.request.snippets.quoting import (
 from sphinx_navapi.request.snippets.wire import (
     basic_base64,
     basic_text,
+    content_type,
+    has_body,
     has_dot_segment,
     has_typed_text,
+    multipart_type,
     origin,
     part_type,
     path_and_query,
     sent_headers,
-    with_boundary,
     written_parts,
 )
+from sphinx_navapi.request.styles import is_json
 
 _escape = escaper({**COMMON_ESCAPES, '"': '\\"'}, hex_or_four)
+
+_NAME = re.compile(r"^[A-Za-z_$][A-Za-z0-9_$]*\Z")
+#: Names that are put into another order, or mean something else.
+_ODD_NAME = re.compile(r"^(?:[0-9]+|__proto__)\Z")
 
 #: Methods that fetch refuses.
 _FORBIDDEN = ("TRACE", "CONNECT", "TRACK")
@@ -61,56 +76,108 @@ def render(request: HttpRequest) -> str:
     What fetch refuses (a body with ``GET`` or ``HEAD``, ``TRACE``, a path with dot
     segments) is sent by ``node:http``.
     """
-    return render_module(request, typed=False)
+    return render_module(request, "fetch", typed=False)
 
 
-def render_module(request: HttpRequest, *, typed: bool) -> str:
-    """The sample of `render`; *typed*: with the types of TypeScript."""
-    headers = sent_headers(request)
+def render_module(request: HttpRequest, library: str, *, typed: bool) -> str:
+    """The sample of `render`.
+
+    :param library: ``fetch`` or ``axios``, which sends less by itself than what it is told.
+    :param typed: with the types of TypeScript.
+    """
     imports: list[str] = []
-    setup: list[str] = []
-    if request.parts and not _fits_form_data(request):
-        boundary, segments = written_parts(request)
-        headers = with_boundary(request, boundary)
-        pieces = [_bytes(s.text) if s.file else quote(s.text) for s in segments]
-        rows = "".join(f"  {piece},\n" for piece in pieces)
-        setup.append(f"const body{': Blob' if typed else ''} = new Blob([\n{rows}]);")
-    elif request.parts:
-        setup += _form_data(request, typed)
-    elif request.body is not None:
-        setup.append(f"const body{': string' if typed else ''} = {quote_body(request.body)};")
-    elif request.file is not None:
-        setup.append(f"const body = {_bytes(request.file)};")
     if request.file is not None or any(part.filename is not None for part in request.parts):
         imports.append('import { readFile } from "node:fs/promises";')
+    if _is_refused(request):
+        return _by_node(request, imports, typed)
+    is_axios = library == "axios"
+    value, implied = _value(request, is_axios)
+    setup: list[str] = []
+    if not value:
+        setup = _body(request, typed)
+        value = "body" if setup else ""
+        # Of a text that is JSON by its type, axios would send what it reads in it.
+        if is_axios and request.body is not None and is_json(content_type(request) or ""):
+            value = "Buffer.from(body)"
     options = [f"method: {quote(request.method)},"]
-    rows = "".join(f"  {_key(name)}: {quote_header(value)},\n" for name, value in headers)
-    if request.basic:
-        rows += f'  "Authorization": {_basic(request.basic)},\n'
-    if rows:
-        options.append("headers: {\n" + rows + "},")
-    if _is_refused(request, bool(setup)):
-        return _by_node(request, imports, setup, options, typed)
-    if setup:
-        options.append("body,")
-    arguments = quote(request.url)
-    if request.method != "GET" or len(options) > 1:
-        arguments += ", {\n" + indent("\n".join(options), "  ") + "\n}"
-    setup.append(
-        f"const response{': Response' if typed else ''} = await fetch({arguments});\n"
-        f"{_print('response.status', 'response.text()', typed)}"
-    )
+    if is_axios:
+        options.append(f"url: {quote(request.url)},")
+    options += _fields(request, implied, is_axios)
+    if value:
+        name = "data" if is_axios else "body"
+        options.append(f"{name}," if value == name else f"{name}: {value},")
+    block = "{\n" + indent("\n".join(options), "  ") + "\n}"
+    if is_axios:
+        names = "axios, { type AxiosResponse }" if typed else "axios"
+        imports.append(f'import {names} from "axios";')
+        setup.append(
+            f"const response{': AxiosResponse' if typed else ''} = await axios({block});\n"
+            "console.log(response.status, response.data);"
+        )
+    else:
+        url = quote(request.url)
+        arguments = f"{url}, {block}" if request.method != "GET" or len(options) > 1 else url
+        setup.append(
+            f"const response{': Response' if typed else ''} = await fetch({arguments});\n"
+            + _print(typed)
+        )
     return "\n\n".join(["\n".join(imports), *setup] if imports else setup)
 
 
-def _print(status: str, text: str, typed: bool) -> str:
+def _print(typed: bool) -> str:
     if typed:
-        return f"const text: string = await {text};\nconsole.log({status}, text);"
-    return f"console.log({status}, await {text});"
+        return "const text: string = await response.text();\nconsole.log(response.status, text);"
+    return "console.log(response.status, await response.text());"
+
+
+def _value(request: HttpRequest, is_axios: bool) -> tuple[str, str]:
+    """The body as an expression where it is a value of the language, and the type it implies."""
+    text = json_body(request, 2)
+    if text and not has_odd_key(text):
+        literal = json_literal(text, quote, lambda name: f"{_key(name)}:", {})
+        return (literal, "application/json") if is_axios else (f"JSON.stringify({literal})", "")
+    fields = form_fields(request)
+    if not fields or any(_ODD_NAME.search(name) for name, _ in fields):
+        return ("", "")
+    rows = "".join(f"  {_key(name)}: {quote(value)},\n" for name, value in fields)
+    return ("new URLSearchParams({\n" + rows + "})", "")
+
+
+def _body(request: HttpRequest, typed: bool) -> list[str]:
+    """Statements that make the body, as it stands, ``body``."""
+    if request.parts and not _fits_form_data(request):
+        boundary, segments = written_parts(request)
+        pieces = [_bytes(s.text) if s.file else quote(s.text) for s in segments]
+        rows = "".join(f"  {piece},\n" for piece in pieces)
+        kind = f"{{ type: {quote(multipart_type(boundary))} }}"
+        return [f"const body{': Blob' if typed else ''} = new Blob([\n{rows}], {kind});"]
+    if request.parts:
+        return _form_data(request, typed)
+    if request.body is not None:
+        return [f"const body{': string' if typed else ''} = {quote_body(request.body)};"]
+    return [f"const body = {_bytes(request.file)};"] if request.file is not None else []
+
+
+def _fields(request: HttpRequest, implied: str, is_axios: bool) -> list[str]:
+    """Options for header fields, but for the type that is *implied*, and user name."""
+    rows = "".join(
+        f"  {_key(name)}: {quote_header(value)},\n"
+        for name, value in sent_headers(request)
+        if name.lower() != "content-type" or value != implied
+    )
+    auth: list[str] = []
+    if request.basic and is_axios:
+        user, password = request.basic
+        auth.append(f"auth: {{ username: {quote(user)}, password: {quote(password)} }},")
+    elif request.basic:
+        rows += f"  Authorization: {_basic(request.basic)},\n"
+    return ["headers: {\n" + rows + "},", *auth] if rows else auth
 
 
 def _key(name: str) -> str:
-    return '["__proto__"]' if name == "__proto__" else quote(name)
+    if name == "__proto__":
+        return '["__proto__"]'
+    return name if _NAME.search(name) else quote(name)
 
 
 def _basic(basic: tuple[str, str]) -> str:
@@ -142,22 +209,21 @@ def _form_data(request: HttpRequest, typed: bool) -> list[str]:
     return ["\n".join(lines)]
 
 
-def _is_refused(request: HttpRequest, has_body: bool) -> bool:
+def _is_refused(request: HttpRequest) -> bool:
     return (
-        (has_body and request.method in {"GET", "HEAD"})
+        (has_body(request) and request.method in {"GET", "HEAD"})
         or request.method in _FORBIDDEN
         or has_dot_segment(request.url)
     )
 
 
-def _by_node(
-    request: HttpRequest, imports: list[str], setup: list[str], options: list[str], typed: bool
-) -> str:
+def _by_node(request: HttpRequest, imports: list[str], typed: bool) -> str:
     """The request by ``node:http`` or ``node:https``, which send what they are told.
 
     They add no ``Content-Length`` to a body where they expect none.
     """
     module = "https" if request.url.startswith("https:") else "http"
+    options = [f"method: {quote(request.method)},", *_fields(request, "", False)]
     url = quote(request.url)
     if has_dot_segment(request.url):
         url = quote(origin(request.url))
@@ -169,15 +235,15 @@ def _by_node(
         f'import {{ request }} from "node:{module}";',
         'import { text } from "node:stream/consumers";',
     ]
+    setup = _body(request, typed)
     body = "body" if setup else ""
     if request.parts:
         # A Response chooses the boundary of FormData and writes it out.
         read = "const bytes = Buffer.from(await form.arrayBuffer());"
         setup = [*setup, f"const form = new Response(body);\n{read}"]
         body = "bytes"
-        if _fits_form_data(request):
-            kind = 'form.headers.get("Content-Type")' + ("!" if typed else "")
-            options = _with_field(options, f'"Content-Type": {kind}')
+        kind = 'form.headers.get("Content-Type")' + ("!" if typed else "")
+        options = _with_field(options, f'"Content-Type": {kind}')
     if body:
         options = _with_field(options, f'"Content-Length": Buffer.byteLength({body})')
         if request.body is not None:
@@ -203,6 +269,7 @@ def _with_field(options: list[str], field: str) -> list[str]:
 CLIENT = Client(
     id="javascript",
     label="JavaScript",
+    library="fetch",
     highlight="javascript",
     aliases=("js", "node", "nodejs", "node.js", "fetch"),
     render=render,

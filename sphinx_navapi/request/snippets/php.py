@@ -6,7 +6,19 @@ import re
 
 from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.snippets.client import Client
-from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, UNSAFE, escaper, is_block
+from sphinx_navapi.request.snippets.literals import (
+    form_fields,
+    has_odd_key,
+    json_body,
+    json_literal,
+)
+from sphinx_navapi.request.snippets.quoting import (
+    COMMON_ESCAPES,
+    UNSAFE,
+    escaper,
+    indent,
+    is_block,
+)
 from sphinx_navapi.request.snippets.wire import (
     basic_text,
     content_type,
@@ -20,6 +32,8 @@ from sphinx_navapi.request.snippets.wire import (
 )
 
 _MARKER = re.compile(r"^[ \t]*BODY")
+
+_WORDS = {"{": "[", "}": "]", "{}": "new stdClass()"}
 
 _escape = escaper({**COMMON_ESCAPES, '"': '\\"', "$": "\\$"}, lambda code: f"\\u{{{code:x}}}")
 
@@ -41,13 +55,17 @@ def quote_body(text: str) -> str:
 def render(request: HttpRequest) -> str:
     """A script for PHP 7.3 and later.
 
+    JSON and form are arrays where these are sent as exactly that.
     Parts that an array for ``CURLOPT_POSTFIELDS`` cannot hold (two of one name, text
     with a type, names that need an escape) are put together by hand.
     """
     headers = sent_headers(request)
     setup = ""
     body = ""
-    if request.body is not None:
+    value = _value(request)
+    if value:
+        body = indent(value, "    ").strip()
+    elif request.body is not None:
         setup = f"$body = {quote_body(request.body)};\n\n"
         body = "$body"
     elif request.file is not None:
@@ -68,6 +86,17 @@ def render(request: HttpRequest) -> str:
         "$text = curl_exec($curl);\n"
         "echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;"
     )
+
+
+def _value(request: HttpRequest) -> str:
+    """The body as an expression where it is an array of PHP's; or empty."""
+    text = json_body(request, 4)
+    # A key that is a number would be one of a list.
+    if text and not has_odd_key(text):
+        literal = json_literal(text, quote, lambda name: f"{quote(name)} =>", _WORDS)
+        return f"json_encode({literal})"
+    rows = [f"    {quote(name)} => {quote(value)},\n" for name, value in form_fields(request)]
+    return "http_build_query([\n" + "".join(rows) + "])" if rows else ""
 
 
 def _contents(filename: str) -> str:

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import re
+
 from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.snippets.client import Client
+from sphinx_navapi.request.snippets.literals import (
+    FORM,
+    fields_of,
+    form_fields,
+    json_body,
+    json_literal,
+)
 from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, escaper, hex_or_four, is_block
-from sphinx_navapi.request.snippets.wire import has_dot_segment, part_type, sent_headers
+from sphinx_navapi.request.snippets.wire import (
+    has_body,
+    has_dot_segment,
+    part_type,
+    path_and_query,
+    sent_headers,
+)
 
 _escape = escaper({**COMMON_ESCAPES, '"': '\\"'}, hex_or_four)
 
 _FUNCTIONS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
+#: Functions of ``httpx`` that take a body.
+_WITH_BODY = ("POST", "PUT", "PATCH")
+_WORDS = {"true": "True", "false": "False", "null": "None"}
+_INTEGER = re.compile(r"^(?:0|[1-9][0-9]{0,15})\Z")
 
 
 def quote(text: str) -> str:
@@ -29,51 +48,108 @@ def quote_body(text: str) -> str:
 
 
 def render(request: HttpRequest) -> str:
-    """A script that calls ``requests`` with the whole URL and the body as bytes.
+    """A script that calls ``requests``."""
+    return render_script(request, "requests")
 
-    Header values beyond ASCII are passed as bytes, because ``requests`` would write
-    them as Latin-1. A path with dot segments goes into a prepared request, which
-    would otherwise resolve them.
+
+def render_script(request: HttpRequest, library: str) -> str:
+    """A script that calls ``requests`` or ``httpx``, which take the same but for a few names.
+
+    Query, JSON and form are values of Python where these are sent as exactly that, other
+    text is sent as it stands. Header values beyond ASCII are passed as bytes, because
+    neither would write them as UTF-8.
     """
-    setup = [f"url = {quote(request.url)}"]
+    url, query = _address(request.url)
+    setup = [f"url = {quote(url)}"]
     arguments = ["url"]
-    headers = sent_headers(request)
+    if query:
+        setup.append(f"params = {_dict(query)}")
+        arguments.append("params=params")
+    body, argument, implied = _body(request, library)
+    headers = [
+        f"{quote(name)}: {_header_value(value)}"
+        for name, value in sent_headers(request)
+        if name.lower() != "content-type" or value != implied
+    ]
     if headers:
-        rows = [f"    {quote(name)}: {_header_value(value)},\n" for name, value in headers]
-        setup.append("headers = {\n" + "".join(rows) + "}")
+        setup.append(f"headers = {_dict(headers)}")
         arguments.append("headers=headers")
     if request.basic:
         user, password = (_header_value(text) for text in request.basic)
         arguments.append(f"auth=({user}, {password})")
-    if request.body is not None:
-        setup.append(f"body = {quote_body(request.body)}")
-        arguments.append("data=body.encode()")
-    elif request.file is not None:
-        setup.append(f'body = open({quote(request.file)}, "rb").read()')
-        arguments.append("data=body")
-    elif request.parts:
-        rows = [f"    ({quote(part.name)}, {_part(part)}),\n" for part in request.parts]
-        setup.append("files = [\n" + "".join(rows) + "]")
-        arguments.append("files=files")
+    if body:
+        setup.append(body)
+        arguments.append(argument)
     return (
-        "import requests\n\n"
+        f"import {library}\n\n"
         + "\n".join(setup)
-        + f"\n\n{_call(request, arguments)}\n"
-        + ("print(response.status_code, response.text)")
+        + f"\n\n{_call(request, library, arguments)}\n"
+        + "print(response.status_code, response.text)"
     )
 
 
-def _call(request: HttpRequest, arguments: list[str]) -> str:
+def _address(url: str) -> tuple[str, list[str]]:
+    """The URL, and the query as entries of a dict where both libraries write it as it is."""
+    base, _, query = url.partition("?")
+    # They write a space as `+`, and a query that is set apart would not go with a path of dots.
+    fields = [] if "%20" in query or has_dot_segment(url) else fields_of(query)
+    rows = [f"{quote(name)}: {_field(value)}" for name, value in fields]
+    return (base if rows else url, rows)
+
+
+def _field(value: str) -> str:
+    return value if _INTEGER.search(value) else quote(value)
+
+
+def _dict(rows: list[str]) -> str:
+    if len(rows) == 1:
+        return f"{{{rows[0]}}}"
+    return "{\n" + "".join(f"    {row},\n" for row in rows) + "}"
+
+
+def _body(request: HttpRequest, library: str) -> tuple[str, str, str]:
+    """The statement that sets the body, the argument for it, and the type that it implies."""
+    if request.parts:
+        rows = [f"    ({quote(part.name)}, {_part(part)}),\n" for part in request.parts]
+        return ("files = [\n" + "".join(rows) + "]", "files=files", "")
+    keyword = "data" if library == "requests" else "content"
+    if request.file is not None:
+        return (f'body = open({quote(request.file)}, "rb").read()', f"{keyword}=body", "")
+    if request.body is None:
+        return ("", "", "")
+    value = json_body(request, 4, is_wide=True)
+    if value:
+        literal = json_literal(value, quote, lambda name: f"{quote(name)}:", _WORDS)
+        return (f"body = {literal}", "json=body", "application/json")
+    fields = form_fields(request)
+    if fields:
+        rows = [f"{quote(name)}: {_field(value)}" for name, value in fields]
+        return (f"body = {_dict(rows)}", "data=body", FORM)
+    # `requests` would write text as Latin-1.
+    is_plain = library == "httpx" or request.body.isascii()
+    return (
+        f"body = {quote_body(request.body)}",
+        f"{keyword}=body{'' if is_plain else '.encode()'}",
+        "",
+    )
+
+
+def _call(request: HttpRequest, library: str, arguments: list[str]) -> str:
+    """The call. A path with dot segments is set apart: both libraries would resolve it."""
+    general = ", ".join([quote(request.method), *arguments])
     if has_dot_segment(request.url):
-        inner = ", ".join([quote(request.method), *arguments])
+        if library == "httpx":
+            target = f'extensions={{"target": b{quote(path_and_query(request.url))}}}'
+            return f"response = httpx.Client().request({general}, {target})"
         return (
-            f"request = requests.Request({inner}).prepare()\n"
+            f"request = requests.Request({general}).prepare()\n"
             "request.url = url\n"
             "response = requests.Session().send(request)"
         )
-    if request.method in _FUNCTIONS:
-        return f"response = requests.{request.method.lower()}({', '.join(arguments)})"
-    return f"response = requests.request({', '.join([quote(request.method), *arguments])})"
+    is_taken = library == "requests" or not has_body(request) or request.method in _WITH_BODY
+    if request.method in _FUNCTIONS and is_taken:
+        return f"response = {library}.{request.method.lower()}({', '.join(arguments)})"
+    return f"response = {library}.request({general})"
 
 
 def _header_value(text: str) -> str:
@@ -93,6 +169,7 @@ def _part(part: Part) -> str:
 CLIENT = Client(
     id="python",
     label="Python",
+    library="requests",
     highlight="python",
     aliases=("py", "python3", "requests"),
     render=render,

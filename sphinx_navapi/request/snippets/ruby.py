@@ -6,6 +6,12 @@ import re
 
 from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.snippets.client import Client
+from sphinx_navapi.request.snippets.literals import (
+    FORM,
+    form_fields,
+    json_body,
+    json_literal,
+)
 from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, escaper, hex_or_four, is_block
 from sphinx_navapi.request.snippets.wire import (
     has_plain_names,
@@ -22,6 +28,7 @@ _escape_plain = escaper(
     lambda code: hex_or_four(code) if code < 0x80 else f"\\u{code:04x}",
 )
 
+_SYMBOL = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*\Z")
 _INTERPOLATED = re.compile("#(?=[{$@])")
 
 _CLASSES = {
@@ -47,12 +54,23 @@ def render(request: HttpRequest) -> str:
     """A script; ``chomp`` takes the line break that a heredoc adds.
 
     Methods without a class, and those whose class takes no body, are written as a
-    generic request. Parts that ``set_form`` cannot write are put together by hand.
+    generic request. JSON and form are hashes where these are sent as exactly that. Parts
+    that ``set_form`` cannot write are put together by hand.
     """
     headers = sent_headers(request)
     lines: list[str] = []
     after: list[str] = []
-    if request.body is not None:
+    implied = ""
+    json = json_body(request, 2, is_wide=True)
+    fields = form_fields(request)
+    if json:
+        literal = json_literal(json, quote, _key, {"null": "nil"})
+        after.append(f"request.body = {literal}.to_json")
+    elif fields:
+        implied = FORM
+        rows = [f"  {quote(name)} => {quote(value)},\n" for name, value in fields]
+        after.append("request.set_form_data({\n" + "".join(rows) + "})")
+    elif request.body is not None:
         after.append(f"request.body = {quote_body(request.body)}")
     elif request.file is not None:
         after.append(f"request.body = File.binread({quote(request.file)})")
@@ -68,12 +86,17 @@ def render(request: HttpRequest) -> str:
         ]
         after.append("request.body = [\n" + "".join(pieces) + "].join")
     lines.append(f"request = {_new_request(request.method, bool(after))}")
-    lines += [f"request[{quote(name)}] = {quote(value)}" for name, value in headers]
+    lines += [
+        f"request[{quote(name)}] = {quote(value)}"
+        for name, value in headers
+        if name.lower() != "content-type" or value != implied
+    ]
     if request.basic:
         user, password = request.basic
         lines.append(f"request.basic_auth({quote(user)}, {quote(password)})")
     return (
-        f'require "net/http"\n\nuri = URI({quote(request.url)})\n'
+        ('require "json"\n' if json else "")
+        + f'require "net/http"\n\nuri = URI({quote(request.url)})\n'
         + "\n".join([*lines, *after])
         + "\n\nresponse = Net::HTTP.start(uri.hostname, uri.port, "
         'use_ssl: uri.scheme == "https") do |http|\n  http.request(request)\nend\n'
@@ -87,6 +110,10 @@ def _new_request(method: str, has_body: bool) -> str:
         return f"Net::HTTP::{known}.new(uri)"
     takes = "true" if has_body else "false"
     return f"Net::HTTPGenericRequest.new({quote(method)}, {takes}, true, uri)"
+
+
+def _key(name: str) -> str:
+    return f"{name if _SYMBOL.search(name) else quote(name)}:"
 
 
 def _part(part: Part) -> str:

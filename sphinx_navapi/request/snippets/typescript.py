@@ -9,9 +9,14 @@ from sphinx_navapi.request.snippets.javascript import render_module
 
 def render(request: HttpRequest) -> str:
     """The module of `javascript.render` with types."""
-    return render_module(request, typed=True)
+    return render_module(request, "fetch", typed=True)
 
 
 CLIENT = Client(
-    id="typescript", label="TypeScript", highlight="typescript", aliases=("ts",), render=render
+    id="typescript",
+    label="TypeScript",
+    library="fetch",
+    highlight="typescript",
+    aliases=("ts",),
+    render=render,
 )

@@ -41,6 +41,11 @@ def content_type(request: HttpRequest) -> str | None:
     return next((v for k, v in request.headers if k.lower() == "content-type"), None)
 
 
+def has_body(request: HttpRequest) -> bool:
+    """Whether anything is sent behind the header, though it may be empty."""
+    return request.body is not None or request.file is not None or bool(request.parts)
+
+
 def basic_text(basic: tuple[str, str]) -> str:
     """``user:password``."""
     return f"{basic[0]}:{basic[1]}"
@@ -137,5 +142,9 @@ def written_parts(
 
 def with_boundary(request: HttpRequest, boundary: str) -> tuple[tuple[str, str], ...]:
     """`sent_headers` and the type of a multipart body that `written_parts` wrote."""
-    kind = ("Content-Type", f"multipart/form-data; boundary={boundary}")
-    return (*sent_headers(request), kind)
+    return (*sent_headers(request), ("Content-Type", multipart_type(boundary)))
+
+
+def multipart_type(boundary: str) -> str:
+    """The type of that body."""
+    return f"multipart/form-data; boundary={boundary}"

@@ -3,8 +3,8 @@
 import re
 
 from sphinx_navapi.request.script import write
-from sphinx_navapi.request.script.write import HTML, SHORT, TRANSLATED, scripts
-from sphinx_navapi.request.snippets import CLIENTS
+from sphinx_navapi.request.script.write import HTML, SHORT, SHORT_SAMPLES, TRANSLATED, scripts
+from sphinx_navapi.request.snippets import CLIENTS, VARIANTS
 
 
 def test_the_scripts_are_those_of_the_modules():
@@ -18,23 +18,25 @@ def test_the_scripts_are_those_of_the_modules():
 
 def test_nothing_else_is_kept():
     kept = {path.relative_to(HTML).as_posix() for path in (HTML / "translated").iterdir()}
-    assert kept == scripts().keys() - {SHORT}
+    assert kept == scripts().keys() - {SHORT, SHORT_SAMPLES}
 
 
 def test_every_client_is_translated():
-    assert {f"snippets/{client.id}" for client in CLIENTS} <= set(TRANSLATED)
+    clients = (*CLIENTS, *VARIANTS)
+    assert {f"snippets/{client.id}" for client in clients} <= set(TRANSLATED)
 
 
 def test_scripts_for_readers_are_checked_and_short_ones_are_short():
     texts = scripts()
     for name, text in texts.items():
-        if name.endswith(".js") and name != SHORT:
+        if name.endswith(".js") and name not in (SHORT, SHORT_SAMPLES):
             assert text.startswith("// @ts-check\n// Generated from "), name
             assert "@returns" in text, name
             assert len(text.splitlines()) < 520, name
-    first, rest = texts[SHORT].split("\n", 1)
-    assert first.startswith("// Generated: ")
-    assert not re.search(r"^\s*(//|/\*)", rest, re.MULTILINE)
+    for name in (SHORT, SHORT_SAMPLES):
+        first, rest = texts[name].split("\n", 1)
+        assert first.startswith("// Generated: ")
+        assert not re.search(r"^\s*(//|/\*)", rest, re.MULTILINE)
 
 
 def test_a_changed_rule_makes_old_scripts_known(monkeypatch, tmp_path):

@@ -6,8 +6,17 @@ import pytest
 from pygments.lexers import get_lexer_by_name
 from sample_cases import all_cases
 
+from sphinx_navapi.config.settings import CLIENT_LIBRARIES
 from sphinx_navapi.request import snippets
-from sphinx_navapi.request.snippets import CLIENTS, LANGUAGES, client_for, clients_for
+from sphinx_navapi.request.snippets import (
+    CLIENTS,
+    LANGUAGES,
+    LIBRARIES,
+    VARIANTS,
+    client_for,
+    clients_for,
+    with_libraries,
+)
 
 ROOT = Path(__file__).parents[3]
 
@@ -27,7 +36,27 @@ def test_every_module_of_a_language_is_registered():
         for path in Path(snippets.__file__).parent.glob("*.py")
         if "\nCLIENT = " in path.read_text("utf-8")
     }
-    assert {*LANGUAGES} == modules == {client.id for client in CLIENTS}
+    assert {*LANGUAGES} == {client.id for client in CLIENTS}
+    assert {*LANGUAGES, *LIBRARIES} == modules
+
+
+def test_libraries_are_those_that_docs_json_may_name():
+    of_languages = {client.id: client for client in CLIENTS}
+    found = {name: [of_languages[name].library] for name in CLIENT_LIBRARIES}
+    for client in VARIANTS:
+        assert client.id in LIBRARIES
+        assert client.label == of_languages[client.language].label
+        assert client.highlight == of_languages[client.language].highlight
+        found[client.language].append(client.library)
+    assert {name: tuple(libraries) for name, libraries in found.items()} == CLIENT_LIBRARIES
+
+
+def test_a_language_has_the_library_that_is_asked_for():
+    chosen = clients_for(["curl", "python", "js", "ts"])
+    libraries = {"python": "httpx", "javascript": "fetch", "typescript": "axios", "curl": "axios"}
+    found = with_libraries(chosen, libraries)
+    assert [one.id for one in found] == ["curl", "httpx", "javascript", "axios_typescript"]
+    assert with_libraries(chosen, {}) == chosen
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
@@ -72,12 +101,12 @@ def test_unknown_names():
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
 def test_every_client_has_a_lexer_and_names_of_its_own(client):
     assert get_lexer_by_name(client.highlight)
-    others = [other for other in CLIENTS if other is not client]
+    others = [other for other in (*CLIENTS, *VARIANTS) if other is not client]
     taken = {name for other in others for name in (other.id, *other.aliases)}
     assert not taken & {client.id, *client.aliases}
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
+@pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.id)
 def test_samples_are_whole_lines_and_always_the_same(client):
     for request in all_cases().values():
         text = client.render(request)
@@ -86,8 +115,12 @@ def test_samples_are_whole_lines_and_always_the_same(client):
         text.encode()
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
-def test_how_a_sample_reads(client):
-    """The whole text of one sample: whoever changes how samples read, sees it here."""
-    golden = Path(__file__).parent / "golden" / f"post-json.{client.id}.txt"
-    assert client.render(all_cases()["post-json"]) + "\n" == golden.read_text("utf-8")
+@pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.id)
+@pytest.mark.parametrize("case", ["post-json", "post-pet"])
+def test_how_a_sample_reads(client, case):
+    """The whole text of two samples: whoever changes how samples read, sees it here.
+
+    The body of the second is a value of some languages, that of the first of none.
+    """
+    golden = Path(__file__).parent / "golden" / f"{case}.{client.id}.txt"
+    assert client.render(all_cases()[case]) + "\n" == golden.read_text("utf-8")

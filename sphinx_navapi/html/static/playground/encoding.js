@@ -61,6 +61,11 @@
       return written === char ? `%${char.charCodeAt(0).toString(16).toUpperCase()}` : written;
     });
 
+  /** What `percentEncode` writes as `text`, if anything. @param {string} text */
+  const percentDecode = (text) => {
+    try { return decodeURIComponent(text); } catch { return ""; }
+  };
+
   /** `%XX` as an unreserved character, or in upper case. @param {string} triplet */
   const normalTriplet = (triplet) => {
     const char = String.fromCharCode(parseInt(triplet.slice(1), 16));
@@ -148,9 +153,26 @@
   const asciiJson = (value) => jsonText(value)
     .replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
+  /**
+   * JSON indented anew; empty where it is none, or says more than its value.
+   * @param {string} text @param {number} indent
+   */
+  const indentedJson = (text, indent) => {
+    try {
+      const value = parseJson(text);
+      const isAll = jsonText(value) === text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, "$1");
+      return isAll ? jsonText(value, { indent }) : "";
+    } catch {
+      return "";
+    }
+  };
+
+  /** @param {string} literal @returns {string} */
+  const jsonString = (literal) => JSON.parse(literal);
+
   const playground = globalThis.navapiPlayground ??= {};
   Object.assign(playground, {
-    Literal, strip, partition, isAscii, sorted, anyOf, wellFormed, percentEncode, normalTriplet,
-    utf8AsLatin1, base64Text, encodeHost, parseJson, jsonText, asciiJson,
+    Literal, strip, partition, isAscii, sorted, anyOf, wellFormed, percentEncode, percentDecode,
+    normalTriplet, utf8AsLatin1, base64Text, encodeHost, parseJson, jsonText, asciiJson, indentedJson, jsonString,
   });
 })();

@@ -60,6 +60,8 @@
     let parts = null;
     /** @type {AbortController | null} */
     let underway = null;
+    /** What writes samples, while it is loaded. @type {Promise<void> | null} */
+    let writers = null;
     let frame = 0;
 
     const usesRelay = () => Boolean(data.proxy) && !recall(DIRECT) && parts.servers.isRelayed();
@@ -141,8 +143,13 @@
       parts.url.textContent = request.url;
       const server = element.parentElement?.querySelector(".navapi-signature > code > span");
       if (server) server.textContent = playground.serverOf(data, readValues());
+      if (!playground.samples) {
+        // Without them the samples stay as they are.
+        if (codes.length) writers ??= run("playground/playground-samples.js").then(update, () => { writers = null; });
+        return;
+      }
       for (const { client, code } of codes) {
-        const text = playground.renderSample?.(client, request);
+        const text = playground.samples[client]?.(request);
         if (text !== undefined && code.textContent !== text) writeCode(code, text, client);
       }
     };

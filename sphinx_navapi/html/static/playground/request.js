@@ -314,8 +314,5 @@
     return { url, init: { method, headers, ...(sends ? { body: sends } : {}) } };
   };
 
-  /** The sample of a language. @param {string} id @param {any} request of `writeRequest` */
-  const renderSample = (id, request) => playground.samples[id](request);
-
-  Object.assign(playground, { serverOf, writeRequest, relayRequest, fetchArguments, renderSample });
+  Object.assign(playground, { serverOf, writeRequest, relayRequest, fetchArguments });
 })();

@@ -1,0 +1,144 @@
+// @ts-check
+// Generated from sphinx_navapi/request/snippets/literals.py: change that, and run
+// `python -m sphinx_navapi.request.script`.
+//
+// Bodies and queries as values: where a language has a literal that is sent as exactly that.
+(() => {
+  "use strict";
+  const playground = globalThis.navapiPlayground;
+  /** @type {EncodingScript} */
+  const { indentedJson, jsonString, partition, percentDecode, percentEncode } = playground;
+  /** @type {StylesScript} */
+  const { isJson } = playground;
+  /** @type {WireScript} */
+  const { contentType } = playground;
+
+  // Type of a body of fields.
+  const FORM = "application/x-www-form-urlencoded";
+  const _STRING = /"[^"\\]*(?:\\[^\x20][^"\\]*)*"/gu;
+
+  // A string, with its colon where it is a key, an empty object, a brace or a word.
+  const _TOKEN = /"[^"\\]*(?:\\[^\x20][^"\\]*)*":?|\{\}|[{}]|[a-z]+/gu;
+  const _NUMBER = /[-0-9][-+.0-9eE]*/gu;
+
+  // At most 15 digits, no zero at the end, no exponent: every language writes it as it stands.
+  const _PLAIN_NUMBER = /^-?(?=[0-9.]{1,15}$)(?!0\.0000)(?:0\.[0-9]*[1-9]|[1-9][0-9]*(?:\.[0-9]*[1-9])?)$|^0$/gu;
+
+  // What Python and Ruby keep beside that: integers of any length, and one zero behind the point.
+  const _WIDE_NUMBER = /^-?(?:[1-9][0-9]{14,40}|[0-9]{1,15}\.0)$/gu;
+
+  // A list without lists and objects in it, on several lines.
+  const _FLAT_LIST = /\[\n\x20*([^\[{\x20][^\n]*(?:\n\x20*[^\[{\]\x20][^\n]*)*)\n\x20*\]/gu;
+  const _BREAK = /\n\x20*/gu;
+  const _IS_MANY = /^[\[{]/gu;
+  const _LAST = /\n\x20*[\]}]/gu;
+  const _ODD_KEY = /"(?:[0-9]+|__proto__)":/gu;
+
+  // Longest list on one line.
+  const _LINE = 60;
+
+  /**
+   * The JSON that is sent, indented, as a literal is laid out; or empty.
+   * @param {HttpRequest} request
+   * @param {number} indent
+   * @param {{ isWide?: boolean }} [options]
+   *   isWide: for a language that keeps integers of any length and `1.0`.
+   * @returns {string}
+   */
+  const jsonBody = (request, indent, { isWide = false } = {}) => {
+    let text = "";
+    if (request.body && isJson(contentType(request) || "")) {
+      text = indentedJson(request.body, indent);
+    }
+    if (text.search(_IS_MANY) < 0 || text.includes("\\ud")) {
+      return "";
+    }
+    const numbers = text.replace(_STRING, "").match(_NUMBER) ?? [];
+    if (!numbers.every((number) => _isKept(number, isWide))) {
+      return "";
+    }
+    return text
+      .replace(_FLAT_LIST, (...found) => _onALine(found))
+      .replace(_LAST, (...found) => `,${found[0]}`);
+  };
+
+  /**
+   * @param {string} number
+   * @param {boolean} isWide
+   * @returns {boolean}
+   */
+  const _isKept = (number, isWide) => number.search(_PLAIN_NUMBER) >= 0
+    || (isWide && number.search(_WIDE_NUMBER) >= 0);
+
+  /**
+   * @param {string[]} found
+   * @returns {string}
+   */
+  const _onALine = (found) => {
+    const line = `[${found[1].replace(_BREAK, " ")}]`;
+    return [...line].length > _LINE ? found[0] : line;
+  };
+
+  /**
+   * `text` of `json_body` in the words of a language.
+   * @param {string} text
+   * @param {(a: string) => string} quote writes a text.
+   * @param {(a: string) => string} key writes a key with what stands behind it.
+   * @param {Map<string, string>} words how `true`, `false`, `null`, braces and `{}` are written, where otherwise.
+   * @returns {string}
+   */
+  const jsonLiteral = (text, quote, key, words) => {
+    /**
+     * @param {string} token
+     * @returns {string}
+     */
+    const written = (token) => {
+      if (token.endsWith(":")) {
+        return key(jsonString(token.replace(/:$/gu, "")));
+      }
+      if (token.startsWith('"')) {
+        return quote(jsonString(token));
+      }
+      return words.get(token) ?? token;
+    };
+    return text.replace(_TOKEN, (...found) => written(found[0]));
+  };
+
+  /**
+   * Whether a key of JSON is a number, which has another place or meaning in some languages.
+   * @param {string} text
+   * @returns {boolean}
+   */
+  const hasOddKey = (text) => text.search(_ODD_KEY) >= 0;
+
+  /**
+   * Names and values of a query or a form; none where clients would write it otherwise.
+   * @param {string} text
+   * @returns {[string, string][]}
+   */
+  const fieldsOf = (text) => {
+    const pairs = text
+      .split("&")
+      .map(/** @returns {[string, string, string]} */ (field) => partition(field, "="));
+    const fields = pairs.map(
+      /** @returns {[string, string]} */ ([name, , value]) => [
+        percentDecode(name),
+        percentDecode(value),
+      ],
+    );
+    const again = fields
+      .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
+      .join("&");
+    const names = fields.map(([name]) => name);
+    return again === text && new Set(names).size === names.length ? fields : [];
+  };
+
+  /**
+   * `fields_of` the body where that is a form; a space may be sent as `+` then.
+   * @param {HttpRequest} request
+   * @returns {[string, string][]}
+   */
+  const formFields = (request) => contentType(request) === FORM ? fieldsOf(request.body || "") : [];
+
+  playground.literals = { FORM, jsonBody, jsonLiteral, hasOddKey, fieldsOf, formFields };
+})();

@@ -1,0 +1,114 @@
+"""Bodies and queries as values: where a language has a literal that is sent as exactly that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from sphinx_navapi.request.encoding import (
+    indented_json,
+    json_string,
+    percent_decode,
+    percent_encode,
+)
+from sphinx_navapi.request.request import HttpRequest
+from sphinx_navapi.request.snippets.wire import content_type
+from sphinx_navapi.request.styles import is_json
+
+#: Type of a body of fields.
+FORM = "application/x-www-form-urlencoded"
+
+_STRING = re.compile(r'"[^"\\]*(?:\\[^ ][^"\\]*)*"')
+#: A string, with its colon where it is a key, an empty object, a brace or a word.
+_TOKEN = re.compile(r'"[^"\\]*(?:\\[^ ][^"\\]*)*":?|\{\}|[{}]|[a-z]+')
+_NUMBER = re.compile(r"[-0-9][-+.0-9eE]*")
+#: At most 15 digits, no zero at the end, no exponent: every language writes it as it stands.
+_PLAIN_NUMBER = re.compile(
+    r"^-?(?=[0-9.]{1,15}\Z)(?!0\.0000)(?:0\.[0-9]*[1-9]|[1-9][0-9]*(?:\.[0-9]*[1-9])?)\Z|^0\Z"
+)
+#: What Python and Ruby keep beside that: integers of any length, and one zero behind the point.
+_WIDE_NUMBER = re.compile(r"^-?(?:[1-9][0-9]{14,40}|[0-9]{1,15}\.0)\Z")
+#: A list without lists and objects in it, on several lines.
+_FLAT_LIST = re.compile(r"\[\n *([^\[{ ][^\n]*(?:\n *[^\[{\] ][^\n]*)*)\n *\]")
+_BREAK = re.compile(r"\n *")
+_IS_MANY = re.compile(r"^[\[{]")
+_LAST = re.compile(r"\n *[\]}]")
+_ODD_KEY = re.compile(r'"(?:[0-9]+|__proto__)":')
+
+#: Longest list on one line.
+_LINE = 60
+
+
+def json_body(request: HttpRequest, indent: int, *, is_wide: bool = False) -> str:
+    """The JSON that is sent, indented, as a literal is laid out; or empty.
+
+    Lists of few scalars stand on a line, and a comma behind each last item of several lines.
+
+    Empty stands for what no literal holds exactly: no JSON, a scalar alone, keys given twice,
+    numbers that would be written otherwise, halves of characters.
+
+    :param is_wide: for a language that keeps integers of any length and ``1.0``.
+    """
+    text = ""
+    if request.body and is_json(content_type(request) or ""):
+        text = indented_json(request.body, indent)
+    if not _IS_MANY.search(text) or "\\ud" in text:
+        return ""
+    numbers = _NUMBER.findall(_STRING.sub("", text))
+    if not all(_is_kept(number, is_wide) for number in numbers):
+        return ""
+    return _LAST.sub(lambda found: f",{found[0]}", _FLAT_LIST.sub(_on_a_line, text))
+
+
+def _is_kept(number: str, is_wide: bool) -> bool:
+    return bool(_PLAIN_NUMBER.search(number)) or (is_wide and bool(_WIDE_NUMBER.search(number)))
+
+
+def _on_a_line(found: re.Match[str]) -> str:
+    line = f"[{_BREAK.sub(' ', found[1])}]"
+    return found[0] if len(line) > _LINE else line
+
+
+def json_literal(
+    text: str, quote: Callable[[str], str], key: Callable[[str], str], words: Mapping[str, str]
+) -> str:
+    """*text* of `json_body` in the words of a language.
+
+    :param quote: writes a text.
+    :param key: writes a key with what stands behind it.
+    :param words: how ``true``, ``false``, ``null``, braces and ``{}`` are written, where otherwise.
+    """
+
+    def written(token: str) -> str:
+        if token.endswith(":"):
+            return key(json_string(token.removesuffix(":")))
+        if token.startswith('"'):
+            return quote(json_string(token))
+        return words.get(token, token)
+
+    return _TOKEN.sub(lambda found: written(found[0]), text)
+
+
+def has_odd_key(text: str) -> bool:
+    """Whether a key of JSON is a number, which has another place or meaning in some languages.
+
+    Or ``__proto__``, which is no key of an object in JavaScript.
+    """
+    return bool(_ODD_KEY.search(text))
+
+
+def fields_of(text: str) -> list[tuple[str, str]]:
+    """Names and values of a query or a form; none where clients would write it otherwise.
+
+    So with a name given twice, a name without ``=``, and what `percent_encode` escapes otherwise.
+    """
+    pairs = [field.partition("=") for field in text.split("&")]
+    fields = [(percent_decode(name), percent_decode(value)) for name, _, value in pairs]
+    again = "&".join(f"{percent_encode(name)}={percent_encode(value)}" for name, value in fields)
+    names = [name for name, _ in fields]
+    return fields if again == text and len(set(names)) == len(names) else []
+
+
+def form_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """`fields_of` the body where that is a form; a space may be sent as ``+`` then."""
+    return fields_of(request.body or "") if content_type(request) == FORM else []
