@@ -13,7 +13,10 @@ _STYLE = re.compile(r'<link\b[^>]*\brel="[^"]*stylesheet[^"]*"[^>]*>')
 _HREF = re.compile(r'\bhref="([^"]+)"')
 
 #: What the loader fetches when a form is opened, below the site's root.
-_ON_OPENING = ("_static/playground/playground.js", "_static/playground/playground.css")
+_ON_OPENING = tuple(
+    f"_static/playground/{name}"
+    for name in ("playground.js", "playground-samples.js", "playground.css")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

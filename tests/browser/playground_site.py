@@ -239,6 +239,12 @@ def page_of(out: Path, summary: str) -> str:
     raise LookupError(summary)
 
 
+def wait_for_samples(page: Page) -> None:
+    """Wait until what writes samples is loaded, and has followed the form."""
+    page.wait_for_function("globalThis.navapiPlayground?.samples")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
 class Form:
     """The form on an operation's page."""
 
@@ -290,7 +296,7 @@ class Form:
 
     def sample(self, client: str = "curl") -> str:
         """The text of a code sample, once it has followed the form."""
-        self.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        wait_for_samples(self.page)
         code = self.page.locator(f".navapi-samples details[data-client={client}] code")
         text = code.first.text_content() or ""
         grammar = SHELL if client in ("curl", "powershell") else PROGRAM

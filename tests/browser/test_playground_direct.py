@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 from api_server import CLIENT, KEY, TOKEN, TYPED, run_api
 from patience import PATIENCE
-from playground_site import BYTES, PHOTOS, Site, build_playground, document, page_of, run_site
+from playground_site import (
+    BYTES,
+    PHOTOS,
+    Site,
+    build_playground,
+    document,
+    page_of,
+    run_site,
+    wait_for_samples,
+)
 from playwright.sync_api import Page, expect
 
 
@@ -28,6 +37,7 @@ def test_the_form_holds_the_samples_values_and_sends_them(page: Page, site: Site
     page.goto(f"{site.url}/{page_of(site.out, 'Echo styles')}")
     before = page.locator(".navapi-samples details[data-client] code").all_text_contents()
     form = site.open(page, "Echo styles")
+    wait_for_samples(page)
     assert page.locator(".navapi-samples details[data-client] code").all_text_contents() == before
     form.send()
     assert form.status == "200 OK"

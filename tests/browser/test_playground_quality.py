@@ -11,7 +11,14 @@ from typing import NamedTuple
 import axe_playwright_python
 import pytest
 from api_server import ApiServer, run_api
-from playground_site import Form, build_playground, document, page_of, run_site
+from playground_site import (
+    Form,
+    build_playground,
+    document,
+    page_of,
+    run_site,
+    wait_for_samples,
+)
 from playwright.sync_api import Browser, Page, expect
 
 STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"
@@ -147,6 +154,8 @@ def test_opening_a_form_changes_no_sample(page: Page, demo: Path) -> None:
         before = page.locator(code).all_text_contents()
         page.get_by_role("button", name="Try it").first.click()
         page.locator(".navapi-form").first.wait_for()
+        if before:
+            wait_for_samples(page)
         after = page.locator(code).all_text_contents()
         if before != after:
             pairs = zip(before, after, strict=True)

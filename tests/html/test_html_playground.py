@@ -8,7 +8,13 @@ from rjsmin import jsmin
 
 from sphinx_navapi.html import playground_bundle as bundle_module
 from sphinx_navapi.html.playground import script_json
-from sphinx_navapi.html.playground_bundle import LATER_PARTS, PARTS, STATIC, playground_bundle
+from sphinx_navapi.html.playground_bundle import (
+    LATER_PARTS,
+    PARTS,
+    SAMPLE_PARTS,
+    STATIC,
+    playground_bundle,
+)
 from sphinx_navapi.html.script_words import playground_words, playground_words_script
 from sphinx_navapi.locale.interface import interface_words
 
@@ -38,12 +44,14 @@ def test_what_json_does_not_have():
 
 def test_the_parts_are_all_there_and_each_once():
     names = {path.stem for path in (STATIC / "playground").glob("*.js")} - {"oauth"}
-    parts = PARTS + LATER_PARTS
+    parts = PARTS + SAMPLE_PARTS + LATER_PARTS
     assert set(parts) == names
     assert len(parts) == len(set(parts))
 
 
-@pytest.mark.parametrize("parts", [PARTS, LATER_PARTS], ids=["first", "later"])
+@pytest.mark.parametrize(
+    "parts", [PARTS, SAMPLE_PARTS, LATER_PARTS], ids=["first", "samples", "later"]
+)
 def test_parts_are_joined_without_comments(parts):
     text = playground_bundle(parts)
     assert "// @ts-check" not in text
@@ -71,7 +79,7 @@ def test_a_part_says_what_it_said(tmp_path, monkeypatch):
         assert kept in text
 
 
-@pytest.mark.parametrize("part", PARTS + LATER_PARTS)
+@pytest.mark.parametrize("part", PARTS + SAMPLE_PARTS + LATER_PARTS)
 def test_no_template_is_in_another(part):
     # The minifier would take blanks from the text of the inner one.
     source = (STATIC / "playground" / f"{part}.js").read_text("utf-8")
