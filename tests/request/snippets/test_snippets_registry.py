@@ -1,4 +1,3 @@
-import json
 import re
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from sample_cases import all_cases
 
 from sphinx_navapi.config.settings import CLIENT_LIBRARIES
 from sphinx_navapi.request import snippets
+from sphinx_navapi.request.code_grammars import is_shell
 from sphinx_navapi.request.snippets import (
     CLIENTS,
     LANGUAGES,
@@ -68,11 +68,10 @@ def test_the_documentation_names_the_language(client):
 
 def test_scripts_read_shells_as_shells():
     """In a shell a backslash means nothing between single quotes."""
-    folder = ROOT / "sphinx_navapi" / "html" / "static"
-    script = (folder / "navapi-operation.js").read_text("utf-8")
-    (listed,) = re.findall(r"return (\[.*?\])\.includes\(sample\.dataset\.client", script)
-    shells = {client.id for client in CLIENTS if client.highlight in ("bash", "powershell")}
-    assert {*json.loads(listed)} == shells
+    script = ROOT / "sphinx_navapi" / "html" / "static" / "playground" / "dom.js"
+    (listed,) = re.findall(r"/\^\(([a-z|]+)\)\$/\.test\(client\)", script.read_text("utf-8"))
+    shells = {client.id for client in (*CLIENTS, *VARIANTS) if is_shell(client.highlight)}
+    assert {*listed.split("|")} == shells
 
 
 @pytest.mark.parametrize(
