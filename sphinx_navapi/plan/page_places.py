@@ -11,8 +11,6 @@ from sphinx_navapi.plan.site_plan import (
     ResolvedElement,
 )
 
-#: Elements that split the site: readers do not page from one into the other.
-_PARTITIONS = frozenset({ElementKind.VERSION, ElementKind.LANGUAGE, ElementKind.PRODUCT})
 _NO_BREADCRUMB = frozenset({ElementKind.ROOT, ElementKind.VERSION, ElementKind.LANGUAGE})
 
 
@@ -85,12 +83,16 @@ def _walk(
 def _neighbours(
     trails: Mapping[str, tuple[ResolvedElement, ...]], shown: Mapping[str, bool]
 ) -> dict[str, tuple[str | None, str | None]]:
-    """The page before and after each shown page, within its versions and languages."""
-    chains: dict[tuple[ResolvedElement, ...], list[str]] = {}
+    """The page before and after each shown page, within the section that the sidebar shows.
+
+    That is the innermost element around it that is not a group: readers do not page from one
+    tab, version or language into the next, whose sidebar is another.
+    """
+    chains: dict[ResolvedElement, list[str]] = {}
     for docname, trail in trails.items():
         if shown[docname]:
-            partition = tuple(element for element in trail if element.kind in _PARTITIONS)
-            chains.setdefault(partition, []).append(docname)
+            section = next(e for e in reversed(trail) if e.kind is not ElementKind.GROUP)
+            chains.setdefault(section, []).append(docname)
     neighbours: dict[str, tuple[str | None, str | None]] = {}
     for chain in chains.values():
         before: list[str | None] = [None, *chain[:-1]]

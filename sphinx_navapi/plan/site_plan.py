@@ -105,7 +105,7 @@ class Page:
         that only authored toctrees name the toctree's caption, then the titles of *ancestors*.
     :ivar ancestors: docnames of the pages above it in authored toctrees, outermost first;
         ``None`` for a page that has a *trail*, or that no such toctree names.
-    :ivar prev: neighbour in reading order, within its version and language.
+    :ivar prev: neighbour in reading order, within the section that the sidebar shows.
     :ivar metadata: front matter, or the metadata of the extension object.
     :ivar fingerprint: changes when the page must be read again; of generated pages only.
     """

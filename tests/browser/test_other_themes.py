@@ -130,6 +130,8 @@ def test_sidebar_and_its_switcher(quiet: Page, site: str) -> None:
     group = sidebar.locator("details", has=quiet.get_by_text("Exports", exact=True)).first
     assert group.get_attribute("open") is None
     group.locator("summary").click()
+    quiet.reload()
+    expect(group).to_have_attribute("open", "")
     group.locator("a").first.click()
     assert "/observations/exports/" in quiet.url
     switcher = quiet.locator(".navapi-dropdowns")

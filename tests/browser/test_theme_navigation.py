@@ -129,6 +129,27 @@ def test_groups_open_without_leaving_the_page(page: Page, site: str) -> None:
     expect(current).to_have_text("Create an alert")
     method = current.evaluate("e => getComputedStyle(e, '::after').content")
     assert method == '"POST"'
+    page.locator(".navapi-sidebar").get_by_role("link", name="List alerts").click()
+    page.wait_for_url("**/list-alerts.html")
+    expect(group).to_have_attribute("open", "")
+    # What readers close stays closed, but for the group of the page that they go to.
+    group.locator("summary").click()
+    page.locator(".navapi-sidebar").get_by_role("link", name="Create an alert").click()
+    page.wait_for_url("**/create-an-alert.html")
+    expect(group).not_to_have_attribute("open", "")
+    page.goto(f"{site}/observations/exports/start-an-export.html")
+    expect(group).to_have_attribute("open", "")
+
+
+def test_titles_stand_in_one_place(page: Page, demo: Path) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    places = []
+    for name in ("start/quickstart.html", OPERATION):
+        page.goto(f"{demo.as_uri()}/{name}")
+        places.append(page.locator("h1").bounding_box())
+    guide, operation = places
+    assert guide and operation
+    assert (guide["x"], guide["y"]) == (operation["x"], operation["y"])
 
 
 def test_previous_and_next(page: Page, site: str) -> None:
@@ -184,7 +205,7 @@ def test_search_says_when_there_is_nothing(page: Page, site: str) -> None:
 
 
 def test_drawer(page: Page, site: str) -> None:
-    page.set_viewport_size({"width": 390, "height": 800})
+    page.set_viewport_size({"width": 390, "height": 600})
     page.goto(f"{site}/{OPERATION}")
     toggle = page.get_by_role("button", name="Navigation")
     entry = page.locator(".navapi-sidebar").get_by_role("link", name="List alerts")
@@ -193,7 +214,10 @@ def test_drawer(page: Page, site: str) -> None:
     expect(toggle).to_have_attribute("aria-expanded", "true")
     expect(entry).to_be_visible()
     expect(page.locator("nav.navapi-tabs").get_by_role("link", name="Guides")).to_be_visible()
-    expect(page.locator(".navapi-versions summary")).to_be_visible()
+    # Far down in the list, and still one sees where one is.
+    expect(page.locator(".navapi-sidebar [aria-current=page]")).to_be_in_viewport()
+    expect(page.locator(".navapi-products summary")).to_be_in_viewport()
+    expect(page.locator(".navapi-versions summary")).to_be_in_viewport()
     assert page.locator("main").evaluate("e => e.inert")
     page.keyboard.press("Escape")
     expect(entry).to_be_hidden()
@@ -323,6 +347,8 @@ def test_closed_groups_are_fetched_when_opened(
     assert "m-get" in (link.get_attribute("class") or "")
     link.click()
     page.wait_for_url(f"{site}/api-reference/bees/bees-number-54.html")
+    page.goto(f"{site}/api-reference/ants/ants-number-4.html")
+    expect(bees.locator("li")).to_have_count(55)
 
 
 def test_closed_groups_stay_links_on_the_disk(page: Page, large: Path) -> None:

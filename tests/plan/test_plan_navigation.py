@@ -291,6 +291,17 @@ def test_neighbours_stay_in_their_version_and_language(tmp_path: Path) -> None:
     assert (site.plan.pages["b"].version, site.plan.pages["d"].version) == ("1", "2")
 
 
+@pytest.mark.parametrize("kind", ["tab", "anchor", "dropdown", "product"])
+def test_neighbours_stay_in_one_sidebar(tmp_path: Path, kind: str) -> None:
+    elements = [
+        {kind: "One", "pages": ["a"], "groups": [{"group": "G", "pages": ["b"]}]},
+        {kind: "Two", "pages": ["c", "d"]},
+    ]
+    site = plan(tmp_path, {f"{kind}s": elements}, {}, PAGES)
+    chain = {name: (site.plan.pages[name].prev, site.plan.pages[name].next) for name in "abcd"}
+    assert chain == {"a": (None, "b"), "b": ("a", None), "c": (None, "d"), "d": ("c", None)}
+
+
 def test_neighbours_pass_over_what_is_hidden(tmp_path: Path) -> None:
     files = PAGES | {"b.md": "---\nhidden: true\n---\n"}
     navigation = {

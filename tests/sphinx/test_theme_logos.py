@@ -90,6 +90,13 @@ def test_options_of_the_theme_win(site, theme):
     assert "night/logo" not in images(built, "a/b.html")
 
 
+def test_furo_shows_the_name_once(site):
+    name = "sidebar-brand-text"
+    assert name not in site.build(html_theme="furo").text("a/b.html")
+    shown = {"sidebar_hide_name": False}
+    assert name in site.build(html_theme="furo", html_theme_options=shown).text("a/b.html")
+
+
 def test_addresses(site):
     logo = {"light": "https://x.example/l.svg", "dark": "https://x.example/d.svg"}
     site.write({"docs.json": {"logo": logo, "navigation": {"pages": ["index", "a/b"]}}})

@@ -2,14 +2,30 @@
 // What the navigation gains with scripts in a theme that is not ours; every link works without.
 (() => {
   "use strict";
+  /** Groups of the sidebar that the reader opened (1) or closed (0). @type {Record<string, number>} */
+  let opened = {};
+  try { opened = JSON.parse(sessionStorage.getItem("navapi-open") ?? "{}"); } catch { /* private mode */ }
+  /** What a group is found by on other pages. @param {Element} group */
+  const nameOf = (group) => `${group.firstChild?.textContent}${group.querySelector("a")?.href}`;
+  for (const group of document.querySelectorAll(".navapi-sidebar details")) {
+    const open = opened[nameOf(group)];
+    if (open !== undefined) group.toggleAttribute("open", open > 0 || !!group.querySelector("[aria-current=page]"));
+  }
   // Opening a group that leads on goes to its first page. Keys and screen readers click, too.
   // On the way down: some themes keep clicks in their sidebar to themselves.
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     const group = target.closest("summary")?.parentElement;
-    if (group instanceof HTMLDetailsElement && !group.open && group.dataset.first && group.closest(".navapi-sidebar")) {
-      event.preventDefault();
-      location.assign(group.dataset.first);
+    if (group instanceof HTMLDetailsElement && group.closest(".navapi-sidebar")) {
+      if (!group.dataset.first) {
+        try {
+          opened[nameOf(group)] = group.open ? 0 : 1;
+          sessionStorage.setItem("navapi-open", JSON.stringify(opened));
+        } catch { /* private mode */ }
+      } else if (!group.open) {
+        event.preventDefault();
+        location.assign(group.dataset.first);
+      }
     }
     closeMenus(target.closest("details.navapi-menu"));
   }, true);

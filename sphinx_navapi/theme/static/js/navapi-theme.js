@@ -50,6 +50,7 @@
       document.body.toggleAttribute("data-drawer", open);
       toggle.setAttribute("aria-expanded", String(open));
       for (const other of all("main, .navapi-footer")) other.inert = open;
+      // The switches at its top stay in sight.
       if (open) drawer.querySelector(".navapi-sidebar [aria-current]")?.scrollIntoView({ block: "nearest" });
       else toggle.focus();
     };
@@ -140,7 +141,9 @@
     side.addEventListener("click", (event) => {
       const summary = /** @type {Element} */ (event.target).closest("summary");
       const group = summary?.parentElement;
-      if (!(group instanceof HTMLDetailsElement) || group.open || !group.closest(".navapi-sidebar")) return;
+      if (!(group instanceof HTMLDetailsElement) || !group.closest(".navapi-sidebar")) return;
+      if (!group.dataset.first) rememberGroup(group);
+      if (group.open) return;
       // Keys and screen readers click, too: they get the same.
       if (group.dataset.first) {
         event.preventDefault();
@@ -149,6 +152,21 @@
         fillGroup(group);
       }
     });
+    // What the page's first script opened, before it was painted.
+    if (location.protocol.startsWith("http")) for (const group of all(".navapi-sidebar details[data-nav][open]", side)) fillGroup(/** @type {HTMLDetailsElement} */ (group));
+  };
+
+  /** Notes for the next pages what a click on *group* makes of it; they find it by its label
+   * and its first link.
+   * @param {HTMLDetailsElement} group */
+  const rememberGroup = (group) => {
+    const link = group.querySelector("a");
+    if (!link) return;
+    try {
+      const opened = JSON.parse(sessionStorage.getItem("navapi-open") ?? "{}");
+      opened[`${group.firstChild?.textContent}${link.href}`] = group.open ? 0 : 1;
+      sessionStorage.setItem("navapi-open", JSON.stringify(opened));
+    } catch { /* private mode */ }
   };
 
   /** Puts the entries of a large group in the place of the link to its first page.
