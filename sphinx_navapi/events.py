@@ -38,6 +38,7 @@ from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.epub import put_plain_styles
 from sphinx_navapi.html.first_page import lead_on
+from sphinx_navapi.html.icon_findings import find_unknown_icons
 from sphinx_navapi.html.markdown_files import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
 from sphinx_navapi.html.own_files import stale_files
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
+    from sphinx_navapi.html.icons import Icons
     from sphinx_navapi.plan.site_plan import TitledPlan
 
 
@@ -203,6 +205,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     html, docnames, shown = env_html(env), sorted(env.found_docs), {}
     if html is not None:
         html.contexts = PageContexts(site, placed, app.builder, groups, state.toctree_pages)
+        html.icon_findings = _find_icons(app, site, html.contexts.icons)
         shown = html.contexts.digests(docnames)
         if site.confvals.markdown_files and app.builder.name != "singlehtml":
             html.markdown = MarkdownFiles(app, site, html.files)
@@ -211,6 +214,13 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     site.changed = {name for name, digest in site.digests.items() if before.get(name) != digest}
     touched |= site.changed
     return sorted(touched & env.found_docs)
+
+
+def _find_icons(app: Sphinx, site: Site, icons: Icons) -> tuple[Diagnostic, ...]:
+    """Report icons that nothing draws."""
+    found = find_unknown_icons(app, site, read_configuration(app).site, icons)
+    report_diagnostics(found, Path(app.srcdir))
+    return found
 
 
 def _find_document_links(app: Sphinx, env: BuildEnvironment, site: Site) -> tuple[Diagnostic, ...]:
@@ -356,7 +366,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     if html is not None:
         found = write_redirects(app, site, files)
         if site.configured:
-            write_site_json(app, site, files, found)
+            write_site_json(app, site, files, [*found, *html.icon_findings])
     note_written(app, site.digests, site.page_files, files.names)
 
 

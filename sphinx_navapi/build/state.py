@@ -29,6 +29,7 @@ class NavApiState:
     :ivar answers: per page what it asked of the site while it was read, with the answers.
     :ivar links: per page what its links name, and whether they show the target's title.
     :ivar marks: per page what of our markup it shows (`page_assets`).
+    :ivar icons: per page the icons that its text names, each with its line.
     :ivar edition: of what edition everything was read, and whether the project had a
         site configuration; ``""`` before the first build.
     """
@@ -42,6 +43,7 @@ class NavApiState:
     answers: dict[str, dict[Question, str]] = field(default_factory=dict)
     links: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
     marks: dict[str, frozenset[str]] = field(default_factory=dict)
+    icons: dict[str, tuple[tuple[str, int | None], ...]] = field(default_factory=dict)
     edition: str = ""
 
     @property

@@ -35,6 +35,7 @@ def forget_page(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     state.answers.pop(docname, None)
     state.links.pop(docname, None)
     state.marks.pop(docname, None)
+    state.icons.pop(docname, None)
     state.operations.pop(docname, None)
     if docname == app.config.root_doc:
         state.toctrees = ""
@@ -52,6 +53,7 @@ def take_over(
     state.answers |= {name: found.answers[name] for name in docnames if name in found.answers}
     state.links |= {name: found.links[name] for name in docnames if name in found.links}
     state.marks |= {name: found.marks[name] for name in docnames if name in found.marks}
+    state.icons |= {name: found.icons[name] for name in docnames if name in found.icons}
     return not state.is_empty
 
 

@@ -34,6 +34,7 @@ class Subtype(StrEnum):
     RESERVED_PATH = "reserved_path"
     NOT_IN_NAVIGATION = "not_in_navigation"
     UNKNOWN_COMPONENT = "unknown_component"
+    UNKNOWN_ICON = "unknown_icon"
     PAGE_SYNTAX = "page_syntax"
     UNRESOLVED_REF = "unresolved_ref"
     UNRESOLVED_LINK = "unresolved_link"

@@ -7,13 +7,15 @@ from typing import Any
 
 from docutils import nodes
 
+from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.content.html.markup import attr, code, esc
 from sphinx_navapi.doctree.components.nodes import (
     navapi_details,
     navapi_examples,
     navapi_field,
 )
-from sphinx_navapi.html.icons import icon_svg
+from sphinx_navapi.html.icons import Icons
+from sphinx_navapi.html.output import env_html
 
 #: What stands around a list of fields: operation pages have the same.
 _AROUND = {"body": "navapi-body", "response": "navapi-responses"}
@@ -21,16 +23,32 @@ _AROUND = {"body": "navapi-body", "response": "navapi-responses"}
 
 def visit_icon(translator: Any, node: nodes.Element) -> None:
     """Write the icon; a name without a picture leaves nothing."""
-    svg = icon_svg(node["name"])
+    svg = _icons(translator).draw(node["name"], _uri(translator))
     style = []
     if node.get("color"):
         style.append(f"color: {node['color']}")
     if node.get("size"):
         style.append(f"font-size: {node['size']}px")
     if svg and style:
-        svg = svg.replace("<svg ", f'<svg style="{attr("; ".join(style))}" ', 1)
+        tag, _, rest = svg.partition(" ")
+        svg = f'{tag} style="{attr("; ".join(style))}" {rest}'
     translator.body.append(svg)
     raise nodes.SkipNode
+
+
+def _icons(translator: Any) -> Icons:
+    """What draws the icons of the site that is written."""
+    env = translator.builder.env
+    html, site = env_html(env), env_site(env)
+    if html is not None and html.contexts is not None:
+        return html.contexts.icons
+    return Icons(site.plan.settings if site is not None else {})
+
+
+def _uri(translator: Any) -> str:
+    """Of the page that is written, relative to the site's root."""
+    builder = translator.builder
+    return str(builder.get_target_uri(builder.current_docname))
 
 
 def visit_swatch(translator: Any, node: nodes.Element) -> None:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.diagnostics import Diagnostic
     from sphinx_navapi.html.markdown_files import MarkdownFiles
     from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.html.site_blocks import SiteBlocks
@@ -23,6 +24,8 @@ class HtmlOutput:
 
     :ivar markdown: set after reading, too, where pages have files of their own.
 
+    :ivar icon_findings: what there is to say of icons.
+
     :ivar adapter: of a theme that is not ours; ``None`` where the theme is left alone.
     """
 
@@ -30,6 +33,7 @@ class HtmlOutput:
     files: OutputFiles
     contexts: PageContexts | None = None
     markdown: MarkdownFiles | None = None
+    icon_findings: tuple[Diagnostic, ...] = ()
     adapter: ThemeAdapter | None = None
 
     @property

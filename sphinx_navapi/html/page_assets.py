@@ -64,6 +64,11 @@ class PageAssets:
         if marks:
             known[docname] = frozenset(marks)
             self._begin()
+        if _OWN in marks:
+            # Most projects that only load this extension need none of it.
+            from sphinx_navapi.html.icon_findings import note_icons
+
+            note_icons(app, doctree)
 
     def choose_static_dirs(self, app: Sphinx, builder: Builder) -> None:
         """``write-started``: of our folders leave those that the site needs."""

@@ -16,7 +16,7 @@ from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.build.site_links import SiteLinks, site_links
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.head_meta import HeadMeta
-from sphinx_navapi.html.icons import icon_of
+from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.neighbours import Neighbours
 from sphinx_navapi.html.open_graph import OPEN_GRAPH_EXTENSION, with_description
@@ -70,30 +70,24 @@ class PageContexts:
         self._site = site
         self._builder = builder
         theme = self._theme = _own_theme(builder, settings)
+        self._images = SharedImages(site.source_dir)
+        self.icons = Icons(settings, self._images.find)
         config = builder.config
         links = site_links(site)
         self._navigation = self._plan_navigation(plan, links, extra)
         self._neighbours = Neighbours(plan, builder.get_target_uri)
-        self._links = NavigationLinks(self._navigation, theme or theme_settings({}, settings))
-        tree = None
-        if (
-            theme is None
-            and extra
-            and isinstance(builder, StandaloneHTMLBuilder)
-            and builder.name != "singlehtml"
-            and self._navigation.has_one_section()
-        ):
-            apart = are_apart(builder.env, plan, ours)
-            tree = ThemeTree(self._navigation, builder, config.root_doc if apart else None)
+        self._links = NavigationLinks(
+            self._navigation, theme or theme_settings({}, settings), self.icons
+        )
+        tree = self._theme_tree(plan, ours) if theme is None and extra else None
         self._pieces = NavigationPieces(self._navigation, self._links, tree)
         folders = (site.source_dir, Path(builder.confdir))
         shown = theme or theme_settings({}, settings)
         place = "_navapi/logo-" if theme is not None else "_static/navapi-logo-"
         self._logo_files = _logo_files(place, shown, *folders)
         self._has_own_logo = is_set(config, "html_logo")
-        self._frame = SiteFrame(settings, links)
+        self._frame = SiteFrame(settings, links, self.icons)
         self._counterparts = Counterparts(plan)
-        self._images = SharedImages(site.source_dir)
         self._head = HeadMeta(
             plan,
             builder.get_target_uri,
@@ -118,12 +112,24 @@ class PageContexts:
             links,
             drilldown=_is_drilldown(theme, plan.settings),
             authored=extra,
-            icons=icon_of if theme is not None and theme.sidebar_icons else None,
+            icons=self.icons.draw if theme is not None and theme.sidebar_icons else None,
             has_fragments=theme is not None and builder.name != "singlehtml",
             numbers=numbers_of(builder.env),
         )
         sidebar = SidebarHtml(entries, plan.navigation, target_uri, self._site.words)
         return NavigationHtml(plan, sidebar, links)
+
+    def _theme_tree(self, plan: PlacedPlan, ours: frozenset[str]) -> ThemeTree | None:
+        """What writes the tree of a theme that is not ours around the project's own toctrees."""
+        builder = self._builder
+        if (
+            not isinstance(builder, StandaloneHTMLBuilder)
+            or builder.name == "singlehtml"
+            or not self._navigation.has_one_section()
+        ):
+            return None
+        apart = are_apart(builder.env, plan, ours)
+        return ThemeTree(self._navigation, builder, builder.config.root_doc if apart else None)
 
     @property
     def theme(self) -> ThemeSettings | None:
@@ -272,6 +278,7 @@ class PageContexts:
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),
+                repr(self._site.plan.settings.get("icons")),
             )
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
         return known

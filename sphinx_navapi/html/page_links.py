@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.html.icons import icon_of
+from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.locale.interface import message
 from sphinx_navapi.locale.languages import language_name, language_tag
@@ -86,12 +86,13 @@ class NavigationLinks:
     """Makes the links around pages from one navigation.
 
     :param settings: whether there are breadcrumbs and icons.
+    :param icons: draws the latter.
     """
 
-    def __init__(self, navigation: NavigationHtml, settings: ThemeSettings) -> None:
+    def __init__(self, navigation: NavigationHtml, settings: ThemeSettings, icons: Icons) -> None:
         self._navigation = navigation
         self._eyebrows = settings.eyebrows
-        self._icons = settings.sidebar_icons
+        self._icons = icons if settings.sidebar_icons else None
 
     def around(self, docname: str) -> PageLinks:
         """What *docname* shows; of a page outside the navigation, what the nearest one shows."""
@@ -188,7 +189,7 @@ class NavigationLinks:
             href=href,
             current=is_current,
             external=target is None and href is not None and is_external(href),
-            icon=icon_of(element.attributes.get("icon")) if self._icons else "",
+            icon=self._icons.draw(element.attributes.get("icon"), uri) if self._icons else "",
             tag=_text(element.attributes.get("tag")),
             description=_text(element.attributes.get("description")),
             color=color if _COLOR.fullmatch(color) else "",

@@ -50,7 +50,7 @@ class SidebarEntries:
         *,
         drilldown: bool,
         authored: tuple[ResolvedElement, ...] = (),
-        icons: Callable[[object], str] | None = None,
+        icons: Callable[[object, str], str] | None = None,
         has_fragments: bool = False,
         numbers: Mapping[str, str] | None = None,
     ) -> None:
@@ -111,9 +111,9 @@ class SidebarEntries:
         page = self._plan.pages.get(docname)
         return None if page is None or page.metadata.get("hidden") is True else page
 
-    def icon(self, value: object) -> str:
-        """The ``icon`` of a group or page as SVG, or nothing."""
-        return self._icons(value) if self._icons is not None and value else ""
+    def icon(self, value: object, uri: str) -> str:
+        """The ``icon`` of a group or page as HTML for the page at *uri*, or nothing."""
+        return self._icons(value, uri) if self._icons is not None and value else ""
 
     def placed(self, element: ResolvedElement) -> tuple[ResolvedElement, ...]:
         """Groups of authored toctrees that stand in *element*, which asks for them."""

@@ -137,7 +137,7 @@ class SidebarWriter:
             label = f"<s>{label}</s>"
         if page.tag:
             label += f" {_tag(page.tag)}"
-        label = self._sidebar.icon(page.metadata.get("icon")) + label
+        label = self._sidebar.icon(page.metadata.get("icon"), self._uri) + label
         method = ""
         if page.kind is PageKind.OPERATION and page.operation is not None:
             method = f"m-{page.operation.method.lower()}"
@@ -161,7 +161,7 @@ class SidebarWriter:
         tag = group.attributes.get("tag")
         if isinstance(tag, str) and tag:
             label += f" {_tag(tag)}"
-        return self._sidebar.icon(group.attributes.get("icon")) + label
+        return self._sidebar.icon(group.attributes.get("icon"), self._uri) + label
 
     def _is_closed(self, group: ResolvedElement) -> bool:
         """Whether *group* is its label only."""

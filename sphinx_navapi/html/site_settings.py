@@ -19,7 +19,7 @@ from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.colors import contrast, parse_color
-from sphinx_navapi.html.icons import icon_of
+from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.social_icons import social_icon, social_name
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import folder_of
@@ -81,9 +81,10 @@ _NAMED_TYPES = ("github", "gitlab", "discord", "slack", "x", "twitter")
 class SiteFrame:
     """Makes the template context of header, footer and banner, once for each folder of pages."""
 
-    def __init__(self, settings: Mapping[str, Any], links: SiteLinks) -> None:
+    def __init__(self, settings: Mapping[str, Any], links: SiteLinks, icons: Icons) -> None:
         self._settings = settings
         self._links = links
+        self._icons = icons
         self._by_folder: dict[str, dict[str, Any]] = {}
 
     def context(self, uri: str) -> dict[str, Any]:
@@ -93,9 +94,9 @@ class SiteFrame:
             start = f"{folder}/" if folder else ""
             self._by_folder[folder] = {
                 "navapi_banner": banner(self._settings, self._links, start),
-                "navapi_navbar": navbar(self._settings, self._links, start),
+                "navapi_navbar": navbar(self._settings, self._links, start, self._icons),
                 "navapi_button": button_colors(self._settings),
-                "navapi_footer": footer(self._settings, self._links, start),
+                "navapi_footer": footer(self._settings, self._links, start, self._icons),
                 **home(self._settings, self._links, start),
             }
         return self._by_folder[folder]
@@ -122,23 +123,23 @@ def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | 
     )
 
 
-def navbar(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Navbar:
+def navbar(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons) -> Navbar:
     """``navbar``: its links and its button."""
     value = as_mapping(settings.get("navbar"))
-    found = (_bar_link(entry, links, uri) for entry in _list(value.get("links")))
+    found = (_bar_link(entry, links, uri, icons) for entry in _list(value.get("links")))
     return Navbar(
         links=tuple(link for link in found if link is not None),
-        primary=_bar_link(value.get("primary"), links, uri),
+        primary=_bar_link(value.get("primary"), links, uri, icons),
     )
 
 
-def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Footer:
+def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons) -> Footer:
     """``footer``: columns of links, and profiles elsewhere."""
     value = as_mapping(settings.get("footer"))
     columns = (_column(entry, links, uri) for entry in _list(value.get("links")))
     return Footer(
         columns=tuple(column for column in columns if column is not None),
-        socials=tuple(_socials(value.get("socials"), links, uri)),
+        socials=tuple(_socials(value.get("socials"), links, uri, icons)),
     )
 
 
@@ -165,7 +166,7 @@ def favicon_for_dark(settings: Mapping[str, Any]) -> str | None:
     return dark if dark and dark != value.get("light") else None
 
 
-def _bar_link(value: object, links: SiteLinks, uri: str) -> SiteLink | None:
+def _bar_link(value: object, links: SiteLinks, uri: str, icons: Icons) -> SiteLink | None:
     entry = as_mapping(value)
     href = _href(entry.get("href"), links, uri)
     if not href:
@@ -175,7 +176,7 @@ def _bar_link(value: object, links: SiteLinks, uri: str) -> SiteLink | None:
     return SiteLink(
         label=_text(entry.get("label")) or (social_name(named) if named else _site_of(href)),
         href=href,
-        icon=_icon(entry.get("icon")) or (social_icon(named) if named else ""),
+        icon=icons.draw(entry.get("icon"), uri) or (social_icon(named, icons) if named else ""),
         external=is_external(href),
     )
 
@@ -194,17 +195,11 @@ def _column(value: object, links: SiteLinks, uri: str) -> Column | None:
     return Column(header=header, items=tuple(items))
 
 
-def _socials(value: object, links: SiteLinks, uri: str) -> Iterator[SiteLink]:
+def _socials(value: object, links: SiteLinks, uri: str, icons: Icons) -> Iterator[SiteLink]:
     for name, address in as_mapping(value).items():
         href = _href(address, links, uri)
         if href:
-            yield SiteLink(label=social_name(name), href=href, icon=social_icon(name))
-
-
-def _icon(value: object) -> str:
-    """The icon that the author names: of a site where it is one's, else of the icon set."""
-    name = value.get("name") if isinstance(value, dict) else value
-    return (social_icon(name) if isinstance(name, str) else "") or icon_of(value)
+            yield SiteLink(label=social_name(name), href=href, icon=social_icon(name, icons))
 
 
 def _href(value: object, links: SiteLinks, uri: str) -> str:

@@ -148,7 +148,8 @@ def test_titles_stand_in_one_place(page: Page, demo: Path) -> None:
         page.goto(f"{demo.as_uri()}/{name}")
         places.append(page.locator("h1").bounding_box())
     guide, operation = places
-    assert guide and operation
+    assert guide
+    assert operation
     assert (guide["x"], guide["y"]) == (operation["x"], operation["y"])
 
 

@@ -17,7 +17,6 @@ from sphinx_navapi.html.colors import (
     make_accent,
     parse_color,
 )
-from sphinx_navapi.html.icons import icon_of
 from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_files, with_badges
 from sphinx_navapi.html.theme_settings import logo_path, theme_settings
@@ -117,17 +116,6 @@ def test_logo_stays_in_its_folders(tmp_path: Path) -> None:
     assert logo_path("/images/a.svg", source, config) == (source / "images" / "a.svg").resolve()
     assert logo_path("b.svg", source, config) == (config / "b.svg").resolve()
     assert logo_path("../secret.svg", source, config) is None
-
-
-@pytest.mark.parametrize("icon", ["rocket", "fa-rocket", {"name": "rocket", "style": "solid"}])
-def test_icons(icon: object) -> None:
-    assert icon_of(icon).startswith("<svg")
-    assert "currentColor" in icon_of(icon)
-
-
-@pytest.mark.parametrize("icon", [None, "", "no-such-icon", 7, {"style": "solid"}, "<script>"])
-def test_icons_that_nobody_knows(icon: object) -> None:
-    assert icon_of(icon) == ""
 
 
 def test_unused_files() -> None:

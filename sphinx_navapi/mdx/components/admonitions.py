@@ -25,7 +25,7 @@ def render_admonition(element: Element, context: Context) -> list[nodes.Node]:
         [],
         kind=kind,
         title=context.text(title) if title else None,
-        icon_name=element.text("icon"),
+        icon_name=element.icon(),
         color=element.text("color"),
         fallback=fallback,
     )

@@ -21,27 +21,18 @@ def render_card(element: Element, context: Context) -> list[nodes.Node]:
     described = element.text("description")
     if described:
         content.insert(0, nodes.paragraph(described, "", *context.text(described)))
-    shown, picture = _picture(element)
     card = make_card(
         context.text(title) if title else [],
         content,
         link=_link(element, context, title or href, href),
-        image=context.image(element.text("img") or picture, classes="sd-card-img-top"),
-        icon_name=shown,
+        image=context.image(element.text("img"), classes="sd-card-img-top"),
+        icon_name=element.icon(),
         color=element.text("color"),
         call=element.text("cta"),
         horizontal=element.flag("horizontal"),
         arrow=element.flag("arrow"),
     )
     return [context.place(card)]
-
-
-def _picture(element: Element) -> tuple[str, str]:
-    """The name of the icon, or the address of a picture that stands for one."""
-    name = element.text("icon")
-    if "/" in name or name.lower().endswith((".svg", ".png", ".webp")):
-        return "", ""
-    return name, ""
 
 
 def _link(element: Element, context: Context, label: str, href: str) -> nodes.Element | None:

@@ -54,6 +54,18 @@ class Element:
                 return " ".join(text.split())
         return ""
 
+    def icon(self, *names: str) -> str:
+        """The attribute ``icon`` or the first of *names* as every ``icon`` is written: a name
+        (with ``iconType`` before it), an address, or SVG.
+        """
+        for name in names or ("icon",):
+            value = self.attributes.get(name)
+            if isinstance(value, Code) and value.is_markup:
+                return value.text.strip()
+        found, style = self.text(*(names or ("icon",))), self.text("iconType")
+        is_name = found and not set(found) & set(" /.:<")
+        return f"fa-{style} {found}" if style and is_name else found
+
     def flag(self, name: str) -> bool:
         """Whether the attribute *name* is there and neither false nor ``"false"``."""
         value = self.attributes.get(name, False)

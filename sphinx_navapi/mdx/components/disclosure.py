@@ -20,7 +20,7 @@ def render_accordion(element: Element, context: Context) -> list[nodes.Node]:
     dropdown = make_dropdown(
         context.text(title),
         context.content(),
-        icon_name=element.text("icon"),
+        icon_name=element.icon(),
         description=element.text("description"),
         opened=element.flag("defaultOpen"),
     )

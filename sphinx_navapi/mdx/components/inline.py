@@ -13,7 +13,7 @@ from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 def render_icon(element: Element, context: Context) -> list[nodes.Node]:
     """An icon."""
-    name = element.text("icon", "name")
+    name = element.icon("icon", "name")
     found = icon(name, color=element.text("color"), size=element.number("size"))
     return [context.place(found)] if found is not None else context.content()
 
@@ -23,7 +23,7 @@ def render_badge(element: Element, context: Context) -> list[nodes.Node]:
     badge = make_badge(
         context.content(),
         color=element.text("color", "variant", "type"),
-        icon_name=element.text("icon"),
+        icon_name=element.icon(),
         size=element.text("size"),
         shape=element.text("shape"),
         stroke=element.flag("stroke"),

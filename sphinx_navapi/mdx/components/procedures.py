@@ -22,7 +22,7 @@ def render_step(element: Element, context: Context) -> list[nodes.Node]:
     step = make_step(
         context.text(title) if title else [],
         context.content(),
-        icon_name=element.text("icon"),
+        icon_name=element.icon(),
         size=size,
         number=int(number) if number is not None and number >= 0 else None,
     )

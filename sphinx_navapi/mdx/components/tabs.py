@@ -21,7 +21,7 @@ def render_tab(element: Element, context: Context) -> list[nodes.Node]:
         context.text(title),
         context.content(),
         label=title,
-        icon_name=element.text("icon"),
+        icon_name=element.icon(),
     )
     label = tab[0]
     assert isinstance(label, nodes.Element)

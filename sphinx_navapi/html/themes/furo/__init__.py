@@ -30,7 +30,7 @@ def _logos(context: Context, logos: Logos) -> None:
         return
     context["theme_light_logo"], context["theme_dark_logo"] = logos.light, logos.dark
     context["logo_url"] = None
-    # Pictures of the name stand for it, unless `conf.py` says otherwise (``False``; unset it is "").
+    # Pictures of the name stand for it, unless `conf.py` says otherwise. Unset, it is "".
     if context.get("theme_sidebar_hide_name") is not False:
         context["theme_sidebar_hide_name"] = True
 

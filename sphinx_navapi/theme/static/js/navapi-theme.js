@@ -185,6 +185,7 @@
         if (!/^[a-z][a-z0-9+.-]*:/i.test(href)) link.setAttribute("href", up + href);
         if (link instanceof HTMLAnchorElement && new URL(link.getAttribute("href") ?? "", location.href).pathname === location.pathname) link.setAttribute("aria-current", "page");
       }
+      for (const icon of page.querySelectorAll("img:not([src*=':'])")) icon.setAttribute("src", up + icon.getAttribute("src"));
       for (const drill of page.querySelectorAll("[data-first]")) drill.setAttribute("data-first", up + drill.getAttribute("data-first"));
       const list = page.querySelector("ul");
       if (list) group.querySelector(":scope > a")?.replaceWith(document.importNode(list, true));

@@ -1,0 +1,110 @@
+"""Icons that pages and ``docs.json`` name and no library has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from sphinx_navapi.build.state import env_state
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.doctree.components.nodes import navapi_icon
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.html.icons import Icons, icon_names
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.config.site_config import SiteConfig
+
+#: Names of which a message names the nearest.
+_SUGGESTED = 3
+
+#: An icon, and where it is named.
+Use = tuple[object, Place]
+
+
+def note_icons(app: Sphinx, doctree: nodes.document) -> None:
+    """Note the icons that the page that was read names in its text, with their lines."""
+    found = tuple((node["name"], _line(node)) for node in doctree.findall(navapi_icon))
+    if found:
+        env_state(app.env).icons[app.env.docname] = found
+
+
+def find_unknown_icons(
+    app: Sphinx, site: Site, config: SiteConfig | None, icons: Icons
+) -> tuple[Diagnostic, ...]:
+    """One note per name that draws nothing, at the first place that names it.
+
+    Pictures that are icons are found on the way: this build needs their files.
+    """
+    uses = [*_of_config(config), *_of_pages(site), *_of_texts(app, site)]
+    unknown: dict[str, list[Place]] = {}
+    for value, place in uses:
+        name = icons.unknown(value)
+        if name is not None:
+            unknown.setdefault(name, []).append(place)
+    if not unknown:
+        return ()
+    names = tuple(icon_names())
+    return tuple(_note(name, places, names) for name, places in unknown.items())
+
+
+def _note(name: str, places: list[Place], names: Iterable[str]) -> Diagnostic:
+    from difflib import get_close_matches
+
+    shown = name if len(name) < 80 else f"{name[:80]}…"
+    near = get_close_matches(name.lower(), names, n=_SUGGESTED, cutoff=0.7)
+    meant = f"did you mean {' or '.join(dict.fromkeys(near))}?" if near else "use another name"
+    times = f", which {len(places)} places name" if len(places) > 1 else ""
+    return Diagnostic(
+        subtype=Subtype.UNKNOWN_ICON,
+        message=f'there is no icon "{shown}"{times}; nothing is drawn: {meant}',
+        place=places[0],
+        level=Level.INFO,
+    )
+
+
+def _of_config(config: SiteConfig | None) -> Iterator[Use]:
+    if config is not None:
+        for value, pointer in _walk(config.value, ""):
+            yield value, config.place(pointer)
+
+
+def _walk(value: Any, pointer: str) -> Iterator[tuple[object, str]]:
+    """Each ``icon`` in *value*, with its pointer."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            below = f"{pointer}/{escape_pointer(str(key))}"
+            if key == "icon":
+                yield inner, below
+            else:
+                yield from _walk(inner, below)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _walk(inner, f"{pointer}/{index}")
+
+
+def _of_pages(site: Site) -> Iterator[Use]:
+    for page in site.plan.pages.values():
+        if page.metadata.get("icon"):
+            yield page.metadata["icon"], Place(file=page.file)
+
+
+def _of_texts(app: Sphinx, site: Site) -> Iterator[Use]:
+    for docname, found in sorted(env_state(app.env).icons.items()):
+        page = site.page(docname)
+        file = page.file if page is not None and page.file else docname
+        for name, line in found:
+            yield name, Place(file=file, line=line)
+
+
+def _line(node: nodes.Node) -> int | None:
+    """The line of *node* or of what is around it."""
+    around: nodes.Node | None = node
+    while around is not None:
+        if around.line is not None:
+            return int(around.line)
+        around = around.parent
+    return None

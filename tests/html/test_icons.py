@@ -1,0 +1,120 @@
+"""Icons by name, by address and as SVG."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+
+import pytest
+
+from sphinx_navapi.html.icon_libraries import ICON_DATA, LIBRARIES, icon_library
+from sphinx_navapi.html.icon_svg import clean_svg
+from sphinx_navapi.html.icons import Icons
+
+ICONS = Icons({})
+LUCIDE = 'stroke="currentColor"'
+
+
+def shape(library: str, name: str) -> str:
+    drawing = icon_library(library).find(name)
+    assert drawing is not None
+    return drawing.shapes
+
+
+@pytest.mark.parametrize(
+    ("icon", "library", "name"),
+    [
+        ("rocket", "fontawesome-solid", "rocket"),
+        ("fa-rocket", "fontawesome-solid", "rocket"),
+        ("home", "fontawesome-solid", "house"),  # a former name
+        ("area-chart", "fontawesome-solid", "chart-area"),  # one of version 4
+        ("GitHub", "fontawesome-brands", "github"),
+        ("fa-brands fa-github", "fontawesome-brands", "github"),
+        ("far fa-star", "fontawesome-regular", "star"),
+        ("fa-light star", "fontawesome-regular", "star"),
+        ({"name": "star", "style": "regular"}, "fontawesome-regular", "star"),
+        ({"name": "star", "library": "lucide"}, "lucide", "star"),
+        ("lucide:star", "lucide", "star"),
+        ("CircleAlert", "lucide", "circle-alert"),
+        ("waves-ladder", "lucide", "waves-ladder"),
+        ("supabase", "simple-icons", "supabase"),
+        ("next-js", "simple-icons", "nextdotjs"),  # by its title
+        ("brackets-curly", "lucide", "braces"),  # of a paid edition
+        ("circle-2", "fontawesome-solid", "2"),
+    ],
+)
+def test_names(icon: object, library: str, name: str) -> None:
+    svg = ICONS.draw(icon)
+    assert svg.startswith('<svg class="navapi-icon" viewBox=')
+    assert shape(library, name) in svg
+    assert ("stroke=" in svg.partition(">")[0]) == (library == "lucide")
+    assert ICONS.unknown(icon) is None
+
+
+def test_library_of_the_site_comes_first() -> None:
+    lucide = Icons({"icons": {"library": "lucide"}})
+    assert shape("lucide", "rocket") in lucide.draw("rocket")
+    assert shape("fontawesome-solid", "rocket") in ICONS.draw("rocket")
+    # What it does not have, others do; and what says its style means Font Awesome's.
+    assert shape("fontawesome-brands", "github") in lucide.draw("github")
+    assert shape("lucide", "star") in lucide.draw({"name": "star", "style": "regular"})
+    assert shape("fontawesome-regular", "star") in lucide.draw(
+        {"name": "star", "style": "regular", "library": "fontawesome"}
+    )
+
+
+def test_octicons() -> None:
+    assert 'viewBox="0 0 16 16"' in ICONS.draw("mark-github")
+
+
+@pytest.mark.parametrize("icon", [None, "", 7, {"style": "solid"}, []])
+def test_no_icon(icon: object) -> None:
+    assert (ICONS.draw(icon), ICONS.unknown(icon)) == ("", None)
+
+
+@pytest.mark.parametrize("icon", ["no-such-icon", "<script>", "/not/there.svg", "a b c"])
+def test_unknown(icon: str) -> None:
+    assert (ICONS.draw(icon), ICONS.unknown(icon)) == ("", icon)
+
+
+def test_pictures() -> None:
+    icons = Icons({}, lambda folder, path: f"_navapi/images{path}" if path == "/a.svg" else None)
+    assert 'src="../../_navapi/images/a.svg"' in icons.draw("/a.svg", "x/y/z.html")
+    assert icons.draw("/b.svg", "x.html") == ""
+    assert 'src="https://x.example/?a=1&amp;b"' in icons.draw("https://x.example/?a=1&b")
+
+
+def test_svg_is_cleaned() -> None:
+    svg = clean_svg(
+        '<svg onload="x()" width={20} viewBox="0 0 9 9" style="position:fixed"><script>x</script>'
+        '<a href="javascript:x"><path strokeWidth={2} fill="url(//x)" onclick="x" d="M1 2"/></a>'
+        '<foreignObject><img src="x" onerror="x"></foreignObject><use href="//x#y"/>'
+        '<style>@import "//x"</style><rect fill="url(#a)" mask="u\\rl(https://x)"/></svg>'
+    )
+    assert svg == (
+        '<svg class="navapi-icon" viewBox="0 0 9 9" fill="currentColor" width="1em" height="1em"'
+        ' aria-hidden="true"><path stroke-width="2" d="M1 2"></path>'
+        '<rect fill="url(#a)"></rect></svg>'
+    )
+
+
+def test_shapes_in_a_frame_of_their_own() -> None:
+    svg = ICONS.draw('<SmallIcon><path d="M5 12h14" /></SmallIcon>')
+    assert LUCIDE in svg
+    assert '<path d="M5 12h14"></path></svg>' in svg
+
+
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_libraries_are_whole(name: str) -> None:
+    """Every name leads to shapes, and the licence is there."""
+    library = icon_library(name)
+    assert all(alias in library for alias in library.names())
+    with zipfile.ZipFile(ICON_DATA / f"{name}.zip") as archive:
+        index = json.loads(archive.read("index.json"))
+        for number, names in enumerate(index["chunks"]):
+            assert list(json.loads(archive.read(f"{number}.json"))) == names
+        assert len(archive.read("LICENSE")) > 200
+
+
+def test_libraries_stay_small() -> None:
+    assert sum((ICON_DATA / f"{name}.zip").stat().st_size for name in LIBRARIES) < 3_000_000
