@@ -58,6 +58,7 @@ from sphinx_navapi.html.rendered_pages import finish_pages
 from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_blocks import SiteBlocks
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
+from sphinx_navapi.html.site_look import site_look
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
 from sphinx_navapi.html.themes import (
@@ -95,6 +96,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     settings = site_config.value if site_config is not None else {}
     accent = theme_settings(config.html_theme_options, settings).accent
     config.html_context.setdefault(f"{THEME}_accent", asdict(accent))
+    config.html_context.setdefault(f"{THEME}_look", site_look(settings, Path(app.srcdir)).css)
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -282,6 +284,8 @@ def before_theme(
         return
     if pagename == "search":
         add_page_script(app, "navapi-excerpts.js")
+    if pagename == "404":
+        add_page_script(app, "navapi-not-found.js")
     page = site.page(pagename)
     if page is not None and page.generated:
         # There is no file to edit, to view or to copy.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
 from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
@@ -83,7 +84,11 @@ STYLING = Record(
             ChoiceValue(("breadcrumbs", "section")),
             "What stands above a page's title: the whole path or only its last section.",
         ),
-        Key("codeblocks", AnyValue(), _IGNORED),
+        Key(
+            "codeblocks",
+            CODE_BLOCKS,
+            "`system`: code is as light or dark as the page; `dark`: it is always dark.",
+        ),
         Key("latex", FLAG, _IGNORED),
         Key("rounded", AnyValue(), _IGNORED),
     )
@@ -362,6 +367,7 @@ SETTINGS: tuple[Key, ...] = (
         ObjectOf(AnyValue()),
         "Texts that MDX pages name between double braces; in objects, with dots between names.",
     ),
+    *LOOK,
     Key("interaction", INTERACTION, "How the navigation behaves."),
     Key("styling", STYLING, "How pages look."),
     Key("api", API, "Operation pages."),
@@ -374,9 +380,8 @@ SETTING_NAMES = frozenset(field.name for field in SETTINGS)
 #: Top-level keys that mean something elsewhere: no slips of the pen.
 _OF_OTHER_TOOLS = frozenset(
     {
-        "$schema", "analytics", "anchors", "appearance", "background", "contextual", "errors",
-        "fonts", "head", "icons", "integrations", "metadata", "scripts", "tabs", "theme",
-        "thumbnails", "topbar", "versions",
+        "$schema", "analytics", "anchors", "contextual", "head", "integrations", "metadata",
+        "scripts", "tabs", "theme", "topbar", "versions",
     }
 )  # fmt: skip
 

@@ -82,6 +82,25 @@ class FlagValue(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
+class NumberValue(_Simple):
+    """A whole number from *least* to *most*."""
+
+    least: int
+    most: int
+
+    @property
+    def label(self) -> str:
+        return f"a whole number from {self.least} to {self.most}"
+
+    def accepts(self, value: Any) -> bool:
+        is_whole = isinstance(value, int) and not isinstance(value, bool)
+        return is_whole and self.least <= value <= self.most
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+
+@dataclass(frozen=True, slots=True)
 class AnyValue(_Simple):
     """Any value: taken as it is."""
 

@@ -12,6 +12,7 @@ from typing import Any
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.commonmark import plain_text
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
@@ -80,6 +81,9 @@ class HeadMeta:
             name: [*map(_from_root, values)] if name in _IMAGES else values
             for name, values in _tags(seo.get("metatags"))
         }
+        background = as_mapping(plan.settings.get("thumbnails")).get("background")
+        if isinstance(background, str):
+            self._site_tags.setdefault("og:image", [_from_root(background)])
         self._name = _line(plan.settings.get("name"))
         self._description = _line(plan.settings.get("description"))
 

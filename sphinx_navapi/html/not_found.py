@@ -6,6 +6,7 @@ It is shown at any depth, so its links cannot be relative to where it stands: a
 
 from __future__ import annotations
 
+import json
 import re
 from html import escape
 from pathlib import Path
@@ -15,11 +16,17 @@ from urllib.parse import quote, urlsplit
 from sphinx_navapi.build.environment import (
     env_site,
 )
+from sphinx_navapi.formats.commonmark import render_inline_html
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.output import env_html
+from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+    from sphinx_navapi.build.site import Site
 
 #: Builders whose pages are files of their own at addresses of their own.
 _BUILDERS = frozenset({"html", "dirhtml"})
@@ -35,6 +42,10 @@ _HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 
 TITLE = message("Page not found")
 TEXT = message("There is no page at this address. It may have moved.")
+SIMILAR = message("Did you look for one of these pages?")
+
+#: Where the page's script finds the pages of the site.
+PAGES = "_navapi/pages.json"
 
 
 def write_not_found(app: Sphinx) -> tuple[()]:
@@ -49,13 +60,9 @@ def write_not_found(app: Sphinx) -> tuple[()]:
     files = (Path(app.confdir) / entry / "404.html" for entry in app.config.html_extra_path)
     if _NAME in pages or NOT_FOUND_EXTENSION in app.extensions or any(f.exists() for f in files):
         return ()
-    words = interface_words(app.config.language)
-    base = base_path(app.config.html_baseurl) + builder.get_target_uri(_NAME)
-    context = {
-        "title": words(TITLE),
-        "body": f"<h1>{escape(words(TITLE))}</h1>\n<p>{escape(words(TEXT))}</p>\n",
-        "metatags": '<meta name="robots" content="noindex">\n',
-    }
+    root = base_path(app.config.html_baseurl)
+    base = root + builder.get_target_uri(_NAME)
+    context = _context(builder, site, root)
     _leave_out_of_sitemap(app, builder.get_target_uri(_NAME))
     # With other builders than html a page of that name would be a folder.
     file = Path(app.outdir) / f"{_NAME}{getattr(builder, 'out_suffix', '.html')}"
@@ -63,6 +70,7 @@ def write_not_found(app: Sphinx) -> tuple[()]:
     html = env_html(app.env)
     if html is not None:
         html.files.note(file.name)
+        html.files.put(PAGES, _pages(builder, site))
     if file.is_file():
         # Before all links, where not every theme has a place for it.
         encoding = app.config.html_output_encoding
@@ -70,6 +78,45 @@ def write_not_found(app: Sphinx) -> tuple[()]:
         text = _HEAD.sub(lambda head: head[0] + base_tag, file.read_text(encoding), count=1)
         file.write_text(text, encoding)
     return ()
+
+
+def _context(builder: Builder, site: Site, root: str) -> dict[str, str]:
+    """What the page says: ``errors.404`` of docs.json, or the usual words.
+
+    :param root: path of the site on its host.
+    """
+    words = interface_words(builder.config.language)
+    own = as_mapping(as_mapping(site.plan.settings.get("errors")).get("404"))
+    title, text = own.get("title"), own.get("description")
+    title = title if isinstance(title, str) else words(TITLE)
+    text = render_inline_html(text) if isinstance(text, str) else escape(words(TEXT))
+    metatags = '<meta name="robots" content="noindex">\n'
+    if own.get("redirect") is True:
+        first = site.plan.navigation.first_page or builder.config.root_doc
+        home = escape(root + builder.get_target_uri(first))
+        metatags += f'<meta http-equiv="refresh" content="0; url={home}">\n'
+    here = builder.get_target_uri(_NAME)
+    search = escape(relative_url(here, builder.get_target_uri("search")))
+    label = escape(words("Search"))
+    return {
+        "title": title,
+        "metatags": metatags,
+        "body": f"<h1>{escape(title)}</h1>\n<p>{text}</p>\n"
+        f'<div class="navapi-not-found" data-pages="{escape(relative_url(here, PAGES))}">\n'
+        f"<div hidden><p>{escape(words(SIMILAR))}</p>\n<ul></ul></div>\n"
+        f'<form action="{search}" role="search"><input type="search" name="q"'
+        f' aria-label="{label}"> <button>{label}</button></form>\n</div>\n',
+    }
+
+
+def _pages(builder: Builder, site: Site) -> str:
+    """Address and title of each page that readers may look for."""
+    pages = [
+        [builder.get_target_uri(docname), page.title]
+        for docname, page in site.plan.pages.items()
+        if page.metadata.get("hidden") is not True
+    ]
+    return json.dumps(pages, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _leave_out_of_sitemap(app: Sphinx, uri: str) -> None:

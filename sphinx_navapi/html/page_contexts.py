@@ -27,6 +27,7 @@ from sphinx_navapi.html.shared_images import SharedImages
 from sphinx_navapi.html.sidebar import SidebarHtml
 from sphinx_navapi.html.sidebar_entries import SidebarEntries
 from sphinx_navapi.html.site_files import dark_favicon
+from sphinx_navapi.html.site_look import site_look
 from sphinx_navapi.html.site_settings import SiteFrame
 from sphinx_navapi.html.theme_context import (
     edit_url,
@@ -71,6 +72,8 @@ class PageContexts:
         self._builder = builder
         theme = self._theme = _own_theme(builder, settings)
         self._images = SharedImages(site.source_dir)
+        look = site_look(settings, site.source_dir) if theme is not None else None
+        self._look_files = look.files if look is not None else {}
         self.icons = Icons(settings, self._images.find)
         config = builder.config
         links = site_links(site)
@@ -158,6 +161,8 @@ class PageContexts:
             "navapi_favicon_dark": _logo_url(self._dark_favicon, root),
             "navapi_logo": logo,
             "navapi_color_scheme": theme.color_scheme,
+            "navapi_strict_scheme": theme.strict_scheme,
+            "navapi_dark_code": theme.dark_code,
             "navapi_search_prompt": theme.search_prompt,
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
@@ -228,8 +233,8 @@ class PageContexts:
 
     @property
     def image_files(self) -> dict[str, Path]:
-        """The files of pictures that the heads of pages name, by their path in the output."""
-        return self._images.files
+        """The files that pages and our style sheet name, by their path in the output."""
+        return {**self._images.files, **self._look_files}
 
     def logos(self) -> Logos | None:
         """Two logos for a theme that is not ours, if docs.json has them and ``conf.py`` none."""

@@ -10,6 +10,7 @@ from typing import Any
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.colors import Accent, make_accent
+from sphinx_navapi.html.site_look import dark_code, strict_scheme
 
 #: Name of the theme.
 THEME = "navapi"
@@ -22,6 +23,8 @@ class ThemeSettings:
     :ivar eyebrows: ``breadcrumbs``, ``section``, or ``""`` for none.
     :ivar logo_light: path in the source directory, or URL; also for the three others.
     :ivar color_scheme: ``auto``, ``light`` or ``dark``: until the reader chooses.
+    :ivar strict_scheme: the reader cannot choose.
+    :ivar dark_code: code is dark on light pages, too.
     """
 
     eyebrows: str = "breadcrumbs"
@@ -33,6 +36,8 @@ class ThemeSettings:
     show_prev_next: bool = True
     sidebar_icons: bool = True
     color_scheme: str = "auto"
+    strict_scheme: bool = False
+    dark_code: bool = False
     search_prompt: str = ""
 
 
@@ -58,6 +63,8 @@ def theme_settings(options: Mapping[str, Any], settings: Mapping[str, Any]) -> T
         show_prev_next=_flag(merged.get("show_prev_next"), True),
         sidebar_icons=_flag(merged.get("sidebar_icons"), True),
         color_scheme=_color_scheme(merged, settings),
+        strict_scheme=strict_scheme(settings),
+        dark_code=dark_code(settings),
         search_prompt=_string(as_mapping(settings.get("search")).get("prompt")) or "",
     )
 

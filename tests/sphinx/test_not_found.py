@@ -73,3 +73,28 @@ def test_in_the_language_of_the_site(tmp_path: Path) -> None:
 )
 def test_base_path(url: str, path: str) -> None:
     assert base_path(url) == path
+
+
+def test_own_words_and_the_way_home(tmp_path: Path) -> None:
+    error = {"title": "Lost <i>", "description": "Ask *us*.", "redirect": True}
+    out = build(
+        tmp_path,
+        **{
+            "docs.json": json.dumps(
+                {"errors": {"404": error}, "navigation": {"pages": ["index", "guide/page"]}}
+            )
+        },
+    )
+    text = (out / "404.html").read_text("utf-8")
+    assert "<h1>Lost &lt;i&gt;</h1>\n<p>Ask <em>us</em>.</p>" in text
+    assert '<meta http-equiv="refresh" content="0; url=/index.html">' in text
+
+
+def test_pages_to_suggest(tmp_path: Path) -> None:
+    hidden = "---\nhidden: true\n---\n\n# Hidden\n"
+    out = build(tmp_path, **{"guide/hidden.md": hidden})
+    pages = json.loads((out / "_navapi" / "pages.json").read_text("utf-8"))
+    assert pages == [["index.html", "Home"], ["guide/page.html", "A page"]]
+    text = (out / "404.html").read_text("utf-8")
+    assert 'data-pages="_navapi/pages.json"' in text
+    assert '<form action="search.html" role="search">' in text

@@ -419,3 +419,39 @@ def test_a_name_is_text_in_other_themes_too(site, theme):
         assert "A &amp;amp; B" not in text, page
         assert "A &amp; B &lt;b onclick=" in text.replace("&#34;", '"')
     assert "&amp;" not in parse(built, "two/a.html").title.text
+
+
+def test_look(site):
+    site.change(
+        appearance={"default": "dark", "strict": True},
+        styling={"codeblocks": "dark"},
+        background={"color": {"light": "#f5f5f7"}},
+        thumbnails={"background": "/og.png"},
+        icons={"library": "lucide"},
+    )
+    site.write(
+        {"og.png": "", "two/a.md": "# A\n\n{icon}`rocket` {icon}`rockett` {icon}`/og.png`\n"}
+    )
+    built = site.build(html_baseurl="https://x.example/")
+    assert built.warnings == []
+    soup = BeautifulSoup(built.text("two/a.html"), "html.parser")
+    assert soup.html is not None
+    assert (soup.html["data-scheme"], soup.html["data-code"]) == ("dark", "dark")
+    assert soup.select(".navapi-scheme") == []
+    assert "localStorage" not in str(soup.head)
+    assert "light-dark(#f5f5f7, " in built.text("_static/css/navapi-accent.css")
+    (image,) = soup.select("meta[property='og:image']")
+    assert image["content"] == "https://x.example/_navapi/images/og.png"
+    assert (built.out / "_navapi/images/og.png").is_file()
+    (icon,) = soup.select("article svg.navapi-icon")
+    assert icon["fill"] == "none"
+    (picture,) = soup.select("article img.navapi-icon")
+    assert picture["src"] == "../_navapi/images/og.png"
+    (found,) = json.loads(built.text("_navapi/site.json"))["diagnostics"]
+    assert (found["subtype"], found["level"], found["file"]) == ("unknown_icon", "info", "two/a.md")
+    assert "rocket" in found["message"].partition("did you mean")[2]
+    # Pages are written again with the other library.
+    site.change(icons={"library": "fontawesome"})
+    soup = BeautifulSoup(site.build().text("two/a.html"), "html.parser")
+    (icon,) = soup.select("article svg.navapi-icon")
+    assert icon["fill"] == "currentColor"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.mdx.values import Code, Value, shown_text
+from sphinx_navapi.mdx.values import Code, Markup, Value, shown_text
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -60,7 +60,7 @@ class Element:
         """
         for name in names or ("icon",):
             value = self.attributes.get(name)
-            if isinstance(value, Code) and value.is_markup:
+            if isinstance(value, Markup) or (isinstance(value, Code) and value.is_markup):
                 return value.text.strip()
         found, style = self.text(*(names or ("icon",))), self.text("iconType")
         is_name = found and not set(found) & set(" /.:<")

@@ -277,8 +277,10 @@
       const result = make("section", { class: "navapi-try-result", "aria-label": say("result"), hidden: true },
         make("p", { class: "navapi-try-title" }, say("result")), busy, answerPlace, linksPlace);
       const history = make("details", { class: "navapi-try-history", hidden: true });
+      // For keyboards: past the rows, to the button.
+      const skip = make("a", { class: "navapi-try-hidden", href: "#", onclick: (/** @type {Event} */ event) => { event.preventDefault(); sendButton.focus(); } }, say("skip"));
       const form = make("form", { novalidate: true, autocomplete: "off", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (sends) send(); } },
-        servers.node, security?.node, sections, body?.node,
+        servers.node, security?.node, sends && rows.length > 3 && skip, sections, body?.node,
         sends && make("div", { class: "navapi-try-bar" }, sendButton, abort, via));
       const panel = make("div", {
         class: "navapi-form", role: "region", "aria-label": `${say("form")}: ${data.method} ${data.path}`, tabindex: "-1",

@@ -10,6 +10,7 @@
     send: "Send",
     abort: "Abort",
     close: "Close",
+    skip: "Skip the parameters",
     copy: "Copy",
     copied: "Copied",
     server: "Server",

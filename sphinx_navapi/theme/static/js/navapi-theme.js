@@ -69,6 +69,18 @@
     if (location.hash === "#navapi-drawer") history.replaceState(null, "", location.pathname + location.search);
   };
 
+  // -- the way to the playground -------------------------------------------------------------
+
+  const startSkipping = () => {
+    one(".navapi-skip[data-try]")?.addEventListener("click", (event) => {
+      const button = one(".navapi-try");
+      if (!button) return;
+      event.preventDefault();
+      button.focus();
+      if (button.getAttribute("aria-expanded") !== "true") button.click();
+    });
+  };
+
   // -- menus --------------------------------------------------------------------------------
 
   const startMenus = () => {
@@ -306,6 +318,7 @@
   const start = () => {
     startScheme();
     startDrawer();
+    startSkipping();
     startMenus();
     startSidebar();
     startContents();

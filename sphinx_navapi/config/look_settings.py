@@ -1,0 +1,160 @@
+"""Keys of ``docs.json`` for the look of a site: fonts, background, colours, icons, pictures."""
+
+from __future__ import annotations
+
+from sphinx_navapi.config.value_types import (
+    AnyValue,
+    ChoiceValue,
+    FlagValue,
+    Key,
+    NumberValue,
+    OneOf,
+    Record,
+    TextValue,
+    ValueType,
+)
+
+_TEXT = TextValue()
+_PATH = TextValue("a path or an https URL")
+
+_FONT = (
+    Key("family", _TEXT, "Name of the font; without `source` one that readers have installed."),
+    Key("weight", NumberValue(1, 1000), "Weight of the font in `source`."),
+    Key("source", _PATH, "File of the font: a path, or an https URL that readers fetch."),
+    Key("format", ChoiceValue(("woff2", "woff", "truetype", "opentype")), "Format of the file."),
+)
+
+
+def _both(value: ValueType, what: str) -> ValueType:
+    return Record(
+        (Key("light", value, f"{what} light pages."), Key("dark", value, f"{what} dark pages."))
+    )
+
+
+#: What ``styling.codeblocks`` may be.
+CODE_BLOCKS: ValueType = OneOf(
+    (
+        ChoiceValue(("system", "dark")),
+        Record(
+            (
+                Key(
+                    "theme",
+                    OneOf((_TEXT, _both(_TEXT, "Theme on"))),
+                    "A theme; one that is dark on light pages means `dark`.",
+                ),
+                Key("languages", AnyValue(), "Has no effect here."),
+            ),
+            label='an object with "theme"',
+        ),
+    )
+)
+
+LOOK = (
+    Key(
+        "appearance",
+        Record(
+            (
+                Key(
+                    "default",
+                    ChoiceValue(("system", "light", "dark")),
+                    "The colour scheme until readers choose one.",
+                ),
+                Key("strict", FlagValue(), "Whether readers cannot choose another one."),
+            ),
+            open=True,
+        ),
+        "Light or dark.",
+    ),
+    Key(
+        "fonts",
+        Record(
+            (
+                *_FONT,
+                Key("heading", Record(_FONT, open=True), "Font of titles."),
+                Key("body", Record(_FONT, open=True), "Font of everything else."),
+            ),
+            open=True,
+        ),
+        "Fonts of our own theme.",
+    ),
+    Key(
+        "background",
+        Record(
+            (
+                Key(
+                    "color",
+                    _both(TextValue('a color such as "#f5f5f7"'), "Color of"),
+                    "Background of pages; a color on which text is not legible is not used.",
+                ),
+                Key(
+                    "image",
+                    OneOf((_PATH, _both(_PATH, "Picture on"))),
+                    "Picture behind the top of pages.",
+                ),
+                Key(
+                    "decoration",
+                    ChoiceValue(("gradient", "grid", "windows")),
+                    "Pattern behind the top of pages, where no picture is.",
+                ),
+            ),
+            open=True,
+        ),
+        "What pages of our own theme stand upon.",
+    ),
+    Key(
+        "icons",
+        Record(
+            (
+                Key(
+                    "library",
+                    ChoiceValue(("fontawesome", "lucide", "tabler")),
+                    "Where names of icons are looked up first (`tabler`: Lucide's, most alike).",
+                ),
+            ),
+            open=True,
+        ),
+        "Icons.",
+    ),
+    Key(
+        "thumbnails",
+        Record(
+            (
+                Key(
+                    "background",
+                    _PATH,
+                    "Picture that stands for a page where it is shared (`og:image`), unless the"
+                    " page or `seo.metatags` has one.",
+                ),
+                Key("appearance", ChoiceValue(("light", "dark")), "Has no effect here."),
+            ),
+            open=True,
+        ),
+        "Pictures of shared pages.",
+    ),
+    Key(
+        "errors",
+        Record(
+            (
+                Key(
+                    "404",
+                    Record(
+                        (
+                            Key("title", _TEXT, "Title of the page."),
+                            Key("description", _TEXT, "Its text: Markdown of one paragraph."),
+                            Key(
+                                "redirect",
+                                FlagValue(),
+                                "true: readers are sent to the first page; else they are shown"
+                                " pages with similar addresses.",
+                            ),
+                        ),
+                        open=True,
+                    ),
+                    "The page for addresses that do not exist.",
+                ),
+            ),
+            open=True,
+        ),
+        "Error pages.",
+    ),
+)
