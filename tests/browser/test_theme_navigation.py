@@ -229,6 +229,28 @@ def test_drawer(page: Page, site: str) -> None:
     expect(page.locator(".navapi-sidebar")).to_be_hidden()
 
 
+@pytest.mark.parametrize("name", [OPERATION, "observations/buoys/list-buoys.html"])
+def test_keys_reach_the_playground_and_its_end_soon(page: Page, demo: Path, name: str) -> None:
+    page.goto(f"{demo.as_uri()}/{name}")
+    expect(page.get_by_role("button", name="Try it", exact=True)).to_be_visible()
+    focused = "document.activeElement.textContent"
+    for _stop in range(12):
+        page.keyboard.press("Tab")
+        label = page.evaluate(focused)
+        if label == "Send":
+            break
+        if label == "Skip to the playground":
+            page.keyboard.press("Enter")
+            send = page.get_by_role("button", name="Send", exact=True)
+            expect(send).to_be_visible()
+            expect(page.locator(".navapi-form :focus")).to_have_count(1)
+        elif label == "Skip the parameters":
+            page.keyboard.press("Enter")
+            assert page.evaluate(focused) == "Send"
+            break
+    assert page.evaluate(focused) == "Send"
+
+
 def test_colour_scheme(page: Page, site: str) -> None:
     page.emulate_media(color_scheme="light")
     page.goto(f"{site}/index.html")

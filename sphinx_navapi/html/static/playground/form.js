@@ -280,7 +280,7 @@
       // For keyboards: past the rows, to the button.
       const skip = make("a", { class: "navapi-try-hidden", href: "#", onclick: (/** @type {Event} */ event) => { event.preventDefault(); sendButton.focus(); } }, say("skip"));
       const form = make("form", { novalidate: true, autocomplete: "off", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (sends) send(); } },
-        servers.node, security?.node, sends && rows.length > 3 && skip, sections, body?.node,
+        servers.node, security?.node, sends && rows.length > 2 && skip, sections, body?.node,
         sends && make("div", { class: "navapi-try-bar" }, sendButton, abort, via));
       const panel = make("div", {
         class: "navapi-form", role: "region", "aria-label": `${say("form")}: ${data.method} ${data.path}`, tabindex: "-1",
