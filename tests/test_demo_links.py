@@ -40,7 +40,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory):
 
 
 @pytest.mark.parametrize(
-    ("builder", "least"), [("html", 5000), ("dirhtml", 5000), ("singlehtml", 300)]
+    ("builder", "least"), [("html", 5000), ("dirhtml", 5000), ("singlehtml", 250)]
 )
 def test_every_link_leads_somewhere(demo, builder, least):
     out = demo(builder)
