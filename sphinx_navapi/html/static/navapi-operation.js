@@ -5,10 +5,7 @@
   "use strict";
   const CLIENT = "navapi-client";
   /** What is said here; pages in other languages bring their own words. */
-  const words = {
-    copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", field: "Link to this field", more: "More", all: "Show all",
-    expand: "Expand all", filter: "Filter properties",
-  };
+  const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", field: "Link to this field", more: "More", all: "Show all", expand: "Expand all", filter: "Filter properties" };
 
   /** @param {string} text @param {HTMLElement} button */
   const copy = async (text, button) => {
