@@ -85,8 +85,8 @@
     let at = 0;
     for (const match of text.slice(0, LONGEST_COPIED).matchAll(playground.grammars[Number(/^(curl|powershell)$/.test(client))])) {
       const kind = ["i", "text", "em", "u", "b"].find((name) => match.groups?.[name] !== undefined);
-      if (!kind) continue;
-      const found = match.groups[kind];
+      const found = kind && match.groups?.[kind];
+      if (!kind || !found) continue;
       const end = match.index + match[0].length;
       parts.push(text.slice(at, end - found.length), make(kind === "text" ? "i" : kind, {}, found));
       at = end;
