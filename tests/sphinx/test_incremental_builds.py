@@ -119,7 +119,7 @@ def test_changed_samples_write_the_pages_that_show_them(small, tabs):
     again = small.build()
     assert again.read == []
     assert again.written == [TEAMS, CREATE, USERS, "index"]  # Sphinx adds who lists them
-    assert "package main" in again.text(f"{USERS}.html")
+    assert "<b>package</b> main" in again.text(f"{USERS}.html")
     assert "requests.get" not in again.text(f"{USERS}.html")
     assert "package main" in small.build("text").text(f"{USERS}.txt")
 
