@@ -114,4 +114,4 @@ def test_what_the_instructions_name_is_there() -> None:
     registries = re.findall(r"`([A-Z_]{5,})` in\s+`([\w./-]+)`", section)
     assert len(registries) >= 4
     for name, file in registries:
-        assert re.search(rf"^{name}\b.* = [({]$", (ROOT / file).read_text("utf-8"), re.MULTILINE)
+        assert re.search(rf"^{name}\b.* = [({{]$", (ROOT / file).read_text("utf-8"), re.MULTILINE)
