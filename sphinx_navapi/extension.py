@@ -27,7 +27,7 @@ from sphinx_navapi.build.late import (
 )
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.repeated_work import RepeatedWork
-from sphinx_navapi.build.state import is_used
+from sphinx_navapi.build.state import had_site, is_used
 from sphinx_navapi.build.state_events import (
     forget_page,
     leave_edition_out,
@@ -87,12 +87,16 @@ class Start:
     def __init__(self, app: Sphinx) -> None:
         self._app = app
         self._is_prepared = False
+        self.static_paths = StaticPaths()
         if has_site(app):
             self._take_sources()
 
     def at_config(self, app: Sphinx, config: Config) -> None:
         """``config-inited``: other extensions, too, may have set what says that there is a site."""
         if has_site(app):
+            self._take_sources()
+        # Sphinx compares the configuration with that of the last build before there is a builder.
+        if has_site(app) or had_site(app):
             self._prepare()
 
     def at_builder(self, app: Sphinx) -> None:
@@ -100,7 +104,7 @@ class Start:
         theme = getattr(app.builder, "theme", None)
         if (
             self._is_prepared
-            or is_used(app)
+            or is_used(app.env)
             # One that inherits from ours.
             or (theme is not None and str(_THEME_DIR) in map(str, theme.get_theme_dirs()))
         ):
@@ -122,8 +126,10 @@ class Start:
     def _prepare(self) -> None:
         if not self._is_prepared:
             self._is_prepared = True
-            self._take_sources()
-            load("events:on_config_inited")(self._app, self._app.config)
+            config = self._app.config
+            before = list(config.html_static_path)
+            load("events:on_config_inited")(self._app, config)
+            self.static_paths.add(config.html_static_path[len(before) :])
 
     def _take_sources(self) -> None:
         """Register the files that may be pages of a site, before Sphinx looks at suffixes."""
@@ -376,7 +382,7 @@ _NOTHING = {"env-get-outdated": (), "env-updated": (), "html-collect-pages": ()}
 
 
 def _register_events(app: Sphinx, start: Start) -> None:
-    StaticPaths().connect(app)
+    start.static_paths.connect(app)
     RepeatedWork().connect(app)
     GarbageCollection().connect(app)
     app.connect("config-inited", start.at_config)

@@ -61,11 +61,15 @@ class NavApiState:
         )
 
 
-def is_used(app: Sphinx) -> bool:
-    """Whether an earlier build had a site, or a page that was read used something of ours."""
-    state = getattr(app.env, "navapi_state", None)
-    has_site = (Path(app.doctreedir) / "navapi").is_dir()
-    return has_site or (isinstance(state, NavApiState) and not state.is_empty)
+def had_site(app: Sphinx) -> bool:
+    """Whether an earlier build had a site, or a page that used something of ours."""
+    return (Path(app.doctreedir) / "navapi").is_dir()
+
+
+def is_used(env: BuildEnvironment) -> bool:
+    """Whether a page that was read used something of ours."""
+    state = getattr(env, "navapi_state", None)
+    return isinstance(state, NavApiState) and not state.is_empty
 
 
 def env_state(env: BuildEnvironment) -> NavApiState:

@@ -7,6 +7,7 @@ that ``html_static_path`` has changed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ class StaticPaths:
         # Between these two the environment is written to disk, and nothing is copied.
         app.connect("env-updated", self._take_back, priority=1000)
         app.connect("write-started", self._put, priority=0)
+
+    def add(self, folders: Iterable[str]) -> None:
+        """Count *folders*, which came after ``config-inited``, among those of the project."""
+        self._given = [*self._given, *folders]
 
     def _note(self, app: Sphinx, config: Config) -> None:
         self._given = list(config.html_static_path)

@@ -104,7 +104,7 @@ def _context(builder: Builder, site: Site, root: str) -> dict[str, str]:
         "body": f"<h1>{escape(title)}</h1>\n<p>{text}</p>\n"
         f'<div class="navapi-not-found" data-pages="{escape(relative_url(here, PAGES))}">\n'
         f"<div hidden><p>{escape(words(SIMILAR))}</p>\n<ul></ul></div>\n"
-        f'<form action="{search}" role="search"><input type="search" name="q"'
+        f'<form class="search" action="{search}" role="search"><input type="search" name="q"'
         f' aria-label="{label}"> <button>{label}</button></form>\n</div>\n',
     }
 

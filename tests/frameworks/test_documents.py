@@ -169,7 +169,7 @@ def test_success_comes_first(shops: Shops, page: str, statuses: list[str]) -> No
         ("apiflask/create-pet", ["`owner` (Owner \\| null)"]),
         ("nestjs/pets/post-pets", ["`owner` (Owner \\| null)"]),
         # A tuple of two has no third item.
-        ("fastapi/items/create-an-item", ["`pair` ([integer, string])"]),
+        ("fastapi/items/create-an-item", ["`pair` (\\[integer, string\\])"]),
         # Bounds that are written as floats.
         ("fastapi/items/create-an-item", ["\\> `0`"]),
         ("litestar/pets/listpets", ["≥ `1`"]),

@@ -97,4 +97,4 @@ def test_pages_to_suggest(tmp_path: Path) -> None:
     assert pages == [["index.html", "Home"], ["guide/page.html", "A page"]]
     text = (out / "404.html").read_text("utf-8")
     assert 'data-pages="_navapi/pages.json"' in text
-    assert '<form action="search.html" role="search">' in text
+    assert '<form class="search" action="search.html" role="search">' in text

@@ -77,7 +77,7 @@ def texts(out: Path) -> dict[str, bytes]:
     return {
         path.relative_to(out).as_posix(): path.read_bytes()
         for path in sorted(out.rglob("*"))
-        if path.is_file() and path.name != ".buildinfo"
+        if path.is_file() and not path.name.startswith(".buildinfo")
     }
 
 
