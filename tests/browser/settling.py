@@ -7,7 +7,9 @@ from playwright.sync_api import Page
 #: Smooth changes have an end, what was asked for has come, and two frames have been painted since.
 _SETTLED = """async () => {
     await document.fonts.ready;
-    await Promise.allSettled(document.getAnimations().map(one => one.finished));
+    // Those that follow scrolling never end.
+    const timed = document.getAnimations().filter(one => one.timeline === document.timeline);
+    await Promise.allSettled(timed.map(one => one.finished));
     for (let frame = 0; frame < 2; frame++) {
         await new Promise(requestAnimationFrame);
         await new Promise(done => setTimeout(done));
