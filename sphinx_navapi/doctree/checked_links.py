@@ -84,13 +84,13 @@ def _own_links(doctree: nodes.document) -> set[str]:
 
 def _line_of(uri: str, source: SourceMessage) -> int:
     """The line of *uri*, at or after that of *source*; that one where the file has it otherwise."""
-    lines = _lines(source.file)
+    path = Path(source.file)
+    lines = _lines(path, path.stat().st_mtime_ns) if path.is_file() else ()
     following = range(source.line, len(lines) + 1)
     return next((line for line in following if uri in lines[line - 1]), source.line)
 
 
 @lru_cache(maxsize=2)
-def _lines(file: str) -> tuple[str, ...]:
-    """The lines of *file*; none where it is no file. Kept, as a large one holds many links."""
-    path = Path(file)
-    return tuple(path.read_text("utf-8", "replace").splitlines()) if path.is_file() else ()
+def _lines(path: Path, changed: int) -> tuple[str, ...]:
+    """The lines of a file as it was *changed* at; kept, as a large one holds many links."""
+    return tuple(path.read_text("utf-8", "replace").splitlines())

@@ -27,11 +27,14 @@ class KeptValues(Generic[Kept]):
         self._used: dict[str, Kept] = {}
 
     def get(self, key: str, find: Callable[[], Kept]) -> Kept:
-        """The value found from *key*; *find* finds it where it is not known."""
+        """The value found from *key*; *find* finds it where it is not known; `None` is not kept."""
         found = self._used.get(key)
         if found is None:
             found = self._known.get(key)
-            found = self._used[key] = find() if found is None else found
+            found = find() if found is None else found
+            # `None` reads as damaged: kept, it would make every build write the file again.
+            if found is not None:
+                self._used[key] = found
         return found
 
     def save(self) -> None:
