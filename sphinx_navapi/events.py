@@ -51,6 +51,7 @@ from sphinx_navapi.html.program_files import (
     document_files,
     note_static_files,
     write_playground_files,
+    write_search_index,
     write_site_files,
     write_site_json,
 )
@@ -359,6 +360,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     files = OutputFiles(Path(app.outdir)) if html is None else html.files
     if html is not None:
         write_playground_files(app, site, files)
+        write_search_index(app, site, files)
     if html is not None and site.configured:
         write_site_files(app, site, html)
         if html.contexts is not None and html.contexts.theme is not None:

@@ -355,6 +355,7 @@ _HANDLERS = (
     ("builder-inited", 910, "html.epub:put_plain_styles"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
     ("doctree-read", 500, "events:on_doctree_read"),
+    ("doctree-read", 500, "html.search_units:note_search_units"),
     ("env-updated", 400, "build.last_updated:show_documents"),
     ("env-updated", 600, "build.last_updated:show_stubs"),
     # After all that may still change toctrees or titles.

@@ -274,6 +274,13 @@ def indexed_words(builder: Builder) -> Iterator[dict[str, set[str]]]:
             yield words
 
 
+def word_stemmer(builder: Builder) -> Callable[[str], str] | None:
+    """What the search index has in the place of a word (``SearchLanguage.stem``)."""
+    language = getattr(getattr(builder, "indexer", None), "lang", None)
+    stem = getattr(language, "stem", None)
+    return stem if callable(stem) else None
+
+
 def indexed_entries(builder: Builder) -> tuple[dict[str, Any], Iterable[str]] | None:
     """Entries of the general index by docname, to be changed in place, and the documents."""
     indexer = getattr(builder, "indexer", None)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_navapi.content.search_terms import SearchUnit
     from sphinx_navapi.plan.page_operation import PageOperation
 
 #: What a page asks while it is read: a word for the kind, and what the kind needs.
@@ -30,6 +31,7 @@ class NavApiState:
     :ivar links: per page what its links name, and whether they show the target's title.
     :ivar marks: per page what of our markup it shows (`page_assets`).
     :ivar icons: per page the icons that its text names, each with its line.
+    :ivar search: per page what the search of our theme finds it by.
     :ivar edition: of what edition everything was read, and whether the project had a
         site configuration; ``""`` before the first build.
     """
@@ -44,6 +46,7 @@ class NavApiState:
     links: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
     marks: dict[str, frozenset[str]] = field(default_factory=dict)
     icons: dict[str, tuple[tuple[str, int | None], ...]] = field(default_factory=dict)
+    search: dict[str, tuple[SearchUnit, ...]] = field(default_factory=dict)
     edition: str = ""
 
     @property

@@ -344,7 +344,17 @@ SETTINGS: tuple[Key, ...] = (
     ),
     Key(
         "search",
-        Record((Key("prompt", TEXT, "Text in the empty search field."),), open=True),
+        Record(
+            (
+                Key("prompt", TEXT, "Text in the empty search field."),
+                Key(
+                    "synonyms",
+                    ListOf(ListOf(TEXT)),
+                    "Groups of words or phrases of which each finds what any of them does.",
+                ),
+            ),
+            open=True,
+        ),
         "The search field.",
     ),
     Key(

@@ -133,7 +133,7 @@ def operation_block(
     # Here, since a build that reads no operation does without.
     from sphinx_navapi.content.search_words import block_words
 
-    words = " ".join(block_words(kind, operation))
+    words = str(block_words(kind, operation))
     return navapi_block(
         "",
         nodes.Text(words),

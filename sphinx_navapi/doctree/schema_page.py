@@ -24,7 +24,7 @@ def schema_content(
 
     pointer = f"/components/schemas/{escape_pointer(component)}"
     schema = site.content(document).schemas.schema(pointer, Direction.BOTH)
-    words = " ".join(schema_words(component, schema))
+    words = str(schema_words(component, schema))
     yield navapi_block(
         "",
         nodes.Text(words),

@@ -23,6 +23,7 @@ from sphinx_navapi.html.open_graph import OPEN_GRAPH_EXTENSION, with_description
 from sphinx_navapi.html.own_toctrees import are_apart, numbers_of
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
+from sphinx_navapi.html.search_files import place_key
 from sphinx_navapi.html.shared_images import SharedImages
 from sphinx_navapi.html.sidebar import SidebarHtml
 from sphinx_navapi.html.sidebar_entries import SidebarEntries
@@ -164,6 +165,7 @@ class PageContexts:
             "navapi_strict_scheme": theme.strict_scheme,
             "navapi_dark_code": theme.dark_code,
             "navapi_search_prompt": theme.search_prompt,
+            "navapi_place": place_key(self._site.page(docname)),
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
             **self.badges(docname, context),

@@ -20,6 +20,7 @@ from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import Written, write_if_changed
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.mdx.link_state import LinkState
 
 if TYPE_CHECKING:
@@ -125,6 +126,8 @@ def digest_pages(
     assert isinstance(domain, NavApiDomain)
     noted, references = domain.data["docs"], domain.data["refs"]
     links = LinkState(env, site)
+    # Words that stand for others are in Sphinx's index with each page.
+    synonyms = as_mapping(site.plan.settings.get("search")).get("synonyms")
     digests = {}
     for docname in docnames:
         parts: list[object] = [shown.get(docname, "")]
@@ -142,6 +145,8 @@ def digest_pages(
         for kind, target in references.get(docname, ()):
             parts.append(domain.find_target(site, kind, target, docname))
         parts += links.of_page(docname)
+        if synonyms:
+            parts.append(synonyms)
         page = site.page(docname)
         if page is None or not page.generated:  # else its stub is newer
             parts += [site.fingerprint(key) for _, key in objects]

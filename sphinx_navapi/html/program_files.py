@@ -15,10 +15,11 @@ from sphinx.builders.xml import XMLBuilder
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.build.project_settings import is_set
+from sphinx_navapi.build.state import env_state
 from sphinx_navapi.html.llms import llms_text
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
-from sphinx_navapi.html.search_places import search_places
+from sphinx_navapi.html.search_files import write_search_files
 from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME
@@ -62,6 +63,12 @@ def write_site_json(
     files.put(SITE_JSON, site_json_text(plan, app.builder.get_target_uri))
 
 
+def write_search_index(app: Sphinx, site: Site, files: OutputFiles) -> None:
+    """Write the index of our own theme's search."""
+    if THEME in theme_names(app.builder) and getattr(app.builder, "search", False):
+        write_search_files(app, site, files, env_state(app.env).search)
+
+
 def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
     """Write what the playground needs beside pages; remove what it needs no longer."""
     for name, text in playground_files(app, site):
@@ -100,7 +107,6 @@ def _write_theme_files(site: Site, html: HtmlOutput) -> None:
         for url, path in html.contexts.logo_files.items():
             html.files.put(url, path.read_bytes())
     if html.contexts.theme is not None:
-        html.files.put("_navapi/search.js", search_places(site.plan, site.words))
         for name, text in html.contexts.fragments():
             html.files.put(f"_navapi/nav/{name}.html", text)
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.index_entries import split_index_msg
 
+from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.reporting import report_internals
-from sphinx_navapi.build.sphinx_internals import indexed_entries, indexed_words
+from sphinx_navapi.build.sphinx_internals import indexed_entries, indexed_words, word_stemmer
+from sphinx_navapi.html.search_words import synonyms
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -26,6 +28,7 @@ def forget_words(app: Sphinx) -> Iterator[Any]:
     for words in indexed_words(app.builder):
         for word in [word for word, docnames in words.items() if not docnames]:
             del words[word]
+    _join_synonyms(app)
     _remember_index_entries(app)
     return iter(())
 
@@ -55,3 +58,21 @@ def _entries(collected: Iterable[tuple[Any, ...]]) -> set[tuple[str, str, str]]:
             continue
         found |= {(word, target or "", main) for word in words}
     return found
+
+
+def _join_synonyms(app: Sphinx) -> None:
+    """Words of ``search.synonyms`` find what the others of their group do, also by Sphinx's search.
+
+    Pages are written again when the setting changes, and their words are collected anew. Phrases
+    have no place in Sphinx's index, which knows words.
+    """
+    site = env_site(app.env)
+    stem = word_stemmer(app.builder)
+    if site is None or stem is None:
+        return
+    for group in synonyms(site.plan.settings):
+        stems = {stem(member) for member in group if " " not in member}
+        for words in indexed_words(app.builder):
+            found = set().union(*(words.get(word, set()) for word in stems))
+            if found:
+                words.update({word: set(found) for word in stems})

@@ -165,16 +165,30 @@ def test_previous_and_next(page: Page, site: str) -> None:
 
 
 def test_search(page: Page, site: str) -> None:
+    page.goto(f"{site}/start/limits.html")
     page.goto(f"{site}/{OPERATION}")
+    page.evaluate(
+        "window.heard = []; addEventListener('navapi:search', (event) => heard.push(event.detail))"
+    )
     page.keyboard.press("Control+k")
     dialog = page.get_by_role("dialog")
     field = dialog.get_by_role("combobox")
     expect(field).to_be_focused()
-    page.keyboard.type("delete alert")
     options = dialog.get_by_role("option")
+    expect(dialog.get_by_role("group", name="Recently opened")).to_contain_text("Rate limits")
+    page.keyboard.type("notify_url")
+    expect(options.first).to_contain_text("Start an export")
+    expect(options.filter(has_text="Get an export").locator("code").last).to_have_text("notify_url")
+    expect(options.first.locator("mark").first).to_have_text("notify_url")
+    heard = page.evaluate("heard.at(-1)")
+    assert heard == {"query": "notify_url", "count": options.count()}
+    page.keyboard.press("Control+a")
+    page.keyboard.type("delete alert")
     expect(options.first).to_contain_text("Delete an alert")
     assert "m-delete" in (options.first.get_attribute("class") or "")
-    expect(dialog.get_by_role("group").first).to_contain_text("Observations API › Alerts")
+    expect(options.first.locator("small").first).to_have_text(
+        "/alerts/{alert_id} Observations API › Alerts"
+    )
     page.keyboard.press("ArrowDown")
     active = dialog.locator("[aria-selected=true]")
     assert field.get_attribute("aria-activedescendant") == active.get_attribute("id")
@@ -200,9 +214,29 @@ def test_search_says_when_there_is_nothing(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html")
     page.get_by_role("button", name="Search").click()
     page.get_by_role("dialog").get_by_role("combobox").fill("zzzz")
-    expect(page.get_by_role("status")).to_have_text("Nothing found")
+    expect(page.get_by_role("status")).to_contain_text("Nothing found: “zzzz”")
+    page.get_by_role("dialog").get_by_role("combobox").fill("buoy")
+    expect(page.get_by_role("status")).to_contain_text("Results: ")
+    page.get_by_role("option", name="Other versions and languages").click()
+    others = page.get_by_role("group", name="Other versions and languages")
+    expect(others).to_contain_text("1 · English")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_search_that_cannot_be_loaded(page: Page, demo: Path, serve: Callable[[Path], str]) -> None:
+    site = f"{serve(demo.parent)}/{demo.name}"
+    page.goto(f"{site}/index.html")
+    page.route("**/_navapi/search.js", lambda route: route.abort())
+    page.keyboard.press("/")
+    page.get_by_role("dialog").get_by_role("combobox").fill("two words")
+    status = page.get_by_role("status")
+    expect(status).to_contain_text("Search could not be loaded.")
+    link = status.get_by_role("link", name="Search")
+    assert (link.get_attribute("href") or "").endswith("/search.html?q=two%20words")
+    page.unroute("**/_navapi/search.js")
+    page.get_by_role("dialog").get_by_role("combobox").fill("delete alert")
+    expect(page.get_by_role("option").first).to_contain_text("Delete an alert")
 
 
 def test_drawer(page: Page, site: str) -> None:

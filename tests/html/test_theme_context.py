@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.colors import (
     CONTRAST,
     DARK_BACKGROUND,
@@ -17,16 +16,11 @@ from sphinx_navapi.html.colors import (
     make_accent,
     parse_color,
 )
-from sphinx_navapi.html.search_places import search_places
 from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_files, with_badges
 from sphinx_navapi.html.theme_settings import logo_path, theme_settings
 from sphinx_navapi.locale.interface import interface_words
-from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.site_plan import (
     Page,
-    PageKind,
-    ResolvedElement,
-    SitePlan,
 )
 
 
@@ -171,19 +165,3 @@ def test_badges() -> None:
 )
 def test_modes(mode: object, shown: str) -> None:
     assert page_mode(Page(docname="a", title="A", metadata={"mode": mode})) == shown
-
-
-def test_search_places() -> None:
-    key = OperationKey(document="d", method="GET", path="/x")
-    pages = {
-        "a": Page(docname="a", title="A", breadcrumbs=("One", "Two", "Three"), version="2"),
-        "b": Page(docname="b", title="B", kind=PageKind.OPERATION, operation=key, language="cn"),
-        "c": Page(docname="c", title="C", kind=PageKind.SCHEMA, schema=("d", "C")),
-    }
-    root = ResolvedElement(kind=ElementKind.ROOT, label="", pointer="")
-    text = search_places(SitePlan(navigation=root, pages=pages, documents={}))
-    assert text == (
-        'navapiPlaces({"sections":["Two › Three","Schemas"],"methods":["get","schema"],'
-        '"places":["2","简体中文"],'
-        '"pages":{"a":[0,-1,0,-1],"b":[-1,0,-1,1],"c":[1,1,-1,-1]}})\n'
-    )

@@ -1,10 +1,13 @@
-"""The index of the search after building a part is that of building all."""
+"""The indexes of search: what is in them, and after building a part that of building all."""
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from write_files import write_files
 
@@ -15,6 +18,16 @@ def build(folder: Path, out: Path) -> str:
     return (out / "searchindex.js").read_text("utf-8")
 
 
+def own_index(out: Path) -> dict[str, str]:
+    """The files of our theme's index by name."""
+    folder = out / "_navapi"
+    found = {path.name: path for path in folder.glob("search/*/*.js")}
+    return {
+        name: path.read_text("utf-8")
+        for name, path in sorted(found.items() | {("", folder / "search.js")})
+    }
+
+
 def test_words_that_are_gone_leave_the_index(tmp_path: Path) -> None:
     other = "# Other\n\nThey chew.\n"
     docs = {"navigation": {"pages": ["index", "other"]}}
@@ -22,7 +35,118 @@ def test_words_that_are_gone_leave_the_index(tmp_path: Path) -> None:
     folder = write_files(tmp_path / "docs", files)
     assert "acacia" in build(folder, tmp_path / "out")
     (folder / "index.md").write_text("# Zebras\n\nThey chew grass.\n", "utf-8")
+    before = own_index(tmp_path / "out")
     after = build(folder, tmp_path / "out")
     assert "acacia" not in after
     assert "giraff" not in after
     assert after == build(folder, tmp_path / "clean")
+    own = own_index(tmp_path / "out")
+    assert own == own_index(tmp_path / "clean")
+    assert "acacia" in before["words-.js"]
+    assert '"zebras":' in own["words-.js"]
+    assert "giraffes" not in "".join(own.values())
+
+
+MANY = [f"{letter}{number}" for letter in "abc" for number in range(900)]
+
+
+def test_files_of_the_index_come_and_go_with_their_words(tmp_path: Path) -> None:
+    files = {
+        "docs.json": {"navigation": {"pages": ["index", "words", "other"]}},
+        "index.md": "# Start\n\nzulu\n",
+        "words.md": f"# Words\n\n{' '.join(MANY)}\n",
+        "other.md": "# Other\n\nzebra\n",
+    }
+    folder, out = write_files(tmp_path / "docs", files), tmp_path / "out"
+    build(folder, out)
+    names = set(own_index(out))
+    assert {"words-a.js", "words-b.js", "words-c.js", "words-z.js"} <= names
+    times = {path: path.stat().st_mtime_ns for path in (out / "_navapi/search").rglob("words-*.js")}
+    (folder / "other.md").write_text("# Other\n\nzorro\n", "utf-8")
+    build(folder, out)
+    # Only the file that has the word is written.
+    changed = [path.name for path, time in times.items() if path.stat().st_mtime_ns != time]
+    assert changed == ["words-z.js"]
+    (folder / "words.md").write_text("# Words\n\nfew\n", "utf-8")
+    build(folder, out)
+    assert set(own_index(out)) == {"", "pages.js", "text-0.js", "words-.js"}
+
+
+API: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Parcels", "version": "1"},
+    "paths": {
+        "/parcels": {
+            "post": {
+                "operationId": "sendParcel",
+                "summary": "Send a parcel",
+                "security": [{"oauth": ["parcels:write"]}],
+                "parameters": [
+                    {"name": "dryRun", "in": "query", "schema": {"enum": ["yes", "perhaps"]}}
+                ],
+                "requestBody": {
+                    "content": {
+                        "application/json": {"schema": {"$ref": "#/components/schemas/Box"}}
+                    }
+                },
+                "responses": {
+                    "418": {
+                        "description": "No",
+                        "headers": {"X-Teapot": {"schema": {"type": "string"}}},
+                        "content": {"application/json": {"schema": {
+                            "properties": {"problem": {"properties": {"detail": {
+                                "properties": {"toodeep": {"type": "string"}}
+                            }}}}
+                        }}},
+                    }
+                },
+            }
+        }
+    },
+    "components": {
+        "securitySchemes": {
+            "oauth": {"type": "oauth2", "flows": {"clientCredentials": {
+                "tokenUrl": "https://x.example", "scopes": {"parcels:write": "Send"}
+            }}}
+        },
+        "schemas": {"Box": {"type": "object", "properties": {
+            "label": {"type": "object", "properties": {"barcode": {
+                "type": "string", "description": "Zebra stripes"
+            }}},
+            "weight": {"type": "number", "description": "In kilograms"},
+        }}},
+    },
+}  # fmt: skip
+
+
+def test_sphinx_finds_what_our_search_finds(tmp_path: Path) -> None:
+    """In a theme that is not ours: names of bodies and answers, scopes, values, synonyms."""
+    files = {
+        "conf.py": 'extensions = ["sphinx_navapi"]\nhtml_theme = "alabaster"\n',
+        "docs.json": {
+            "search": {"synonyms": [["parcels", "packages"], ["weight", "heavy load", "mass"]]},
+            "navigation": {"openapi": "api.json", "pages": ["index"]},
+        },
+        "api.json": API,
+        "index.md": "# Start\n",
+    }
+    folder = write_files(tmp_path / "docs", files)
+    text = build(folder, tmp_path / "out")
+    index = json.loads(re.sub(r"^Search\.setIndex\(|\)\s*$", "", text))
+    page = index["docnames"].index("api-reference/send-a-parcel")
+    found = {
+        word
+        for terms in ("terms", "titleterms")
+        for word, docs in index[terms].items()
+        if page in (docs if isinstance(docs, list) else [docs])
+    }
+    names = {"dryrun", "box", "label", "barcod", "weight", "teapot", "problem", "detail"}
+    assert names <= found
+    assert {"kilogram", "perhap", "write", "packag", "mass"} <= found
+    # Past the second level, or said of what is there.
+    assert not {"toodeep", "zebra"} & found
+    assert not (tmp_path / "out" / "_navapi" / "search.js").exists()
+    files["docs.json"]["search"] = {}  # type: ignore[index]
+    write_files(folder, files)
+    # Pages that are as they were are indexed anew without them.
+    assert "packag" not in build(folder, tmp_path / "out")

@@ -1,125 +1,82 @@
 // @ts-check
-// The search dialog: Sphinx's own index, read when it is first opened. Loaded by navapi-theme.js.
+// The search dialog. What it shows is found by navapi-finder.js. Loaded by navapi-theme.js.
 (() => {
   "use strict";
   const root = document.documentElement;
   const up = root.dataset.content_root ?? "./";
-  /** @type {Record<string, string>} */
-  const words = JSON.parse(document.body.dataset.words ?? "{}");
-  const SHOWN = 40;
+  /** Of the page, then of the index. @type {Record<string, string>} */
+  let words = JSON.parse(document.body.dataset.words ?? "{}");
+  const SHOWN = 30, FAR = 8;
 
-  /** @typedef {{docnames: string[], titles: string[], terms: Record<string, number | number[]>, titleterms: Record<string, number | number[]>, alltitles: Record<string, [number, string | null][]>}} Index */
-  /** @typedef {{sections: string[], methods: string[], places: string[], pages: Record<string, [number, number, number, number]>}} Places */
-  /** @typedef {{doc: number, score: number, title: string, anchor: string}} Hit */
+  /** @typedef {{key: string, language: string, version: string, texts: Record<string, string>}} Place */
+  /** @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor: string, heading: string, place: Place, at: string, term: string}} Hit */
+  /** @typedef {{hits: Hit[], marks: string[], isEnough: boolean}} Found */
+  /** @typedef {{common: {places: Place[], stop: string[]}, search(places: Place[], query: string, signal: AbortSignal): Promise<Found>, pages(places: Place[], docnames: string[]): Promise<Hit[]>, text(hit: Hit): Promise<string>}} Finder */
 
-  /** @type {Index | null} */
-  let index = null;
-  /** @type {Places} */
-  let places = { sections: [], methods: [], places: [], pages: {} };
+  // -- the index ----------------------------------------------------------------------------
 
+  /** What runs already; what failed is asked for again. @type {Map<string, Promise<void>>} */
+  const scripts = new Map();
+  /** @param {string} path */
+  const load = (path) => {
+    const script = scripts.get(path) ?? run(path);
+    scripts.set(path, script);
+    script.catch(() => scripts.delete(path));
+    return script;
+  };
   /** @param {string} path @returns {Promise<void>} */
-  const load = (path) => new Promise((resolve, reject) => {
+  const run = (path) => new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = up + path;
     script.onload = () => resolve();
-    script.onerror = () => reject(new Error(path));
+    script.onerror = () => { script.remove(); reject(new Error(path)); };
     document.head.append(script);
   });
 
-  const loadIndex = async () => {
-    if (index) return;
-    // Both files call these, also when they come from the disk.
-    Object.assign(window, {
-      Search: { setIndex: (/** @type {Index} */ found) => { index = found; } },
-      navapiPlaces: (/** @type {Places} */ found) => { places = found; },
-    });
-    await Promise.all([
-      load("searchindex.js"),
-      load("_navapi/search.js").catch(() => {}),
-      load("_static/language_data.js").catch(() => {}),
-    ]);
-    if (!index) throw new Error("no index");
-  };
-
-  // -- finding ------------------------------------------------------------------------------
-
+  /** @type {Map<string, string>} */
+  const stems = new Map();
+  /** @type {{stemWord(word: string): string} | null | undefined} */
+  let stemmer;
   /** @param {string} word @returns {string} */
   const stem = (word) => {
     try {
       // @ts-ignore: a class of language_data.js, whose form depends on the version of Sphinx
-      return typeof Stemmer === "function" ? new Stemmer().stemWord(word) : word;
+      if (stemmer === undefined) stemmer = typeof Stemmer === "function" ? new Stemmer() : null;
     } catch {
-      return word;
+      stemmer = null;
     }
+    let known = stems.get(word);
+    if (known === undefined) stems.set(word, known = stemmer ? stemmer.stemWord(word) : word);
+    return known;
   };
 
-  /** Scores of the documents that *word* occurs in.
-   * @param {Index} found @param {string} word @returns {Map<number, number>} */
-  const scoresOf = (found, word) => {
-    /** @type {Map<number, number>} */
-    const scores = new Map();
-    /** @param {number | number[]} docs @param {number} score */
-    const add = (docs, score) => {
-      for (const doc of Array.isArray(docs) ? docs : [docs]) scores.set(doc, Math.max(score, scores.get(doc) ?? 0));
-    };
-    const stemmed = stem(word);
-    for (const [terms, exact, begins] of /** @type {const} */ ([[found.terms, 5, 2], [found.titleterms, 12, 9]])) {
-      for (const [term, docs] of Object.entries(terms)) {
-        if (term === word || term === stemmed) add(docs, exact);
-        else if (word.length > 1 && term.startsWith(word)) add(docs, begins);
-        else if (word.length > 3 && term.includes(word)) add(docs, begins / 2);
-      }
-    }
-    found.titles.forEach((title, doc) => {
-      const at = title.toLowerCase().indexOf(word);
-      if (at >= 0) add(doc, at === 0 ? 16 : /[\s\p{P}]/u.test(title[at - 1]) ? 13 : 4);
-    });
-    return scores;
-  };
+  /** @type {Promise<Finder> | null} */
+  let loading = null;
+  /** The reader's own places, those of no version or no language among them. @type {Place[]} */
+  let near = [];
+  /** @type {Place[]} */
+  let far = [];
 
-  /** @param {Index} found @param {string} query @returns {Hit[]} */
-  const find = (found, query) => {
-    const parts = query.toLowerCase().split(/[^\p{L}\p{M}\p{N}_]+/u).filter(Boolean);
-    if (!parts.length) return [];
-    const each = parts.map((word) => scoresOf(found, word));
-    /** @type {Hit[]} */
-    const hits = [];
-    for (const [doc, first] of each[0]) {
-      let score = first;
-      for (const other of each.slice(1)) {
-        const next = other.get(doc);
-        if (next === undefined) { score = 0; break; }
-        score += next;
-      }
-      if (!score) continue;
-      const title = found.titles[doc];
-      // Of two titles with the words, the shorter one is meant; schemas come after what uses them.
-      const share = parts.length / Math.max(parts.length, title.split(" ").length);
-      const weight = placeOf(found.docnames[doc]).method === "schema" ? 0.5 : 1;
-      hits.push({ doc, score: (score / parts.length) * (0.75 + share / 4) * weight, title, anchor: "" });
+  /** @returns {Promise<Finder>} */
+  const finder = () => loading ??= (async () => {
+    await Promise.all([
+      window.navapiFinder ? null : load("_static/js/navapi-finder.js"),
+      load("_static/language_data.js").catch(() => {}),
+    ]);
+    /** @type {Finder} */
+    const found = await /** @type {any} */ (window.navapiFinder).start((/** @type {string} */ path) => load(`_navapi/${path}.js`), stem);
+    const { places } = found.common;
+    const [language, version] = (document.body.dataset.place ?? places[0]?.key ?? "/").split(/\/(.*)/s);
+    for (const place of places) {
+      const [other, number] = place.key.split(/\/(.*)/s);
+      const isNear = (!other || !language || other === language) && (!number || !version || number === version);
+      (isNear ? near : far).push(place);
     }
-    for (const [title, where] of Object.entries(found.alltitles)) {
-      // What stands on every operation page leads nowhere in particular.
-      if (where.length > 4) continue;
-      const text = title.toLowerCase();
-      if (!parts.every((word) => text.includes(word))) continue;
-      for (const [doc, anchor] of where) if (anchor) hits.push({ doc, score: 8, title, anchor });
-    }
-    return hits.sort((a, b) => b.score - a.score || a.doc - b.doc);
-  };
-
-  // -- where a page belongs -----------------------------------------------------------------
-
-  /** @param {string} docname */
-  const placeOf = (docname) => {
-    const [section, method, version, language] = places.pages[docname] ?? [-1, -1, -1, -1];
-    return {
-      section: places.sections[section] ?? "",
-      method: places.methods[method] ?? "",
-      version: places.places[version] ?? "",
-      language: places.places[language] ?? "",
-    };
-  };
+    const own = near.find((place) => place.key === document.body.dataset.place) ?? near[0];
+    words = { ...words, ...own?.texts };
+    list.setAttribute("aria-label", words.results ?? "Results");
+    return found;
+  })().catch((error) => { loading = null; throw error; });
 
   /** @param {string} docname */
   const urlOf = (docname) => {
@@ -147,12 +104,15 @@
     "aria-label": words.search ?? "Search",
     placeholder: document.querySelector(".navapi-search span")?.textContent ?? "",
   }));
-  const list = make("div", { id: "navapi-hits", role: "listbox", "aria-label": words.results ?? "Results" });
-  const status = make("p", { role: "status", class: "navapi-search-status" });
+  const list = make("div", { id: "navapi-hits", role: "listbox" });
+  const status = make("div", { role: "status", class: "navapi-search-status" });
   const close = make("button", { type: "button", class: "navapi-search-close" }, words.close ?? "Close");
   const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "navapi-search-dialog", "aria-label": words.search ?? "Search" },
     make("div", { class: "navapi-search-field" }, field, close), status, list));
   document.body.append(dialog);
+  const style = make("link", { rel: "stylesheet", href: `${up}_static/css/navapi-search.css` });
+  const isStyled = new Promise((resolve) => { style.onload = style.onerror = resolve; });
+  document.head.append(style);
 
   /** @type {HTMLElement[]} */
   let options = [];
@@ -169,67 +129,156 @@
     else field.removeAttribute("aria-activedescendant");
   };
 
-  const show = () => {
-    if (!index) return;
-    const query = field.value.trim();
-    const found = index;
-    const here = placeOf(document.body.dataset.navapiPage ?? "");
-    /** @type {Map<string, Hit[]>} */
-    const near = new Map();
-    /** @type {Hit[]} */
-    const far = [];
-    let count = 0;
-    for (const hit of find(found, query)) {
-      const place = placeOf(found.docnames[hit.doc]);
-      const matches = (place.language === here.language || !here.language || !place.language) &&
-        (place.version === here.version || !here.version || !place.version);
-      if (!matches) { far.push(hit); continue; }
-      if (count++ >= SHOWN) continue;
-      near.set(place.section, [...(near.get(place.section) ?? []), hit]);
-    }
-    if (far.length) near.set("\0", far.slice(0, 12));
-    options = [];
-    list.replaceChildren();
-    for (const [section, hits] of near) {
-      const id = `navapi-hits-${list.childElementCount}`;
-      const group = make("div", { role: "group", "aria-labelledby": id });
-      group.append(make("div", { id, class: "navapi-search-section" }, section === "\0" ? words.others ?? "Other versions and languages" : section || (words.pages ?? "Pages")));
-      for (const hit of hits) group.append(optionFor(found, hit, section === "\0"));
-      list.append(group);
-    }
-    field.setAttribute("aria-expanded", String(options.length > 0));
-    status.textContent = query && !options.length ? words.nothing ?? "Nothing found" : "";
-    setActive(0);
+  /** What stands in the place of results, or of how many there are for those who do not see them.
+   * @param {(Node | string)[]} content @param {boolean} [isSeen] */
+  const tell = (content, isSeen = true) => {
+    status.classList.toggle("navapi-hidden", !isSeen);
+    status.replaceChildren(...content);
   };
 
-  /** @param {Index} found @param {Hit} hit @param {boolean} far */
-  const optionFor = (found, hit, far) => {
-    const docname = found.docnames[hit.doc];
-    const place = placeOf(docname);
+  /** @param {string} text @param {RegExp | null} marks @returns {(Node | string)[]} */
+  const marked = (text, marks) => marks
+    ? text.split(marks).map((part, i) => i % 2 ? make("mark", {}, part) : part)
+    : [text];
+
+  /** What is marked: the words as they are typed, and other forms that were found.
+   * @param {string} query @param {string[]} terms @param {string[]} stop */
+  const marksOf = (query, terms, stop) => {
+    const typed = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+    const own = typed.filter((word) => !stop.includes(word));
+    const used = own.length ? own : typed;
+    const others = terms.filter((term) => term.length > 2 && !used.some((word) => term.startsWith(word))).slice(0, 80);
+    const all = [...used, ...others].sort((a, b) => b.length - a.length);
+    return all.length ? new RegExp(`(?<![\\p{L}\\p{N}])(${all.join("|")})`, "giu") : null;
+  };
+
+  /** @param {Hit} hit @param {RegExp | null} marks @param {boolean} isFar */
+  const optionFor = (hit, marks, isFar) => {
     const option = make("a", {
       role: "option", id: `navapi-hit-${options.length}`, tabindex: "-1", "aria-selected": "false",
-      class: `navapi-hit${place.method ? ` m-${place.method}` : ""}`,
-      href: urlOf(docname) + (hit.anchor ? `#${hit.anchor}` : ""),
+      class: `navapi-hit${hit.method ? ` m-${hit.method}` : ""}`,
+      href: urlOf(hit.docname) + (hit.anchor ? `#${hit.anchor}` : ""),
     });
-    const label = document.createElement("span");
-    // Titles of the index are HTML.
-    label.textContent = new DOMParser().parseFromString(hit.title, "text/html").body.textContent;
-    option.append(label);
-    const notes = [];
-    if (hit.anchor) notes.push(new DOMParser().parseFromString(found.titles[hit.doc], "text/html").body.textContent ?? "");
-    if (far) notes.push([place.section, place.version, place.language].filter(Boolean).join(" · "));
-    if (notes.length) option.append(make("small", {}, notes.join(" · ")));
+    option.append(make("span", {}, ...marked(hit.title, marks)));
+    const trail = [hit.trail, hit.heading].filter(Boolean).join(" › ");
+    const notes = isFar ? [hit.place.version, hit.place.language, trail] : [trail];
+    const small = make("small", {});
+    if (hit.path && hit.method !== "schema") small.append(make("code", {}, ...marked(hit.path, marks)), " ");
+    small.append(...marked(notes.filter(Boolean).join(" · "), marks));
+    option.append(small);
     options.push(option);
     return option;
   };
 
-  field.addEventListener("input", show);
+  /** Put the text of a hit below it, from a little before the first word that was found.
+   * @param {Finder} found @param {Hit} hit @param {HTMLElement} option @param {RegExp | null} marks */
+  const putExcerpt = async (found, hit, option, marks) => {
+    const excerpt = make("small", { class: "navapi-hit-text" });
+    option.append(excerpt);
+    const text = await found.text(hit);
+    const at = marks ? text.search(marks) : -1;
+    if (at < 0 && words[hit.at]) excerpt.append(`${words[hit.at]}: `, make("code", {}, make("mark", {}, hit.term)), " ");
+    const from = at > 80 ? text.lastIndexOf(" ", at - 40) + 1 : 0;
+    excerpt.append(...marked((from ? "…" : "") + text.slice(from, from + 240), marks));
+    if (!excerpt.textContent) excerpt.remove();
+  };
+
+  /** @param {string} label @param {Node[]} rows */
+  const addGroup = (label, rows) => {
+    const id = `navapi-hits-${list.childElementCount}`;
+    list.append(make("div", { role: "group", "aria-labelledby": id },
+      make("div", { id, class: "navapi-search-section" }, label), ...rows));
+  };
+
+  /** @param {Finder} found */
+  const showRecent = async (found) => {
+    /** @type {string[]} */
+    let names = [];
+    try {
+      names = JSON.parse(localStorage.getItem(`navapi-recent ${new URL(up, location.href).pathname}`) ?? "[]");
+    } catch { /* private mode */ }
+    const hits = await found.pages([...near, ...far.filter((place) => place.key === document.body.dataset.place)],
+      names.filter((name) => name !== document.body.dataset.navapiPage));
+    return () => {
+      if (hits.length) addGroup(words.recent ?? "", hits.map((hit) => optionFor(hit, null, false)));
+      tell([]);
+    };
+  };
+
+  /** @param {Finder} found @param {string} query @param {AbortSignal} signal @param {boolean} everywhere */
+  const showFound = async (found, query, signal, everywhere) => {
+    const own = await found.search(near, query, signal);
+    const isWide = everywhere || !own.isEnough;
+    const others = isWide && far.length ? await found.search(far, query, signal) : null;
+    const marks = marksOf(query, [...own.marks, ...others?.marks ?? []], found.common.stop);
+    return () => {
+      const hits = own.hits.slice(0, SHOWN), more = (others?.hits ?? []).slice(0, FAR);
+      if (hits.length) list.append(...hits.map((hit) => optionFor(hit, marks, false)));
+      if (more.length) addGroup(words.others ?? "", more.map((hit) => optionFor(hit, marks, true)));
+      [...hits, ...more].forEach((hit, i) => { putExcerpt(found, hit, options[i], marks).catch(() => {}); });
+      const count = hits.length + more.length;
+      if (!isWide && far.length) list.append(moreOption());
+      if (count) tell([`${words.results}: ${count}`], false);
+      else tell([make("strong", {}, `${words.none}: “${query}”`), make("p", {}, words.hint ?? "")]);
+      shown = { query, count };
+      field.dispatchEvent(new CustomEvent("navapi:search", { bubbles: true, detail: { query, count } }));
+    };
+  };
+
+  const moreOption = () => {
+    const option = make("a", { role: "option", id: `navapi-hit-${options.length}`, tabindex: "-1", "aria-selected": "false", class: "navapi-hit navapi-hit-more" }, words.others ?? "");
+    options.push(option);
+    return option;
+  };
+
+  let controller = new AbortController();
+  let shown = { query: "", count: 0 };
+  /** Enter was pressed before there was anything to follow. */
+  let isEager = false;
+
+  const show = async (everywhere = false) => {
+    controller.abort();
+    controller = new AbortController();
+    const { signal } = controller;
+    const query = field.value.trim();
+    dialog.dataset.busy = "";
+    try {
+      if (!loading) tell([words.loading ?? "Loading"]);
+      const found = await finder();
+      const draw = query ? await showFound(found, query, signal, everywhere) : await showRecent(found);
+      if (signal.aborted) return;
+      const at = everywhere ? active : 0;
+      options = [];
+      list.replaceChildren();
+      draw();
+      setActive(at);
+      if (isEager && query) follow(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    } catch (error) {
+      if (signal.aborted) return;
+      options = [];
+      list.replaceChildren();
+      const link = document.querySelector(".navapi-search");
+      const href = link instanceof HTMLAnchorElement ? `${link.href}?q=${encodeURIComponent(query)}` : "";
+      tell([make("strong", {}, words.broken ?? ""), make("p", {}, make("a", { href }, words.search ?? "Search"))]);
+      console.error(error);
+    }
+    isEager = false;
+    field.setAttribute("aria-expanded", String(options.length > 0));
+    delete dialog.dataset.busy;
+  };
+
+  /** As a link, with all that a link does for Ctrl and Shift. @param {MouseEvent | KeyboardEvent} event */
+  const follow = (event) => options[active]?.dispatchEvent(new MouseEvent("click", {
+    bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey,
+  }));
+
+  field.addEventListener("input", () => show());
   field.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") setActive(active + 1);
     else if (event.key === "ArrowUp") setActive(active - 1);
-    else if (event.key === "Enter" && options[active]) {
-      // As a link, with all that a link does for Ctrl and Shift.
-      options[active].dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey }));
+    else if (event.key === "Enter") {
+      if ("busy" in dialog.dataset) isEager = true;
+      else follow(event);
     } else if (event.key === "Escape") dialog.close();
     else return;
     event.preventDefault();
@@ -239,21 +288,22 @@
     if (at >= 0 && at !== active) setActive(at);
   });
   list.addEventListener("click", (event) => {
-    if (/** @type {Element} */ (event.target).closest("a")) dialog.close();
+    const option = /** @type {Element} */ (event.target).closest("a");
+    if (!option) return;
+    if (!option.href) { show(true); return; }
+    if (field.value.trim()) field.dispatchEvent(new CustomEvent("navapi:search", { bubbles: true, detail: { ...shown, url: option.href } }));
+    dialog.close();
   });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
 
   window.navapiSearch = {
-    open() {
+    async open() {
+      await isStyled;
+      if (dialog.open) return;
       dialog.showModal();
       field.select();
-      if (index) return;
-      status.textContent = words.loading ?? "Loading";
-      loadIndex().then(() => { status.textContent = ""; show(); }).catch(() => {
-        const link = document.querySelector(".navapi-search");
-        if (link instanceof HTMLAnchorElement) location.assign(link.href);
-      });
+      if (!field.value || !options.length) show();
     },
   };
 })();

@@ -315,6 +315,16 @@
     });
   };
 
+  /** The pages seen last, for the empty search box. */
+  const noteVisit = () => {
+    const page = document.body.dataset.navapiPage;
+    try {
+      const key = `navapi-recent ${new URL(root.dataset.content_root ?? "./", location.href).pathname}`;
+      const seen = JSON.parse(localStorage.getItem(key) ?? "[]").filter((/** @type {string} */ name) => name !== page);
+      localStorage.setItem(key, JSON.stringify([page, ...seen].slice(0, 7)));
+    } catch { /* private mode */ }
+  };
+
   const start = () => {
     startScheme();
     startDrawer();
@@ -325,6 +335,7 @@
     startCopying();
     startScrolling();
     startSearch();
+    noteVisit();
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();

@@ -1,0 +1,223 @@
+"""The index of our theme's search, in files that are fetched when a query needs them.
+
+A place of the site (its pages of one language and version) has three kinds of files:
+
+- ``pages``: addresses, titles and sections. A page has the next number, then each of its sections.
+- ``words-PREFIX``: terms that begin alike. A term has the numbers of what it stands in, by where
+  it stands there: a character of `PLACES` between dots, then the gaps between numbers (the first
+  one from -1, less one) in digits of base 32, lowest first, as letters of base 64 of which the
+  upper half says that more follow.
+- ``text-NUMBER``: what is shown below a result. A page is in the same file whatever others do.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sphinx_navapi.content.search_terms import (
+    LEAD,
+    NAME,
+    PLACES,
+    SAID,
+    TEXT,
+    TITLE,
+    SearchUnit,
+    text_terms,
+)
+
+#: The function that each file calls: files come from the disk, too, where only scripts can be read.
+CALLED: Final = "navapiFound"
+
+#: Characters of a file of words, before it is parted; pages to a file of texts.
+_WORDS_SIZE: Final = 60_000
+_TEXTS: Final = 32
+
+_DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+#: In what is said at length, words such as "the" are left out.
+_LONG: Final = frozenset((LEAD, TEXT, SAID))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPage:
+    """A page as search knows it.
+
+    :ivar method: lower case; ``schema`` for a schema, ``""`` for a text.
+    :ivar path: of the operation; the name of a schema.
+    :ivar trail: labels around it.
+    :ivar units: the page itself, then its sections.
+    """
+
+    docname: str
+    title: str
+    method: str = ""
+    path: str = ""
+    operation_id: str = ""
+    trail: str = ""
+    description: str = ""
+    is_deprecated: bool = False
+    units: tuple[SearchUnit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceIndex:
+    """The index of a place.
+
+    :ivar files: values as JSON by name, without suffix.
+    :ivar prefixes: of the files of words; ``$`` at the end: of that term alone.
+    """
+
+    files: Mapping[str, str]
+    prefixes: tuple[str, ...]
+
+
+def place_index(pages: Sequence[SearchPage], stop: Collection[str]) -> PlaceIndex:
+    """The index of *pages*. :param stop: terms that say nothing."""
+    files = {"pages": _dump(_page_rows(pages))}
+    words = _words(pages, frozenset(stop))
+    parted = dict(_parted("", sorted(words)))
+    for prefix, some in parted.items():
+        files[f"words-{_file_part(prefix)}"] = _dump({term: words[term] for term in some})
+    for number, texts in _texts(pages).items():
+        files[f"text-{number}"] = _dump(texts)
+    return PlaceIndex(files, tuple(parted))
+
+
+def _page_rows(pages: Sequence[SearchPage]) -> dict[str, object]:
+    trails: dict[str, int] = {}
+    rows, files = [], _text_files(len(pages))
+    for page in pages:
+        row: list[object] = [
+            page.docname, page.title, trails.setdefault(page.trail, len(trails)),
+            _text_file(page, files),
+            [[unit.anchor, unit.heading] for unit in page.units[1:]], page.method, page.path,
+            page.operation_id, int(page.is_deprecated),
+        ]  # fmt: skip
+        # What most pages lack stands last.
+        while len(row) > 4 and not row[-1]:
+            row.pop()
+        rows.append(row)
+    return {"trails": list(trails), "pages": rows}
+
+
+def _words(pages: Sequence[SearchPage], stop: frozenset[str]) -> dict[str, str]:
+    found: dict[str, list[int]] = {}
+    number = 0
+    for page in pages:
+        for position, unit in enumerate(page.units or (None,)):
+            taken: set[str] = set()
+            terms_by_place = sorted(
+                _unit_terms(page, unit, is_page=not position),
+                key=lambda each: PLACES.index(each[0]),
+            )
+            for place, terms in terms_by_place:
+                code = number * len(PLACES) + PLACES.index(place)
+                for term in terms:
+                    if term in taken or (place in _LONG and term in stop):
+                        continue
+                    taken.add(term)
+                    found.setdefault(term, []).append(code)
+            number += 1
+    return {term: _encoded(codes) for term, codes in found.items()}
+
+
+def _unit_terms(
+    page: SearchPage, unit: SearchUnit | None, *, is_page: bool
+) -> Iterator[tuple[str, Sequence[str]]]:
+    if is_page:
+        yield TITLE, text_terms(page.title)
+        yield NAME, text_terms(f"{page.path} {page.operation_id} {page.method}")
+        yield LEAD, text_terms(f"{page.description} {page.docname.removesuffix('/index')}")
+    for place, terms in unit.terms if unit is not None else ():
+        yield place, terms.split(" ")
+
+
+def _encoded(codes: Sequence[int]) -> str:
+    """The numbers of a term by place. :param codes: ascending by number."""
+    count = len(PLACES)
+    gaps: dict[int, list[str]] = {}
+    last: dict[int, int] = {}
+    for code in codes:
+        number, place = divmod(code, count)
+        gap = number - last.get(place, -1) - 1
+        last[place] = number
+        gaps.setdefault(place, []).append(_GAPS[gap] if gap < len(_GAPS) else _gap(gap))
+    return "".join(f".{PLACES[place]}{''.join(gaps[place])}" for place in sorted(gaps))
+
+
+def _gap(value: int) -> str:
+    text = ""
+    while True:
+        value, digit = divmod(value, 32)
+        text += _DIGITS[digit + 32 if value else digit]
+        if not value:
+            return text
+
+
+_GAPS: Final = tuple(map(_gap, range(1024)))
+
+
+def _parted(prefix: str, terms: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """*terms* in files: by the next character as long as they are too many for one."""
+    # A term counts for what stands in a file with it: by that, one page changes no partition.
+    if sum(map(len, terms)) + _PER_TERM * len(terms) <= _WORDS_SIZE:
+        yield prefix, terms
+        return
+    at = len(prefix)
+    groups: dict[str, list[str]] = {}
+    for term in terms:
+        groups.setdefault(term[: at + 1], []).append(term)
+    for group, some in groups.items():
+        if group == prefix:
+            yield f"{prefix}$", some
+        else:
+            yield from _parted(group, some)
+
+
+_PER_TERM: Final = 30
+
+
+def _file_part(prefix: str) -> str:
+    """*prefix* in the name of a file, the same on every file system."""
+    return _UNSAFE.sub(lambda match: f"-{ord(match[0]):x}.", prefix)
+
+
+_UNSAFE: Final = re.compile("[^a-z0-9_]")
+
+
+def _texts(pages: Sequence[SearchPage]) -> Mapping[int, dict[str, list[str]]]:
+    files = _text_files(len(pages))
+    found: dict[int, dict[str, list[str]]] = {}
+    for page in pages:
+        number = _text_file(page, files)
+        if number >= 0:
+            found.setdefault(number, {})[page.docname] = _excerpts(page)
+    return dict(sorted(found.items()))
+
+
+def _excerpts(page: SearchPage) -> list[str]:
+    texts = [unit.excerpt for unit in page.units]
+    if page.description and texts:
+        texts[0] = f"{page.description} {texts[0]}".rstrip()
+    return texts
+
+
+def _text_files(count: int) -> int:
+    """Over how many files the texts of *count* pages are spread: a power of two."""
+    return 1 << max(0, (count - 1) // _TEXTS).bit_length()
+
+
+def _text_file(page: SearchPage, files: int) -> int:
+    """The number of the file with the texts of *page*, -1 where it has none."""
+    if not any(_excerpts(page)):
+        return -1
+    return zlib.crc32(page.docname.encode()) & (files - 1)
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,169 @@
+"""``_navapi/search.js`` and the folder beside it: the index of our theme's search.
+
+The first says which places there are (the pages of one language and version) and which files
+they have; a reader gets those of the own place that a query needs, then those of others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sphinx_navapi.content.search_index import CALLED, SearchPage, place_index
+from sphinx_navapi.content.search_terms import SearchUnit
+from sphinx_navapi.edition import edition
+from sphinx_navapi.html.search_words import RELATED, search_words, stop_words, synonyms
+from sphinx_navapi.locale.languages import language_name
+from sphinx_navapi.plan.site_plan import Page, PageKind
+from sphinx_navapi.plan.slug import slug
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.locale.interface import InterfaceWords
+
+FIRST_FILE: Final = "_navapi/search.js"
+FOLDER: Final = "_navapi/search"
+
+#: Language and version, ``""`` for none.
+Place = tuple[str, str]
+
+
+def page_place(page: Page | None) -> Place:
+    """Language and version of a page."""
+    return (page.language or "", page.version or "") if page is not None else ("", "")
+
+
+def place_key(page: Page | None) -> str:
+    """How a page says in HTML where it belongs; ``""`` on sites of one language and version."""
+    language, version = page_place(page)
+    return f"{language}/{version}" if language or version else ""
+
+
+def write_search_files(
+    app: Sphinx, site: Site, files: OutputFiles, units: Mapping[str, tuple[SearchUnit, ...]]
+) -> None:
+    """Write the index; one of the same pages is left as it is, without making it again.
+
+    :param units: by docname what each page is found by.
+    """
+    places = _places(app, site, units)
+    common = _common(app, site, places)
+    digest = _digest(places, common)
+    known = {name for name in site.before.files if name.startswith(f"{FOLDER}/")}
+    outdir = Path(app.outdir)
+    if _has_digest(outdir / FIRST_FILE, digest) and all((outdir / name).exists() for name in known):
+        for name in (FIRST_FILE, *known):
+            files.note(name)
+        return
+    stop = frozenset(common["stop"])
+    for place, shown in zip(places, common["places"], strict=True):
+        index = place_index(places[place], stop)
+        shown["words"] = index.prefixes
+        for name, value in index.files.items():
+            key = f"{shown['folder']}/{name}"
+            files.put(f"{FOLDER}/{key}.js", f'{CALLED}("{key}",{value})\n')
+    value = json.dumps(common, ensure_ascii=False, separators=(",", ":"))
+    files.put(FIRST_FILE, f'// {digest}\n{CALLED}("",{value})\n')
+
+
+def _places(
+    app: Sphinx, site: Site, units: Mapping[str, tuple[SearchUnit, ...]]
+) -> dict[Place, list[SearchPage]]:
+    """The pages of each place: places in the order of the navigation, pages by docname."""
+    planned = site.plan.pages
+    found: dict[Place, list[SearchPage]] = {
+        page_place(page): [] for name, page in planned.items() if name in units
+    }
+    titles = app.env.titles
+    for docname in sorted(units.keys() & app.env.found_docs):
+        page = planned.get(docname)
+        title = page.title if page is not None else titles[docname].astext()
+        entry = (
+            SearchPage(docname=docname, title=title, units=units[docname])
+            if page is None
+            else _search_page(page, units[docname], site.words(docname))
+        )
+        found.setdefault(page_place(page), []).append(entry)
+    return {place: pages for place, pages in found.items() if pages}
+
+
+def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWords) -> SearchPage:
+    trail, method, path = " › ".join(page.breadcrumbs[-2:]), "", ""
+    if page.operation is not None:
+        method, path = page.operation.method.lower(), page.operation.path
+    elif page.kind is PageKind.SCHEMA:
+        trail, method = trail or words("Schemas"), "schema"
+        path = page.schema[1] if page.schema is not None else ""
+    return SearchPage(
+        docname=page.docname,
+        title=page.title,
+        method=method,
+        path=path,
+        operation_id=page.operation_id or "",
+        trail=trail,
+        # That of a document is in the text of the page.
+        description="" if page.generated else page.description or "",
+        is_deprecated=page.deprecated,
+        units=units,
+    )
+
+
+def _common(app: Sphinx, site: Site, places: Mapping[Place, list[SearchPage]]) -> dict[str, Any]:
+    """What the first file says, yet without the files of words."""
+    shown: list[dict[str, Any]] = []
+    folders: set[str] = set()
+    for (language, version), pages in places.items():
+        name = folder = slug(f"{language}-{version}") or "all"
+        while folder in folders:
+            folder = f"{name}~{len(folders)}"
+        folders.add(folder)
+        shown.append(
+            {
+                "key": f"{language}/{version}",
+                "folder": folder,
+                "language": language_name(language) if language else "",
+                "version": version,
+                "texts": search_words(site.words(pages[0].docname)),
+            }
+        )
+    stop = stop_words(app.builder)
+    return {
+        "places": shown,
+        "stop": sorted(stop),
+        "synonyms": synonyms(site.plan.settings),
+        "related": RELATED,
+    }
+
+
+def _digest(places: Mapping[Place, Iterable[SearchPage]], common: object) -> str:
+    digest = hashlib.blake2b(digest_size=12)
+    digest.update(f"{edition()} {json.dumps(common, sort_keys=True)}".encode())
+    for place, pages in places.items():
+        digest.update(repr(place).encode())
+        for page in pages:
+            digest.update("\0".join(_values(page)).encode())
+    return digest.hexdigest()
+
+
+def _values(page: SearchPage) -> Iterator[str]:
+    yield from (page.docname, page.title, page.method, page.path, page.operation_id, page.trail)
+    yield page.description
+    yield str(page.is_deprecated)
+    for unit in page.units:
+        yield from (unit.anchor, unit.heading, unit.excerpt)
+        for place, terms in unit.terms:
+            yield place + terms
+
+
+def _has_digest(path: Path, digest: str) -> bool:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.readline() == f"// {digest}\n"
+    except OSError:
+        return False

@@ -1,0 +1,92 @@
+"""What the search of our theme knows of a page, taken from its doctree once that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_navapi.build.state import env_state
+from sphinx_navapi.content.search_terms import SearchUnit, unit_terms
+from sphinx_navapi.content.search_words import BlockWords
+from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+#: Characters that are kept to be shown: of a section, and of a page made from a document.
+_EXCERPT: Final = 600
+_DOCUMENT_EXCERPT: Final = 240
+
+#: Nodes that readers do not see, or see elsewhere.
+_PASSED: Final = (
+    nodes.Invisible, nodes.raw, nodes.system_message, nodes.title, addnodes.toctree,
+    addnodes.index, navapi_signature, nodes.image,
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Section:
+    anchor: str = ""
+    heading: str = ""
+    texts: list[str] = field(default_factory=list)
+    blocks: list[tuple[str, BlockWords]] = field(default_factory=list)
+
+
+def note_search_units(app: Sphinx, doctree: nodes.document) -> None:
+    """``doctree-read``: keep what the page is found by."""
+    docname = app.env.docname
+    metadata = app.env.metadata.get(docname, {})
+    units: tuple[SearchUnit, ...] = ()
+    if "no-search" not in metadata and "nosearch" not in metadata:
+        units = tuple(search_units(doctree))
+    env_state(app.env).search[docname] = units
+
+
+def search_units(doctree: nodes.Element) -> Iterator[SearchUnit]:
+    """The page up to its first section, then each section that is not the form of an operation."""
+    parts = [_Section()]
+    _collect(doctree, parts, parts[0], top=True)
+    for part in parts:
+        longest = _DOCUMENT_EXCERPT if part.blocks else _EXCERPT
+        yield SearchUnit(
+            anchor=part.anchor,
+            heading=part.heading,
+            excerpt=_shortened(" ".join(" ".join(part.texts).split()), longest),
+            terms=unit_terms(heading=part.heading, texts=part.texts, blocks=part.blocks),
+        )
+
+
+def _collect(node: nodes.Element, parts: list[_Section], part: _Section, *, top: bool) -> None:
+    for child in node.children:
+        if isinstance(child, navapi_block):
+            text = child.astext()
+            part.blocks.append((child["kind"], BlockWords.from_text(text)))
+        elif isinstance(child, _PASSED):
+            continue
+        elif isinstance(child, nodes.section):
+            # The title of the page is in its section; the parts of an operation have fixed titles.
+            is_own = not top and not any(isinstance(each, navapi_block) for each in child.children)
+            inner = part
+            if is_own:
+                title = next(child.findall(nodes.title), None)
+                anchor = child["ids"][0] if child["ids"] else ""
+                inner = _Section(anchor, title.astext() if title is not None else "")
+                parts.append(inner)
+            _collect(child, parts, inner, top=False)
+        elif isinstance(child, nodes.TextElement):
+            if text := child.astext():
+                part.texts.append(text)
+        elif isinstance(child, nodes.Element):
+            _collect(child, parts, part, top=top)
+
+
+def _shortened(text: str, longest: int) -> str:
+    """*text*, or its start up to a word's end."""
+    if len(text) <= longest:
+        return text
+    start = text[:longest]
+    return f"{start.rpartition(' ')[0] or start}…"
