@@ -82,7 +82,7 @@ def test_no_violation_with_everything_open(browser: Browser, demo: Path, scheme:
     assert violations(page) == []
     page.keyboard.press("Control+k")
     page.get_by_role("dialog").get_by_role("combobox").fill("alert")
-    page.get_by_role("option").first.wait_for()
+    page.get_by_role("dialog").get_by_role("option").first.wait_for()
     assert violations(page) == []
     page.context.close()
     page = open_page(browser, 390, scheme)

@@ -81,9 +81,7 @@ def test_a_build_without_a_part_of_the_index_tells(
 ) -> None:
     from sphinx.search import IndexBuilder
 
-    (tmp_path / "conf.py").write_text(
-        'extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n'
-    )
+    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n')
     (tmp_path / "index.rst").write_text("Welcome\n=======\n")
 
     def get(self: Any, asked: str) -> Any:

@@ -30,6 +30,7 @@ ATTRIBUTES = {
     "li": {"id"},
     "p": {"class"},
     "details": {"id", "open", "name", "data-client", "data-example"},
+    "summary": {"id"},
     "code": {"data-class"},
     "b": {"class"},
     "a": {"class", "href", "title"},

@@ -190,7 +190,7 @@ class SchemaHtml:
             named = f"<b>{esc(title)}</b> " if title != said.component else ""
             return f'<div class="navapi-option">{named}{link}{self._flags(field, " ")}</div>'
         content = f"{described}{stated}{below}".replace(ID, anchor)
-        return f'<details id="{anchor}"{name}><summary>{head}</summary>{content}</details>'
+        return f'<details{name}><summary id="{anchor}">{head}</summary>{content}</details>'
 
     def _chosen_by(self, choice: tree.Choice | None) -> str:
         return f"{esc(self.words.chosen_by)} {code(choice.property_name)}" if choice else ""
