@@ -208,9 +208,9 @@ def _short_script(
         natives |= {*writer.helpers, *imported(source, world).get("encoding", [])}
         lines += body if path in SHARED else _language(world, source, names, body)
     taken = _listed(names, {"encoding": sorted(natives), **given})
-    return "\n".join(
+    # Every statement and block ends with a sign of its own, so that nothing joins with what follows.
+    script = "".join(
         [
-            f"// Generated: run `{_COMMAND}`. `html/translated` has the same to read.",
             "(() => {",
             '"use strict";',
             "const playground = globalThis.navapiPlayground;",
@@ -218,9 +218,10 @@ def _short_script(
             *lines,
             f"Object.assign(playground, {{ {', '.join(exports)} }});",
             "})();",
-            "",
         ]
     )
+    head = f"// Generated: run `{_COMMAND}`. `html/translated` has the same to read."
+    return f"{head}\n{script}\n"
 
 
 def _language(world: World, source: Source, names: Names, body: Sequence[str]) -> Iterator[str]:
