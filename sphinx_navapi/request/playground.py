@@ -245,7 +245,12 @@ class _SchemeWriter:
         Its addresses are absolute; if the server may be another, also as the document has
         them, if relative.
         """
-        written = {"authorizationUrl": flow.authorization_url, "tokenUrl": flow.token_url}
+        written = {
+            "authorizationUrl": flow.authorization_url,
+            "tokenUrl": flow.token_url,
+            "refreshUrl": flow.refresh_url,
+            "deviceAuthorizationUrl": flow.device_authorization_url,
+        }
         relative = {
             name: url
             for name, url in written.items()

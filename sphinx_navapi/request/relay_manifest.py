@@ -142,12 +142,23 @@ def api_url(view: OperationView, url: str) -> str:
 
 
 def token_urls(view: OperationView, requirement: RequirementView) -> Iterator[tuple[str, str]]:
-    """Name of each OAuth2 flow that ends with a request for a token, and where that goes."""
+    """What each OAuth2 flow asks a provider for, and where that goes.
+
+    A flow's name stands for its token; with `` refresh`` for another one (RFC 6749, 6), with
+    `` device`` for the code that a reader types elsewhere (RFC 8628, 3.1).
+    """
     for flow in requirement.flows:
-        if flow.token_url:
-            url = api_url(view, flow.token_url)
+        if not flow.token_url:
+            continue
+        asked = {
+            flow.flow: flow.token_url,
+            f"{flow.flow} refresh": flow.refresh_url,
+            f"{flow.flow} device": flow.device_authorization_url,
+        }
+        for name, written in asked.items():
+            url = api_url(view, written) if written else ""
             if url.startswith(("https://", "http://")):
-                yield flow.flow, url
+                yield name, url
 
 
 def _requirements(view: OperationView) -> Iterator[RequirementView]:

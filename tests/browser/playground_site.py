@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import uvicorn
-from api_server import CLIENT, ApiServer
+from api_server import CLIENT, TOKEN, ApiServer
 from patience import PATIENCE
 from playwright.sync_api import FilePayload, Locator, Page, expect
 from security_schemes import CREDENTIALS
@@ -77,6 +77,17 @@ def document(api: str, blocked: str) -> dict[str, Any]:
     schemes = {
         **CREDENTIALS,
         "oauth": {"type": "oauth2", "flows": flows},
+        "device": {
+            "type": "oauth2",
+            "flows": {
+                "deviceAuthorization": {
+                    "deviceAuthorizationUrl": f"{api}/oauth/device",
+                    "tokenUrl": f"{api}/oauth/token",
+                    "refreshUrl": f"{api}/oauth/token/again",
+                    "scopes": {"read": "To read"},
+                }
+            },
+        },
         "login": {
             "type": "oauth2",
             "flows": {"password": {"tokenUrl": "oauth/token", "scopes": {"read": "To read"}}},
@@ -177,6 +188,7 @@ def document(api: str, blocked: str) -> dict[str, Any]:
             "/auth/both": {"get": operation("Auth both", security=[
                 {"header": [], "bearer": []}, {"basic": []}, {}])},
             "/auth/bearer/oauth": {"get": operation("OAuth", security=[{"oauth": ["read"]}])},
+            "/auth/bearer/device": {"get": operation("Device", security=[{"device": ["read"]}])},
             "/auth/bearer/login": {"get": operation("Login", security=[{"login": ["read"]}])},
             "/auth/bearer/openid": {"get": operation("OpenID", security=[{"openid": []}])},
         },
@@ -285,6 +297,23 @@ class Form:
         self.field("Client ID").fill(CLIENT[0])
         self.root.get_by_role("button", name="Sign in").click()
         expect(self.root.get_by_text("A token was received.")).to_be_visible()
+
+    def pair(self, api: ApiServer) -> None:
+        """Get a token by a code that is typed at the provider's page, and the next one."""
+        self.root.locator("summary").get_by_text("Get a token").click()
+        self.field("Client ID").fill(CLIENT[0])
+        self.root.get_by_role("button", name="Get a token").click()
+        expect(self.root.get_by_text("WDJB-MJHT", exact=True)).to_be_visible()
+        link = self.root.get_by_role("link", name="Open the provider's page")
+        assert link.get_attribute("href") == f"{api.url}/oauth/let-in"
+        assert self.field("Token").input_value() == ""
+        for code in api.devices:
+            api.devices[code] = True
+        expect(self.root.get_by_text("The token has expired.")).to_be_visible()
+        assert self.field("Token").input_value() == "old-token"
+        self.root.get_by_role("button", name="Renew the token").click()
+        expect(self.field("Token")).to_have_value(TOKEN)
+        expect(self.root.get_by_text("It is valid until")).to_be_visible()
 
     @property
     def result(self) -> Locator:

@@ -237,6 +237,14 @@ def test_client_credentials(page: Page, site: Site) -> None:
     assert form.field("Token").input_value() == TOKEN
 
 
+def test_a_code_for_another_device(page: Page, site: Site) -> None:
+    form = site.open(page, "Device")
+    form.pair(site.api)
+    form.send()
+    assert form.status == "200 OK"
+    assert site.api.last.header("Authorization") == f"Bearer {TOKEN}"
+
+
 def test_openid_connect(page: Page, site: Site) -> None:
     form = site.open(page, "OpenID")
     form.sign_in()

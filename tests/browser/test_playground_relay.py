@@ -99,6 +99,14 @@ def test_tokens_by_the_relay(page: Page, site: Site, summary: str) -> None:
     expect(form.field("Token")).to_have_value(TOKEN)
 
 
+def test_a_code_for_another_device_by_the_relay(page: Page, site: Site) -> None:
+    form = site.open(page, "Device")
+    form.pair(site.api)
+    form.send()
+    assert form.status == "200 OK"
+    assert site.api.last.header("Authorization") == f"Bearer {TOKEN}"
+
+
 def test_answers(page: Page, site: Site) -> None:
     form = site.open(page, "Status")
     for code, shown in (("404", "404 Not Found"), ("500", "500 Internal Server Error")):

@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 TOKEN = "right-token"
+DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 KEY = "right-key"
 USER = ("ada", "pa:ss wörd")
 CLIENT = ("the-client", "the-secret")
@@ -54,6 +55,9 @@ class ApiServer:
     seen: list[Seen] = field(default_factory=list)
     hung_up: threading.Event = field(default_factory=threading.Event)
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
+    #: Codes of devices, with whether somebody has let them in; tokens that give others.
+    devices: dict[str, bool] = field(default_factory=dict)
+    refreshing: set[str] = field(default_factory=set)
 
     @property
     def last(self) -> Seen:
@@ -245,10 +249,21 @@ class _Handler(BaseHTTPRequestHandler):
             self.authorize({name: values[0] for name, values in query.items()})
             return
         form = {k: v[0] for k, v in parse_qs(seen.body.decode()).items()}
-        if form.get("grant_type") == "password":
+        kind = form.get("grant_type")
+        if kind == "password":
             self.log_in(form)
             return
-        if form.get("grant_type") == "client_credentials":
+        if "/device" in seen.target:
+            self.pair(form)
+            return
+        if kind == DEVICE_GRANT and self.api.devices.get(form.get("device_code", "")) is False:
+            self.reply(400, {"error": "authorization_pending"})
+            return
+        if kind == DEVICE_GRANT:
+            right = self.api.devices.pop(form.get("device_code", ""), False)
+        elif kind == "refresh_token":
+            right = form.get("refresh_token") in self.api.refreshing
+        elif kind == "client_credentials":
             right = (form.get("client_id"), form.get("client_secret")) == CLIENT
         else:
             asked = self.api.codes.pop(form.get("code", ""), {})
@@ -261,9 +276,26 @@ class _Handler(BaseHTTPRequestHandler):
                 and asked.get("client_id") == form.get("client_id") == CLIENT[0]
             )
         if right:
-            self.reply(200, {"access_token": TOKEN, "token_type": "Bearer", "expires_in": 60})
+            told = {"access_token": TOKEN, "token_type": "Bearer", "expires_in": 60}
+            if kind == DEVICE_GRANT:
+                # One that is at its end when it comes.
+                told |= {"access_token": "old-token", "expires_in": 0.001}
+                told["refresh_token"] = secrets.token_hex(8)
+                self.api.refreshing.add(told["refresh_token"])
+            self.reply(200, told)
         else:
             self.reply(400, {"error": "invalid_grant", "error_description": "not this one"})
+
+    def pair(self, form: dict[str, str]) -> None:
+        """A device whose code nobody has typed yet (RFC 8628, 3.2)."""
+        code = secrets.token_hex(8)
+        self.api.devices[code] = False
+        answer = {
+            "device_code": code, "user_code": "WDJB-MJHT", "expires_in": 600, "interval": 0.2,
+            "verification_uri": f"{self.api.url}/oauth/let-in",
+        }  # fmt: skip
+        known = form.get("client_id") == CLIENT[0]
+        self.reply(200 if known else 400, answer if known else {"error": "invalid_client"})
 
     def log_in(self, form: dict[str, str]) -> None:
         """As FastAPI's tutorial has it, whose errors are not those of OAuth."""

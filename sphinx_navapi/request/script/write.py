@@ -208,7 +208,7 @@ def _short_script(
         natives |= {*writer.helpers, *imported(source, world).get("encoding", [])}
         lines += body if path in SHARED else _language(world, source, names, body)
     taken = _listed(names, {"encoding": sorted(natives), **given})
-    # Every statement and block ends with a sign of its own, so that nothing joins with what follows.
+    # Every statement and block ends with a sign of its own: nothing joins with what follows.
     script = "".join(
         [
             "(() => {",

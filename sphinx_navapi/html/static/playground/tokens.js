@@ -9,10 +9,11 @@
   /** What `_navapi/oauth.html` needs, and what this page needs when it is back. */
   const OAUTH = "navapi-oauth";
   const SIGN_IN = "navapi-sign-in";
-  const FLOWS = ["authorizationCode", "clientCredentials", "password"];
-  const ADDRESSES = ["authorizationUrl", "tokenUrl"];
-  /** What a token endpoint says (RFC 6749, 5.2): keys of words, too. */
-  const CODES = ["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope"];
+  const FLOWS = ["authorizationCode", "clientCredentials", "password", "deviceAuthorization"];
+  const ADDRESSES = ["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"];
+  /** What a token endpoint says (RFC 6749, 5.2, and RFC 8628, 3.5): keys of words, too. */
+  const CODES = ["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope", "access_denied", "expired_token"];
+  const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
   /** Characters of what a server says about an error. */
   const LONGEST = 300;
 
@@ -91,20 +92,25 @@
       return { ...flow, ...Object.fromEntries(moved.map((key) => [key, new URL(flow.relative[key], `${base}/`).href])) };
     };
 
-    /** Asks for a token; throws what a reader can understand. @param {string} name @param {any} flow @param {Record<string, string | undefined>} form */
-    const askToken = async (name, flow, form) => {
+    /**
+     * Asks the provider; throws what a reader can understand, with the provider's `code`.
+     * @param {string} name @param {any} flow @param {Record<string, string | undefined>} form
+     * @param {"" | "device" | "refresh"} step what is asked for in the place of a first token
+     * @returns {Promise<any>} what it said, a token or a code in it, and `flow`
+     */
+    const askToken = async (name, flow, form, step = "") => {
       const relay = context.callRelay();
       const sent = filledIn(form);
       let found;
       if (relay) {
-        const { answer, problem } = await relay(JSON.stringify({ token: `${keyOf(name)} ${flow.flow}`, form: sent }));
+        const { answer, problem } = await relay(JSON.stringify({ token: [keyOf(name), flow.flow, step].filter(Boolean).join(" "), form: sent }));
         if (!answer) throw new Error([problem.title, problem.detail].filter(Boolean).join(": "));
         found = answer;
-      } else found = await post(flow.tokenUrl, sent);
+      } else found = await post(step === "device" ? flow.deviceAuthorizationUrl : step ? flow.refreshUrl : flow.tokenUrl, sent);
       const { status, text = "" } = found;
-      const { access_token: token } = objectOf(text);
-      if (token && typeof token === "string") return token;
-      throw new Error(refusal(status, text));
+      const told = objectOf(text), token = told[step === "device" ? "device_code" : "access_token"];
+      if (token && typeof token === "string") return { ...told, flow };
+      throw Object.assign(new Error(refusal(status, text)), { code: told.error });
     };
 
     /** The flow with the addresses that the provider publishes. @param {any} scheme @param {any} flow @param {string} name */
@@ -134,17 +140,60 @@
       location.assign(url);
     };
 
-    /** @type {Record<string, (problem: string) => void>} */
-    const report = {};
+    /** @param {string} name */
+    const client = (name) => ({ client_id: stored(name).clientId, client_secret: stored(name).clientSecret });
 
-    /** @param {string} name @param {() => Promise<string | void>} work that gives a token */
+    /** Pairs devices: the last one of each scheme goes on. @type {Record<string, AbortController>} */
+    const pairing = {};
+
+    /**
+     * Shows a code that the reader types elsewhere, and waits until that is done (RFC 8628, 3.2 to 3.5).
+     * @param {string} name @param {any} flow @param {string} scope @param {(...parts: any[]) => void} tell
+     */
+    const pair = async (name, flow, scope, tell) => {
+      pairing[name]?.abort();
+      const { signal } = pairing[name] = new AbortController();
+      const told = await askToken(name, flow, { ...client(name), scope }, "device");
+      const url = webAddress(told.verification_uri_complete) ?? webAddress(told.verification_uri);
+      tell(url && make("a", { href: url.href, target: "_blank", rel: "noopener noreferrer" }, say("openProvider")), " ",
+        make("code", {}, told.user_code), " ", copyButton(() => told.user_code));
+      /** Seconds. @param {any} value @param {number} usual */
+      const seconds = (value, usual) => value > 0 ? Number(value) : usual;
+      const end = Date.now() + 1000 * seconds(told.expires_in, 600);
+      for (let wait = seconds(told.interval, 5); Date.now() < end;) {
+        await new Promise((done) => { setTimeout(done, 1000 * wait); });
+        if (signal.aborted || !place(name)?.isConnected) return undefined;
+        try {
+          return await askToken(name, flow, { ...client(name), grant_type: DEVICE_GRANT, device_code: told.device_code });
+        } catch (error) {
+          const { code } = /** @type {any} */ (error);
+          if (code === "slow_down") wait += 5;
+          else if (code !== "authorization_pending") throw error;
+        } finally {
+          if (signal.aborted) return undefined;
+        }
+      }
+      throw new Error(say("expired_token"));
+    };
+
+    /** @type {Record<string, (...parts: any[]) => void>} */
+    const report = {};
+    /** @type {Record<string, HTMLElement>} */
+    const statuses = {};
+    /** @param {string} name @returns {HTMLElement | undefined} */
+    const place = (name) => statuses[name];
+
+    /** @param {string} name @param {() => Promise<any>} work that gives what a provider said with a token */
     const obtain = async (name, work) => {
       try {
-        const token = await work();
+        const told = await work();
+        const token = told?.access_token;
         if (typeof token !== "string") return;
-        store(name, { token });
+        const refresh = typeof told.refresh_token === "string" ? told.refresh_token : undefined;
+        const until = told.expires_in > 0 ? Date.now() + 1000 * told.expires_in : undefined;
+        store(name, { token, got: { token, refresh, until, flow: told.flow } });
         got(name, token);
-        report[name]?.(say("gotToken"));
+        tellAge(name, say("gotToken"));
       } catch (error) {
         report[name]?.(say("noToken", { problem: /** @type {Error} */ (error).message }));
       }
@@ -154,12 +203,32 @@
     const finish = (left, result) => obtain(left.scheme, async () => {
       if (result.state !== left.state) throw new Error(say("wrongState"));
       if (!result.code) throw new Error([result.error, result.error_description].filter(Boolean).join(": "));
-      const { clientId, clientSecret } = stored(left.scheme);
       return askToken(left.scheme, left.flow, {
         grant_type: "authorization_code", code: result.code, redirect_uri: result.redirect_uri ?? redirectAddress,
-        client_id: clientId, client_secret: clientSecret, code_verifier: left.verifier,
+        ...client(left.scheme), code_verifier: left.verifier,
       });
     });
+
+    /** Asks for another token in the place of one that ends (RFC 6749, 6). @param {string} name @param {{refresh: string, flow: any}} known */
+    const renew = (name, { refresh, flow }) => obtain(name, async () => {
+      report[name](say("sending"));
+      const told = await askToken(name, flow, { grant_type: "refresh_token", refresh_token: refresh, ...client(name) }, flow.refreshUrl ? "refresh" : "");
+      // Where none comes with it, the old one serves again.
+      return { refresh_token: refresh, ...told };
+    });
+
+    /** Says until when the token serves, as long as it is the one that a provider gave. @param {string} name @param {string} [first] */
+    const tellAge = (name, first = "") => {
+      const { token, got: known } = stored(name);
+      const isOwn = known && known.token === token;
+      const left = isOwn && known.until ? known.until - Date.now() : NaN;
+      const age = left > 0 ? say("validUntil", { time: new Date(known.until).toLocaleTimeString(document.documentElement.lang || [], { timeStyle: "short" }) })
+        : left <= 0 ? say("expired") : "";
+      report[name]?.([left <= 0 ? "" : first, age].filter(Boolean).join(" "),
+        isOwn && known.refresh && [" ", makeButton(say("renew"), () => renew(name, known), { class: "navapi-try-quiet" })]);
+      // Longer waits than these end at once.
+      if (left > 0 && left < 2 ** 31) setTimeout(() => { if (stored(name).got?.until === known.until) tellAge(name); }, left + 50);
+    };
 
     /** A field that must be filled in and is not kept. @param {string} words @param {string} type */
     const passing = (words, type) => {
@@ -178,7 +247,7 @@
 
     /** The fields of `flow` and what asks for its token. @param {string} name @param {any} scheme @param {any} flow */
     const flowPart = (name, scheme, flow) => {
-      const isCode = flow.flow === "authorizationCode";
+      const isCode = flow.flow === "authorizationCode", isDevice = flow.flow === "deviceAuthorization";
       const needed = stored(name).scopes ?? scheme.required ?? [];
       const boxes = (flow.scopes ?? []).map((/** @type {[string, string]} */ [scope, text]) => {
         const box = make("input", { type: "checkbox", value: scope, onchange: () => store(name, { scopes: chosen() }) });
@@ -199,11 +268,10 @@
         const known = await discover(scheme, addressed(flow), name);
         const scope = chosen().join(" ");
         if (isCode) return signIn(name, known, scope);
-        const { clientId, clientSecret } = stored(name);
+        if (isDevice) return pair(name, known, scope, report[name]);
         const [username, password] = typed.map(({ input }) => input.value);
         return askToken(name, known, {
-          grant_type: typed.length ? "password" : "client_credentials", username, password, scope,
-          client_id: clientId, client_secret: clientSecret,
+          grant_type: typed.length ? "password" : "client_credentials", username, password, scope, ...client(name),
         });
       });
       const target = make("p", { class: "navapi-try-note" });
@@ -240,7 +308,9 @@
         ? FLOWS.slice(0, 2).map((flow) => ({ flow, scopes: [["openid", ""], ...(scheme.required ?? []).map((/** @type {string} */ one) => [one, ""])] }))
         : (scheme.flows ?? []).filter((/** @type {any} */ flow) => FLOWS.includes(flow.flow));
       const status = make("p", { class: "navapi-try-note", role: "status" });
-      report[name] = (text) => { status.textContent = text; };
+      statuses[name] = status;
+      report[name] = (...parts) => { status.replaceChildren(...parts.flat().filter(Boolean)); };
+      tellAge(name);
       if (!flows.length) return [make("p", { class: "navapi-try-note" }, say("byHand")), status];
       let flow = flows.find((/** @type {any} */ one) => one.flow === stored(name).flow) ?? flows[0];
       const place = make("div");
