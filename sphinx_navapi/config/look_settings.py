@@ -125,7 +125,11 @@ LOOK = (
                     "Picture that stands for a page where it is shared (`og:image`), unless the"
                     " page or `seo.metatags` has one.",
                 ),
-                Key("appearance", ChoiceValue(("light", "dark")), "Has no effect here."),
+                Key(
+                    "appearance",
+                    ChoiceValue(("light", "dark")),
+                    "Has no effect here; an info says so.",
+                ),
             ),
             open=True,
         ),

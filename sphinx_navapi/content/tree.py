@@ -212,6 +212,15 @@ class Below:
     anchored: bool = False
     count: int = 0
 
+    @property
+    def page(self) -> str | None:
+        """The component whose page stands in the place of it, arrays and maps seen through."""
+        if self.expansion is Expansion.DEEPER:
+            return self.of.component or ""
+        if len(self.fields) == 1 and self.fields[0].folded and self.choice is None:
+            return self.fields[0].below.page
+        return None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Field:
@@ -239,6 +248,14 @@ class Field:
     folded: bool = False
     written: tuple[Fact | Style, ...] = ()
     examples: tuple[Example, ...] = ()
+
+    @property
+    def is_link(self) -> bool:
+        """Whether nothing is said of it but its name and its flags, and the rest is on a page."""
+        said = self.said
+        return self.below.page is not None and not (
+            said.text or said.values or said.facts or said.link
+        )
 
     @property
     def flags(self) -> tuple[Flag, ...]:

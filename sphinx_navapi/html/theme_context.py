@@ -67,10 +67,10 @@ def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:
     """*body* with the page's tag, and whether it is deprecated, in its first heading."""
     if page is None:
         return body
-    badges = f'<span class="navapi-tag">{escape(page.tag)}</span>' if page.tag else ""
+    badges = f' <span class="navapi-tag">{escape(page.tag)}</span>' if page.tag else ""
     if page.deprecated:
         label = escape(words("deprecated"), quote=False)
-        badges += f'<span class="navapi-tag navapi-old">{label}</span>'
+        badges += f' <span class="navapi-tag navapi-old">{label}</span>'
     end = body.find("</h1>") if badges else -1
     if end < 0:
         return body

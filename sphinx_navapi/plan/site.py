@@ -33,6 +33,7 @@ from sphinx_navapi.plan.findings import (
     find_same_names,
 )
 from sphinx_navapi.plan.inputs import PlanInputs
+from sphinx_navapi.plan.look_findings import find_without_effect
 from sphinx_navapi.plan.matching import OperationMatcher
 from sphinx_navapi.plan.metadata import single_line, text_of
 from sphinx_navapi.plan.navigation_resolver import (
@@ -165,6 +166,7 @@ class _SitePlanner:
             *find_cut_paths(resolver.operations(), documents),
             *self.path_findings(pages, meanings, resolver),
             *find_no_servers(documents),
+            *find_without_effect(self.settings, self.config),
             *find_outside(files, pages, {*expected, *schemas.docnames.values()}),
         ]
         plan = SitePlan(

@@ -151,7 +151,7 @@ def test_badges() -> None:
     page = Page(docname="a", title="Title", tag="<Beta>", deprecated=True)
     html = with_badges(body, page, interface_words(None))
     start, end = html.split('<a class="headerlink"', 1)
-    assert start.startswith('<section><h1>Title<span class="navapi-tag">&lt;Beta&gt;</span>')
+    assert start.startswith('<section><h1>Title <span class="navapi-tag">&lt;Beta&gt;</span>')
     assert start.endswith('navapi-old">deprecated</span>')
     assert "navapi-tag" not in end
     assert with_badges(body, Page(docname="a", title="Title"), interface_words(None)) == body

@@ -8,6 +8,7 @@ control characters; none of them survives in text that passes `esc` or `attr`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 
@@ -63,6 +64,17 @@ def attr(text: str) -> str:
 def code(text: str) -> str:
     """*text* as code in a line."""
     return f"<code>{esc(text)}</code>"
+
+
+def chips(parts: Sequence[str]) -> str:
+    """*parts*, each HTML, as a line under a row; ``""`` if there are none.
+
+    One alone needs no element of its own: schemas state little else, thousands of times.
+    """
+    if len(parts) == 1:
+        return f"<small>{parts[0]}</small>"
+    joined = " ".join(f"<span>{part}</span>" for part in parts)
+    return f"<small>{joined}</small>" if parts else ""
 
 
 def mark_links(html: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from sphinx_navapi.content.html.markup import ID, attr, code, esc, mark_links, slug_id
+from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links, slug_id
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.media_type import Encoding, MediaType
 from sphinx_navapi.content.operation import CALLED_PARTS, Callback, OperationTree
@@ -85,7 +85,7 @@ class OperationHtml:
             entries.append(f"<li>{esc(words.discovery)} {self._address(scheme.discovery)}</li>")
         for flow in scheme.flows:
             urls = "".join(
-                f"<small><span>{esc(label)} {self._address(url)}</span></small>"
+                f"<small>{esc(label)} {self._address(url)}</small>"
                 for label, url in flow.addresses(words)
             )
             entries.append(f"<li><em>{esc(words.flow(flow.name))}</em>{urls}</li>")
@@ -109,10 +109,8 @@ class OperationHtml:
         variables = ""
         for variable in server.variables:
             text = self._schemas.tell(variable.text)
-            stated = " ".join(
-                self._schemas.fact(fact.words(self._words)) for fact in variable.facts
-            )
-            variables += f"<li><div>{code(variable.name)}</div>{text}<small>{stated}</small></li>"
+            stated = self._schemas.line(variable.facts)
+            variables += f"<li><div>{code(variable.name)}</div>{text}{stated}</li>"
         if variables:
             variables = f'<ul class="navapi-fields">{variables}</ul>'
         return f"<li><div>{code(server.url)}{name}</div>{described}{variables}</li>"
@@ -291,8 +289,7 @@ class OperationHtml:
         facts = [(name, (value,)) for name, value in link.parameters]
         if link.body is not None:
             facts.append((self._words.body, (link.body,)))
-        stated = " ".join(self._schemas.fact(fact) for fact in facts)
-        stated = f"<small>{stated}</small>" if stated else ""
+        stated = chips([self._schemas.fact(fact) for fact in facts])
         named = f"{code(link.name)} {self._words.leads_to} {target}"
         return f"<li><div>{named}</div>{described}{stated}</li>"
 

@@ -15,6 +15,7 @@ from sphinx_navapi.content.html.markup import (
     UP,
     Ids,
     attr,
+    chips,
     code,
     esc,
     mark_links,
@@ -34,9 +35,6 @@ SHORT_ENUM = 5
 
 #: More alternatives than these are no row of tabs.
 MOST_TABS = 8
-
-#: What stands around the link to the page of a component.
-_LINKED, _LINKED_END = f"<small><span>{PAGE}", "</span></small>"
 
 _kind = attrgetter("kind")
 
@@ -90,9 +88,9 @@ class SchemaHtml:
         if expansion is Expansion.RECURSIVE:
             name = esc(below.of.name(self.words))
             link = f'<a href="#{UP}{plain(below.of.target)}{END}">{name}</a>'
-            return f"<small><span>{esc(self.words.recursive)}: {link}</span></small>"
+            return f"<small>{esc(self.words.recursive)}: {link}</small>"
         if expansion is Expansion.DEEPER:
-            return f"{_LINKED}{plain(below.of.component or '')}{END}{_LINKED_END}"
+            return f"<small>{_page_link(below)}</small>"
         inner = self._fragment(below)
         count = below.count if nested and inner else 0
         if not count:
@@ -157,40 +155,40 @@ class SchemaHtml:
             yield f"<p>{label}{f' · {chosen_by}' if chosen_by and group != 'allOf' else ''}</p>"
             is_exclusive = group != "allOf" and len(variants) > 1
             name = f' name="{ID}~{group}"' if is_exclusive else ""
-            options = [self._option(field, name) for field in variants]
-            if not is_exclusive or not any(each.startswith("<details") for each in options):
-                yield "".join(options)
-                continue
-            if len(options) > MOST_TABS:
-                yield f'<div class="navapi-many">{"".join(options)}</div>'
-                continue
-            opened = next(n for n, each in enumerate(options) if each.startswith("<details"))
-            options[opened] = options[opened].replace("<details", "<details open", 1)
-            yield f'<div class="navapi-switch">{"".join(options)}</div>'
+            is_row = is_exclusive and len(variants) <= MOST_TABS
+            options: list[str] = []
+            opens = False
+            for field in variants:
+                head, content = self._option(field)
+                if not content:
+                    options.append(f'<div class="navapi-option">{head}</div>')
+                    continue
+                opened = " open" if is_row and not opens else ""
+                opens = True
+                options.append(
+                    f"<details{opened}{name}>"
+                    f'<summary id="{ID}~o{field.name}">{head}</summary>{content}</details>'
+                )
+            shown = "".join(options)
+            if is_exclusive and opens:
+                shown = f'<div class="navapi-{"switch" if is_row else "many"}">{shown}</div>'
+            yield shown
 
-    def _option(self, field: tree.Field, name: str) -> str:
-        """One of several alternatives: what opens, or its name where there is no more to it.
-
-        :param name: the attribute by which what opens closes the others.
-        """
+    def _option(self, field: tree.Field) -> tuple[str, str]:
+        """One of several alternatives: its name, and what opens, if there is more to it."""
         said = field.said
         title = field.title(self.words)
         typed = type_words(said.type, self.words)
         is_typed = said.type == OBJECT or typed.casefold() == title.casefold()
         label = "" if is_typed else f" {self._type(said)}"
         head = f"<b>{esc(title)}</b>{label}{self._flags(field, ' ')}"
-        described, stated = self.tell(said.text), self.facts(said)
-        anchor = f"{ID}~o{field.name}"
-        below = self.below(field.below, nested=False)
-        if not (below or described or stated):
-            return f'<div class="navapi-option">{head}</div>'
-        if not (described or stated) and below.startswith(_LINKED) and below.endswith(_LINKED_END):
+        if field.is_link:
             # Nothing but a link to a page would open.
-            link = f"{PAGE}{below[len(_LINKED) : -len(_LINKED_END)]}"
             named = f"<b>{esc(title)}</b> " if title != said.component else ""
-            return f'<div class="navapi-option">{named}{link}{self._flags(field, " ")}</div>'
-        content = f"{described}{stated}{below}".replace(ID, anchor)
-        return f'<details{name}><summary id="{anchor}">{head}</summary>{content}</details>'
+            return f"{named}{_page_link(field.below)}{self._flags(field, ' ')}", ""
+        below = self.below(field.below, nested=False)
+        content = f"{self.tell(said.text)}{self.facts(said)}{below}"
+        return head, content.replace(ID, f"{ID}~o{field.name}")
 
     def _chosen_by(self, choice: tree.Choice | None) -> str:
         return f"{esc(self.words.chosen_by)} {code(choice.property_name)}" if choice else ""
@@ -220,7 +218,7 @@ class SchemaHtml:
         if len(entries) > 5:
             head = f"{chosen_by} <i>{len(entries)}</i>"
             return f"<details><summary>{head}</summary>{listed}</details>"
-        return f"<small><span>{chosen_by}</span></small>{listed}"
+        return f"<small>{chosen_by}</small>{listed}"
 
     def _mention(self, said: tree.Statement | None, anchors: Mapping[str, str]) -> str:
         """The name of a schema, with a link to where it is shown."""
@@ -235,30 +233,28 @@ class SchemaHtml:
 
     def facts(self, said: tree.Statement, before: Iterable[tree.Fact | tree.Style] = ()) -> str:
         """Permitted values, constraints, defaults and examples of a row, after *before*."""
-        spans = [self.fact(fact.words(self.words)) for fact in before]
+        stated = [self.fact(fact.words(self.words)) for fact in before]
         listed = ""
         if said.has_told_values or len(said.values) > SHORT_ENUM:
             listed = self._values(said)
         elif said.values:
             values = " ".join(code(value.value) for value in said.values)
-            spans.append(f"<span>{esc(self.words.allowed)} {values}</span>")
-        spans.extend(self.fact(fact.words(self.words)) for fact in said.facts)
-        stated = f"<small>{' '.join(spans)}</small>" if spans else ""
+            stated.append(f"{esc(self.words.allowed)} {values}")
+        stated.extend(self.fact(fact.words(self.words)) for fact in said.facts)
         if said.link is not None:
             link = mark_links(self.link(said.link.url, said.link.label))
-            listed += f"<small><span>{link}</span></small>"
-        return f"{listed}{stated}"
+            listed += f"<small>{link}</small>"
+        return f"{listed}{chips(stated)}"
 
     def line(self, facts: Iterable[tree.Fact | tree.Limit | tree.Style]) -> str:
         """*facts* as a line of chips, if there are any."""
-        spans = " ".join(self.fact(fact.words(self.words)) for fact in facts)
-        return f"<small>{spans}</small>" if spans else ""
+        return chips([self.fact(fact.words(self.words)) for fact in facts])
 
     def fact(self, said: tree.Said) -> str:
         """One chip of the line under a row."""
         label, given = said
         values = " ".join(map(code, given))
-        return f"<span>{esc(label)}{' ' if values else ''}{values}</span>"
+        return f"{esc(label)}{' ' if values else ''}{values}"
 
     def _values(self, said: tree.Statement) -> str:
         head = f"{esc(self.words.allowed_values)} <i>{len(said.values)}</i>"
@@ -289,6 +285,11 @@ class SchemaHtml:
             else f"{before}<b{_MARKS.get(flag, '')}>{esc(flag.words(self.words))}</b>"
             for flag in field.flags
         )
+
+
+def _page_link(below: tree.Below) -> str:
+    """The mark of a link to the page that stands in the place of all of *below*."""
+    return f"{PAGE}{plain(below.page or '')}{END}"
 
 
 #: Flags that say less than others.

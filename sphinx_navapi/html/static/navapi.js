@@ -35,6 +35,14 @@
       if (menu !== except) menu.removeAttribute("open");
     }
   };
+  // A heading is called by its words, without the link in it; the link by what it leads to.
+  for (const link of document.querySelectorAll(":is(h1, h2, h3, h4, h5, h6) > .headerlink")) {
+    const heading = /** @type {Element} */ (link.parentElement);
+    const name = [...heading.childNodes].map((part) => (part === link ? "" : part.textContent)).join("").trim();
+    if (!name) continue;
+    heading.setAttribute("aria-label", name);
+    link.setAttribute("aria-label", `${link.getAttribute("title") ?? ""}: ${name}`);
+  }
   // On narrow screens tabs are a row to scroll.
   document.querySelector(".navapi-tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   document.addEventListener("keydown", (event) => {

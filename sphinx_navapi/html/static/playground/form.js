@@ -63,6 +63,8 @@
     /** What writes samples, while it is loaded. @type {Promise<void> | null} */
     let writers = null;
     let frame = 0;
+    /** The path in the bar as the page has it. @type {ChildNode[] | undefined} */
+    let template;
 
     const usesRelay = () => Boolean(data.proxy) && !recall(DIRECT) && parts.servers.isRelayed();
 
@@ -137,12 +139,22 @@
       ].filter((part) => part));
     };
 
+    /** The bar names the server that is chosen and, over a form in place, all that is filled in. @param {string} url */
+    const showAddress = (url) => {
+      parts.url.textContent = url;
+      const code = element.parentElement?.querySelector(".navapi-signature > code");
+      if (!code) return;
+      const server = code.querySelector("span") ?? make("span");
+      template ??= [...code.childNodes].filter((part) => part !== server);
+      server.textContent = playground.serverOf(data, readValues());
+      const isFilled = isOpen && !narrow.matches && url.startsWith(server.textContent);
+      code.replaceChildren(server, ...(isFilled ? [url.slice(server.textContent.length)] : template));
+    };
+
     const update = () => {
       frame = 0;
       const request = playground.writeRequest(data, readValues());
-      parts.url.textContent = request.url;
-      const server = element.parentElement?.querySelector(".navapi-signature > code > span");
-      if (server) server.textContent = playground.serverOf(data, readValues());
+      showAddress(request.url);
       if (!playground.samples) {
         // Without them the samples stay as they are.
         if (codes.length) writers ??= run("playground/playground-samples.js").then(update, () => { writers = null; });
@@ -332,6 +344,7 @@
         if (dialog.open) dialog.close();
         dialog.remove();
       }
+      update();
       focused?.focus({ preventScroll: true });
     };
 
@@ -340,9 +353,8 @@
       isOpen = true;
       parts.panel.hidden = false;
       parts.security?.refresh();
-      place();
       limit();
-      update();
+      place();
       button.setAttribute("aria-expanded", "true");
       if (narrow.matches) parts.panel.focus();
       else focusFirst();
@@ -353,6 +365,7 @@
       isOpen = false;
       if (dialog.open) dialog.close();
       parts.panel.hidden = true;
+      update();
       button.setAttribute("aria-expanded", "false");
       button.focus();
     };

@@ -5,7 +5,10 @@
   const root = document.documentElement;
   const up = root.dataset.content_root ?? "./";
   /** Of the page, then of the index. @type {Record<string, string>} */
-  let words = JSON.parse(document.body.dataset.words ?? "{}");
+  let words = {
+    search: "Search", loading: "Loading", close: "Close", broken: "Search could not be loaded.",
+    ...JSON.parse(document.body.dataset.words ?? "{}"),
+  };
   const SHOWN = 30, FAR = 8;
 
   /** @typedef {{key: string, language: string, version: string, texts: Record<string, string>}} Place */
@@ -101,13 +104,13 @@
   const field = /** @type {HTMLInputElement} */ (make("input", {
     type: "search", role: "combobox", autocomplete: "off", spellcheck: "false", enterkeyhint: "go",
     "aria-expanded": "false", "aria-controls": "navapi-hits", "aria-autocomplete": "list",
-    "aria-label": words.search ?? "Search",
+    "aria-label": words.search,
     placeholder: document.querySelector(".navapi-search span")?.textContent ?? "",
   }));
   const list = make("div", { id: "navapi-hits", role: "listbox" });
   const status = make("div", { role: "status", class: "navapi-search-status" });
-  const close = make("button", { type: "button", class: "navapi-search-close" }, words.close ?? "Close");
-  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "navapi-search-dialog", "aria-label": words.search ?? "Search" },
+  const close = make("button", { type: "button", class: "navapi-search-close" }, words.close);
+  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "navapi-search-dialog", "aria-label": words.search },
     make("div", { class: "navapi-search-field" }, field, close), status, list));
   document.body.append(dialog);
   const style = make("link", { rel: "stylesheet", href: `${up}_static/css/navapi-search.css` });
@@ -243,7 +246,7 @@
     const query = field.value.trim();
     dialog.dataset.busy = "";
     try {
-      if (!loading) tell([words.loading ?? "Loading"]);
+      if (!loading) tell([words.loading]);
       const found = await finder();
       const draw = query ? await showFound(found, query, signal, everywhere) : await showRecent(found);
       if (signal.aborted) return;
@@ -259,7 +262,7 @@
       list.replaceChildren();
       const link = document.querySelector(".navapi-search");
       const href = link instanceof HTMLAnchorElement ? `${link.href}?q=${encodeURIComponent(query)}` : "";
-      tell([make("strong", {}, words.broken ?? ""), make("p", {}, make("a", { href }, words.search ?? "Search"))]);
+      tell([make("strong", {}, words.broken), make("p", {}, make("a", { href }, words.search))]);
       console.error(error);
     }
     isEager = false;

@@ -8,8 +8,8 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
   /** @param {string} selector @returns {HTMLElement | null} */
   const one = (selector) => document.querySelector(selector);
-  /** What scripts say, in the page's language. @type {Record<string, string>} */
-  const words = JSON.parse(document.body?.dataset.words ?? "{}");
+  /** What is said here; pages in other languages bring their own words. */
+  const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", ...JSON.parse(document.body?.dataset.words ?? "{}") };
   const saved = {
     /** @param {Storage} store @param {string} key @param {string} value */
     set(store, key, value) { try { store.setItem(key, value); } catch { /* private mode */ } },
@@ -259,6 +259,14 @@
       });
       block.append(button);
       pre.tabIndex = pre.scrollWidth > pre.clientWidth ? 0 : -1;
+    }
+    // A heading is called by its words, without the link in it; the link by what it leads to.
+    for (const link of document.querySelectorAll(":is(h1, h2, h3, h4, h5, h6) > .headerlink")) {
+      const heading = /** @type {Element} */ (link.parentElement);
+      const name = [...heading.childNodes].map((part) => (part === link ? "" : part.textContent)).join("").trim();
+      if (!name) continue;
+      heading.setAttribute("aria-label", name);
+      link.setAttribute("aria-label", `${link.getAttribute("title") ?? ""}: ${name}`);
     }
     document.addEventListener("click", (event) => {
       const link = /** @type {Element} */ (event.target).closest("a.headerlink");
