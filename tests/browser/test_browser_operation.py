@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from block_documents import everything, first_operation, make_document
 from page_checks import make_writer, write_page
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from write_files import write_files
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
@@ -37,6 +37,9 @@ def document_root() -> dict[str, Any]:
     (operation,) = root["paths"].values()
     content = operation["post"]["responses"]["200"]["content"]
     content["application/hal+json"] = {"schema": {"$ref": "#/components/schemas/Outer"}}
+    many = {f"field_{n}": {"type": "string"} for n in range(29)}
+    nested = {"type": "object", "properties": {"inner": {"type": "string"}}}
+    schemas["Many"] = {"type": "object", "properties": {**many, "one": nested, "two": nested}}
     return root
 
 
@@ -63,7 +66,7 @@ def site(tmp_path: Path, serve: Callable[[Path], str]) -> str:
         "ref/op.html": html_page(write_page(writer, operation, root="../", directory="ref")),
         "ref/dark.html": html_page(write_page(writer, operation), dark=True),
     }
-    for name in ("Inner", "Node"):
+    for name in ("Inner", "Node", "Many"):
         block = writer.schema_block(f"/components/schemas/{name}", root="../../", directory="ref")
         pages[f"ref/schemas/{name}.html"] = html_page(block)
     write_files(tmp_path, pages)
@@ -179,6 +182,25 @@ def test_deep_schemas_open_in_place(page: Page, site: str) -> None:
     hrefs = [a.get_attribute("href") or "" for a in inserted.locator("a").all()]
     assert f"{site}/ref/guide.html" in hrefs
     assert all(href.startswith(site) for href in hrefs)
+
+
+def test_a_long_schema_opens_and_is_filtered(page: Page, site: str) -> None:
+    page.goto(f"{site}/ref/schemas/Many.html")
+    inner = page.get_by_text("inner", exact=True)
+    expect(inner.locator("visible=true")).to_have_count(0)
+    page.get_by_role("button", name="Expand all").click()
+    expect(inner.locator("visible=true")).to_have_count(2)
+    rows = page.locator(".navapi-schema > .navapi-fields > li:visible")
+    expect(rows).to_have_count(31)
+    field = page.get_by_role("searchbox", name="Filter properties")
+    field.fill(" FIELD_2")
+    expect(rows).to_have_count(10)
+    field.fill("")
+    expect(rows).to_have_count(31)
+    # A short one needs neither.
+    page.goto(f"{site}/ref/schemas/Inner.html")
+    expect(page.get_by_role("searchbox")).to_have_count(0)
+    expect(page.get_by_role("button", name="Expand all")).to_have_count(0)
 
 
 def test_everything_can_be_read_without_scripts(browser: Browser, site: str) -> None:

@@ -14,9 +14,21 @@ from site_builds import build_site
 from theme_cases import CASES, PARTS, TWO_LOGOS
 
 OPERATION = "observations/buoys/list-buoys.html"
+WITH_BODY = "observations/alerts/create-an-alert.html"
 
 #: In a browser, the colour of text against what is painted behind it, of all links and buttons.
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text("utf-8")
+
+
+#: Sizes of text in the form that are none of the scale, with what has them.
+FORM_SIZES = """() => {
+  const root = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const scale = [0.75, 0.8125, 0.875, 1, 1.25, 2].map(size => Math.round(size * root * 100));
+  return [...document.querySelectorAll(".navapi-form *")].filter(e => e.checkVisibility()
+      && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+    .map(e => [Math.round(parseFloat(getComputedStyle(e).fontSize) * 100), e.className])
+    .filter(([size]) => !scale.includes(size));
+}"""
 
 
 @pytest.fixture(scope="module", params=CASES)
@@ -238,6 +250,50 @@ def test_menus_stay_on_narrow_screens(browser: Browser, site: str) -> None:
         link.click(trial=True)
         tab.keyboard.press("Escape")
     context.close()
+
+
+def test_headings_and_their_links_have_names(quiet: Page, site: str) -> None:
+    quiet.goto(f"{site}/{WITH_BODY}")
+    expect(quiet.get_by_role("heading", name="Create an alert", exact=True)).to_have_count(1)
+    link = quiet.get_by_role("link", name="Link to this heading: Responses")
+    link.focus()
+    expect(link).to_have_css("opacity", "1")
+    expect(link).to_be_focused()
+
+
+def test_samples_stand_beside_the_text(quiet: Page, site: str, theme: str) -> None:
+    quiet.set_viewport_size({"width": 1280, "height": 900})
+    quiet.goto(f"{site}/{WITH_BODY}")
+    samples = quiet.locator("#code-samples").bounding_box()
+    text = quiet.locator("#request-body").bounding_box()
+    bar = quiet.locator(".navapi-address").bounding_box()
+    assert samples is not None
+    assert text is not None
+    assert bar is not None
+    if not CASES[theme].has_room:
+        assert bar["y"] < samples["y"] < text["y"]
+    else:
+        assert samples["x"] >= text["x"] + text["width"]
+        assert samples["width"] < text["width"]
+        assert samples["x"] + samples["width"] <= 1280
+
+
+def test_a_form_is_near_and_has_the_sizes_of_the_page(quiet: Page, site: str, theme: str) -> None:
+    """Few stops to Send by keyboard, and one scale of text and corners with the form open."""
+    quiet.goto(f"{site}/{WITH_BODY}")
+    quiet.get_by_role("button", name="Try it").click()
+    send = quiet.get_by_role("button", name="Send", exact=True)
+    send.wait_for()
+    quiet.locator("#request-body").scroll_into_view_if_needed()
+    assert quiet.evaluate(FORM_SIZES) == []
+    stops = 0
+    quiet.get_by_role("button", name="Try it").focus()
+    while not send.evaluate("e => e === document.activeElement") and stops < 20:
+        quiet.keyboard.press("Tab")
+        stops += 1
+        if "navapi-try-hidden" in quiet.evaluate("document.activeElement.className"):
+            quiet.keyboard.press("Enter")
+    assert stops <= 12
 
 
 def test_a_method_has_one_colour(quiet: Page, site: str) -> None:

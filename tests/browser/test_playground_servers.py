@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -39,6 +40,10 @@ def test_a_server_is_typed(page: Page, site: Site, other: ApiServer) -> None:
     expect(field).to_have_value(site.api.url)
     field.fill(f"{other.url}/echo/")
     assert f"{other.url}/echo/echo/" in form.sample()
+    # The bar above has the address that is sent, and no other line repeats it.
+    bar = page.locator(".navapi-signature > code")
+    expect(bar).to_have_text(re.compile(re.escape(f"{other.url}/echo/echo/a%2Fb/")))
+    expect(form.root.locator(".navapi-try-head")).to_be_hidden()
     expect(form.root.get_by_text("The relay does not send to this server")).to_be_visible()
     expect(form.field("session")).to_be_disabled()  # as the browser sends
     form.send()
@@ -51,6 +56,9 @@ def test_a_server_is_typed(page: Page, site: Site, other: ApiServer) -> None:
     form.send()
     assert (form.status, len(other.seen)) == ("200 OK", before)
     assert [url for url in relayed if url.endswith("/api/request")]
+    # Closed, it is the address of the operation, at the server that was chosen.
+    page.get_by_role("button", name="Try it").click()
+    expect(bar).to_have_text(re.compile(rf"^{re.escape(site.api.url)}/echo/\\{{"))
 
 
 def test_what_is_no_server_is_not_sent(page: Page, site: Site, other: ApiServer) -> None:

@@ -18,16 +18,19 @@ class ThemeCase:
     :ivar neighbours: options that change where it shows the neighbours of a page.
     :ivar logo: options by which a project shows ``own.svg``, a static file, as its logo.
     :ivar keeps_tags: whether it keeps tags of the head that it does not write itself.
+    :ivar has_room: whether its text is wide enough for samples beside it.
     """
 
     breadcrumbs: str = ""
     neighbours: tuple[Mapping[str, Any], ...] = ()
     logo: Mapping[str, Any] = field(default_factory=dict)
     keeps_tags: bool = True
+    has_room: bool = True
 
 
 _PARTICULAR = {
     "alabaster": ThemeCase(
+        has_room=False,
         neighbours=(
             {"show_related": True},
             {"show_relbars": True},

@@ -181,9 +181,9 @@
         tools.append(button);
       }
       if (!tools.firstChild) continue;
-      // Beside the media type nothing has to make room.
-      const media = schema.previousElementSibling;
-      if (media?.matches(".navapi-media")) media.append(tools);
+      // Beside the media type or the name nothing has to make room.
+      const line = schema.previousElementSibling?.matches(".navapi-media") ? schema.previousElementSibling : schema.querySelector(":scope > .navapi-type");
+      if (line) line.append(tools);
       else schema.querySelector(":scope > .navapi-fields")?.before(tools);
     }
   };
