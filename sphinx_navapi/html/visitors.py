@@ -52,7 +52,7 @@ def visit_signature(translator: Any, node: Element) -> None:
     if html is not None and document:
         key = OperationKey(document=document, method=method, path=path)
         base, playground = html.blocks.base(key, docname), html.blocks.playground(key, docname)
-    server = f"<span>{escape(base, quote=False)}</span><wbr>" if base else ""
+    server = f"<span>{escape(base, quote=False)}</span>" if base else ""
     deprecated = ""
     if node["deprecated"] and not _is_badged(translator, node, docname):
         deprecated = f'<span class="navapi-deprecated">{escape(words("deprecated"))}</span>'
@@ -80,8 +80,8 @@ def _is_badged(translator: Any, node: Element, docname: str) -> bool:
 
 
 def _path(path: str) -> str:
-    """The path with a place to break the line after each slash, variables marked."""
-    text = escape(path, quote=False).replace("/", "/<wbr>")
+    """The path with a place to break the line before each slash, variables marked."""
+    text = escape(path, quote=False).replace("/", "<wbr>/")
     return text.replace("{", "<var>{").replace("}", "}</var>")
 
 

@@ -114,7 +114,7 @@ MEASURES = """() => {
   const sizes = new Set(), corners = new Set();
   for (const one of document.querySelectorAll("details")) { one.name = ""; one.open = true; }
   for (const e of document.querySelectorAll("body *")) {
-    if (!e.checkVisibility({visibilityProperty: true})) continue;
+    if (!e.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
     const style = getComputedStyle(e);
     const isField = e.matches("input:not([type=checkbox], [type=radio]), select, textarea");
     if (isField || [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))

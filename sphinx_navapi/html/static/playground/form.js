@@ -148,7 +148,9 @@
       template ??= [...code.childNodes].filter((part) => part !== server);
       server.textContent = playground.serverOf(data, readValues());
       const isFilled = isOpen && !narrow.matches && url.startsWith(server.textContent);
-      code.replaceChildren(server, ...(isFilled ? [url.slice(server.textContent.length)] : template));
+      // Lines break before what divides it.
+      const filled = () => url.slice(server.textContent.length).split(/(?=[/?&])/).flatMap((part) => [make("wbr"), part]);
+      code.replaceChildren(server, ...(isFilled ? filled() : template));
     };
 
     const update = () => {
