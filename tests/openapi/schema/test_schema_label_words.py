@@ -194,5 +194,5 @@ def test_a_page_in_another_language_keeps_the_names() -> None:
     assert "<i>(one of us)[]</i>" in page
     assert "<i>beliebig</i>" in page
     assert "<b>one of us</b>" in page
-    assert "<span>mit with x <code>erfordert one</code></span>" in page
+    assert "<small>mit with x <code>erfordert one</code></small>" in page
     assert "eines von us" not in page
