@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import ssl
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
@@ -33,6 +34,7 @@ from sphinx_navapi.relay.outgoing import (
 )
 from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal, problem_response
 from sphinx_navapi.relay.sending import send_response
+from sphinx_navapi.relay.streaming import StreamedAnswer
 from sphinx_navapi.relay.threads import beside_the_loop
 
 #: Seconds in which the next part of a posted body must come.
@@ -104,12 +106,7 @@ class Relay:
         except ClientDisconnect:
             return None
         except Exception as error:
-            # Only where, never what: the text of an error may quote a value of the request.
-            places = traceback.extract_tb(error.__traceback__)
-            where = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
-            logger.error("the relay failed: %s at %s", type(error).__name__, where)
-            failure = Refusal(500, "failure", "The relay failed; its log says where.")
-            return problem_response(failure, cors)
+            return problem_response(_failure(error), cors)
 
     async def _decide(
         self, scope: Scope, receive: Receive, send: Send, headers: Headers
@@ -188,22 +185,20 @@ class Relay:
                 size, lambda: operation_request(message, manifest, site_url, most)
             )
             self._check_head(request)
+            if message.stream:
+                await self._pass_on(request, StreamedAnswer(send, cors))
+                return None
         async with self._places.place():
             started = anyio.current_time()
-            try:
-                with anyio.fail_after(self._limits.total_seconds):
-                    if isinstance(message, RequestMessage):
-                        answer = await self._send(request)
-                    elif isinstance(message, TokenMessage):
-                        answer = await self._ask_token(message, manifest, site_url)
-                    else:
-                        url = manifest.discovery_url(message.discovery)
-                        answer = await self._send(discovery_request(url, site_url))
-            except TimeoutError:
-                raise Refusal(
-                    504, "timeout", "The API's server took too long to answer in full."
-                ) from None
-            elapsed = round((anyio.current_time() - started) * 1000)
+            with self._in_time():
+                if isinstance(message, RequestMessage):
+                    answer = await self._send(request)
+                elif isinstance(message, TokenMessage):
+                    answer = await self._ask_token(message, manifest, site_url)
+                else:
+                    url = manifest.discovery_url(message.discovery)
+                    answer = await self._send(discovery_request(url, site_url))
+            elapsed = _milliseconds_since(started)
             response = await beside_the_loop(
                 len(answer.content), lambda: envelope_response(answer, elapsed, cors)
             )
@@ -212,6 +207,38 @@ class Relay:
             # With its place: so many large answers are in memory, and no more.
             await send_response(response, send)
             return None
+
+    async def _pass_on(self, request: OutgoingRequest, streamed: StreamedAnswer) -> None:
+        """Send *request*, and the answer as it comes, with its place to the end.
+
+        :raises Refusal: there is no answer whose head could be sent.
+        """
+        async with self._places.place():
+            started = anyio.current_time()
+            problem: Refusal | None = None
+            try:
+                with self._in_time():
+                    addresses = await self._addresses(request)
+                    async with self._connector.receiving(request, addresses) as incoming:
+                        await streamed.pass_on(incoming)
+                        if incoming.decoder.is_full:
+                            problem = _too_much()
+            except Exception as error:
+                if not streamed.has_begun:
+                    raise
+                problem = error if isinstance(error, Refusal) else _failure(error)
+            await streamed.end(problem, _milliseconds_since(started))
+
+    @contextmanager
+    def _in_time(self) -> Iterator[None]:
+        """Cancel what takes too long. :raises Refusal: 504."""
+        try:
+            with anyio.fail_after(self._limits.total_seconds):
+                yield
+        except TimeoutError:
+            raise Refusal(
+                504, "timeout", "The API's server took too long to answer in full."
+            ) from None
 
     async def _ask_token(
         self, message: TokenMessage, manifest: Manifest, site_url: str | None
@@ -231,14 +258,33 @@ class Relay:
 
     async def _send(self, request: OutgoingRequest) -> Answer:
         self._check_head(request)
-        addresses = await checked_addresses(
+        return await self._connector.send(request, await self._addresses(request))
+
+    async def _addresses(self, request: OutgoingRequest) -> tuple[str, ...]:
+        return await checked_addresses(
             request.target, self._private, self._resolve, self._limits.connect_seconds
         )
-        return await self._connector.send(request, addresses)
 
     def _check_head(self, request: OutgoingRequest) -> None:
         if request.head_bytes > self._limits.header_bytes:
             raise head_too_large()
+
+
+def _milliseconds_since(started: float) -> int:
+    return round((anyio.current_time() - started) * 1000)
+
+
+def _failure(error: Exception) -> Refusal:
+    """What is told of an *error* of our own, which is logged."""
+    # Only where, never what: the text of an error may quote a value of the request.
+    places = traceback.extract_tb(error.__traceback__)
+    where = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
+    logger.error("the relay failed: %s at %s", type(error).__name__, where)
+    return Refusal(500, "failure", "The relay failed; its log says where.")
+
+
+def _too_much() -> Refusal:
+    return Refusal(502, "answer-too-large", "The API's answer goes on: this is its beginning.")
 
 
 def _too_slow() -> Refusal:

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from sphinx_navapi.relay.problem import Refusal
 
 _REQUEST_KEYS = frozenset(
-    {"operation", "server", "variables", "path", "query", "headers", "cookies", "body"}
+    {"operation", "server", "variables", "path", "query", "headers", "cookies", "body", "stream"}
 )
 _TOKEN_KEYS = frozenset({"token", "form"})
 _DISCOVERY_KEYS = frozenset({"discovery"})
@@ -48,7 +48,10 @@ class BodyMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestMessage:
-    """An operation's name and raw values. Values are strings, numbers, lists and mappings."""
+    """An operation's name and raw values. Values are strings, numbers, lists and mappings.
+
+    :ivar stream: whether the answer is passed on as it comes.
+    """
 
     operation: str
     server: int = 0
@@ -58,6 +61,7 @@ class RequestMessage:
     headers: tuple[tuple[str, Any], ...] = ()
     cookies: tuple[tuple[str, Any], ...] = ()
     body: BodyMessage | None = None
+    stream: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +112,7 @@ def parse_message(text: bytes, depth: int, values: int) -> Message:
         headers=_pairs(message.get("headers"), "headers"),
         cookies=_pairs(message.get("cookies"), "cookies"),
         body=_body(message.get("body")),
+        stream=_flag(message.get("stream", False), "stream"),
     )
 
 
@@ -211,6 +216,12 @@ def _server(value: Any) -> int:
         raise Refusal(403, "server-by-url", "A server is named by its number, never by a URL.")
     if isinstance(value, bool) or not isinstance(value, int):
         _refuse('"server" is not a whole number.')
+    return value
+
+
+def _flag(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        _refuse(f'"{name}" is neither true nor false.')
     return value
 
 
