@@ -17,6 +17,7 @@ from typing import cast
 import anyio
 import anyio.lowlevel
 import httpx
+from anyio import to_thread
 
 from sphinx_navapi.relay.decoding import Decoder
 from sphinx_navapi.relay.limits import Limits
@@ -118,6 +119,7 @@ class Connector:
         self._limits = limits
         self._tls = tls
         self._transport: httpx.AsyncHTTPTransport | None = None
+        self._preparing = anyio.Lock()
         for name in ("httpx", "httpcore.connection", "httpcore.http11"):
             logging.getLogger(name).addFilter(_DISCRETION)  # adds an object only once
 
@@ -197,16 +199,25 @@ class Connector:
                 "timeout": {"connect": seconds},
             },
         )
-        return await self._ready().handle_async_request(outgoing)
+        return await (await self._ready()).handle_async_request(outgoing)
 
-    def _ready(self) -> httpx.AsyncHTTPTransport:
+    async def prepare(self) -> None:
+        """Do what the first request would wait for, beside the loop, and not in its time."""
+        await self._ready()
+
+    async def _ready(self) -> httpx.AsyncHTTPTransport:
         if self._transport is None:
-            self._transport = httpx.AsyncHTTPTransport(
-                verify=self._tls or _verifying_context(),
-                trust_env=False,
-                limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),
-            )
+            async with self._preparing:
+                if self._transport is None:
+                    self._transport = await to_thread.run_sync(self._new_transport)
         return self._transport
+
+    def _new_transport(self) -> httpx.AsyncHTTPTransport:
+        return httpx.AsyncHTTPTransport(
+            verify=self._tls or _verifying_context(),
+            trust_env=False,
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),
+        )
 
 
 @contextmanager

@@ -125,6 +125,7 @@ def test_parts_come_while_the_answer_goes_on(tmp_path: Path) -> None:
         (b"Content-Type: image/svg+xml\r\n", b"<svg/>", "text"),
         (b"Content-Encoding: gzip\r\n", gzip.compress(b"x" * 3 * _PART), "text"),
     ],
+    ids=["utf-8", "bytes", "nul", "cut", "utf-16", "unknown", "declared", "png", "svg", "gzip"],
 )
 def test_every_byte_arrives(tmp_path: Path, fields: bytes, body: bytes, first: str) -> None:
     head = b"HTTP/1.1 200 OK\r\n%bContent-Length: %d\r\n\r\n" % (fields, len(body))
@@ -187,6 +188,7 @@ def test_a_stream_that_does_not_end(tmp_path: Path) -> None:
         (TEXT + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nzz\r\n", "bad-answer"),
         (TEXT + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"abc") + b"oops", "bad-answer"),
     ],
+    ids=["short", "chunks", "gzip"],
 )
 def test_a_stream_that_breaks(tmp_path: Path, reply: bytes, error: str) -> None:
     _head, *parts, last = lines_of(tmp_path, sends(reply))
