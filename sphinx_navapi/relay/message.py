@@ -29,12 +29,16 @@ _STRUCTURE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartMessage:
-    """One part of a multipart body, its content as bytes."""
+    """One part of a multipart body, its content as bytes.
+
+    :ivar headers: fields of the part beside those that say its name and its type.
+    """
 
     name: str
     content: bytes
     filename: str | None = None
     content_type: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,13 +272,17 @@ def _body(value: Any) -> BodyMessage | None:
 def _part(value: Any) -> PartMessage:
     if not isinstance(value, dict):
         _refuse("A part of the body is not an object.")
-    keys = frozenset({"name", "filename", "content_type", "text", "base64"})
+    keys = frozenset({"name", "filename", "content_type", "headers", "text", "base64"})
     _check_keys(value, keys, "a part of the body")
     return PartMessage(
         name=_text(value.get("name"), "name"),
         content=_content(value, "a part of the body"),
         filename=_optional_text(value.get("filename"), "filename"),
         content_type=_optional_text(value.get("content_type"), "content_type"),
+        headers=tuple(
+            (_text(name, "headers"), _text(text, "headers"))
+            for name, text in _pairs(value.get("headers"), "headers")
+        ),
     )
 
 

@@ -50,6 +50,8 @@ MESSAGES = [
     (ask(query=[["a"]]), 400), (ask(query=[[1, "a"]]), 400), (ask(body={}), 400),
     (ask(body={"text": "x", "base64": ""}), 400), (ask(body={"multipart": [{"text": "x"}]}), 400),
     ({"token": "x", "form": []}, 400), ({"discovery": 1}, 400),
+    (ask(body={"multipart": [{"name": "a", "text": "x", "headers": [["X-A", "b"]]}]}), 200),
+    (ask(body={"multipart": [{"name": "a", "text": "x", "headers": [["X-A"]]}]}), 400),
     (ask(stream=True), 200), (ask(stream=False), 200), (ask(stream=1), 400),
 ]  # fmt: skip
 
