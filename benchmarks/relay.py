@@ -20,6 +20,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
+#: Connections of each attacker, who sends the next of `worst` on each as soon as he has an answer.
+ATTACKERS, ATTACKS = 4, 4
+
 #: Callers of one address share its burst, so the load comes from several.
 CALLERS = 100
 SLOW_CALLERS = 5
@@ -100,8 +103,13 @@ async def ask(port: int, path: str, caller: int, outcome: Outcome) -> None:
     outcome.waits.append(time.perf_counter() - begun)
 
 
-async def load(port: int, rate: float, seconds: float, pid: int) -> tuple[Outcome, list[float]]:
-    """The outcome of *rate* requests a second, and the server's memory in MB, each second."""
+async def load(
+    port: int, rate: float, seconds: float, pid: int, attacks: Counter[str] | None = None
+) -> tuple[Outcome, list[float]]:
+    """The outcome of *rate* requests a second, and the server's memory in MB, each second.
+
+    :param attacks: takes the answers to attackers; without it there are none.
+    """
     outcome, slow = Outcome(), Outcome()
     memory: list[float] = []
     is_over = False
@@ -113,6 +121,12 @@ async def load(port: int, rate: float, seconds: float, pid: int) -> tuple[Outcom
     slow_callers = [
         asyncio.create_task(stay_slow(CALLERS + number)) for number in range(SLOW_CALLERS)
     ]
+    over = asyncio.Event()
+    attackers = [] if attacks is None else [
+        asyncio.create_task(attack(port, f"127.0.2.{number + 1}", over, attacks))
+        for number in range(ATTACKERS)
+        for _ in range(ATTACKS)
+    ]  # fmt: skip
     tasks = []
     begun = time.perf_counter()
     for number in range(int(rate * seconds)):
@@ -123,10 +137,68 @@ async def load(port: int, rate: float, seconds: float, pid: int) -> tuple[Outcom
     await asyncio.gather(*tasks)
     memory.append(resident(pid))
     is_over = True
-    await asyncio.gather(*slow_callers)
+    over.set()
+    await asyncio.gather(*slow_callers, *attackers)
     if set(slow.statuses) != {"200"}:
         outcome.statuses["slow ones: " + str(dict(slow.statuses))] += 1
     return outcome, memory
+
+
+def worst(port: int) -> list[bytes]:
+    """Requests that cost the most that an attacker can have them cost."""
+    room = (1 << 20) - 300
+    start = b'{"operation":"api.json GET /things","query":[["page",['
+    texts = [
+        start + piece * (room // len(piece))
+        for piece in (b'{"a":1},', b"{},", b"[", b'{"a":', b'"\\u0001",', b"9", b'"', b"1e5,")
+    ]
+    texts += [text[:60_000].rpartition(b",")[0] + b"]]]}" for text in texts[:2]]
+    part = {"name": "a" * 300, "text": "b" * 100, "content_type": "a/" + "b" * 300}
+    long: dict[str, object] = {"operation": "api.json GET /things"}
+    texts += [
+        json.dumps(long | more, ensure_ascii=False).encode()
+        for more in (
+            {"body": {"multipart": [part] * 1200}},
+            {"query": [["page", "\u4e00" * 32_000]]},
+            {"headers": [["connection", "," * 30_000]] * 20},
+            {"variables": {"a": "%" * 500_000}},
+        )
+    ]
+    head = (
+        "POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n"
+        "Content-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
+    )
+    requests = [(head % (port, len(text), "")).encode() + text for text in texts]
+    many = "".join(f"X-{number}: y\r\n" for number in range(190))
+    requests.append((head % (port, 2, many)).encode() + b"{}")
+    requests.append(b"GET /" + b"%2e%2e/" * 4_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n")
+    return requests
+
+
+async def attack(port: int, address: str, over: asyncio.Event, answers: Counter[str]) -> None:
+    """Send what is `worst`, one after the other, until it is *over*; some stay half open."""
+    held = []
+    requests = worst(port)
+    number = 0
+    while not over.is_set():
+        request = requests[number % len(requests)]
+        number += 1
+        try:
+            reader, writer = await asyncio.open_connection(
+                "127.0.0.1", port, local_addr=(address, 0)
+            )
+            if number % 5 == 0 and len(held) < 100:
+                writer.write(request[: len(request) // 2])
+                held.append(writer)
+                continue
+            writer.write(request)
+            reply = await asyncio.wait_for(reader.read(), 40)
+            answers[reply[9:12].decode() or "closed"] += 1
+            writer.close()
+        except (OSError, TimeoutError) as error:
+            answers[type(error).__name__] += 1
+    for writer in held:
+        writer.close()
 
 
 def resident(pid: int) -> float:
@@ -155,6 +227,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rate", type=float, default=200, help="requests a second (200)")
     parser.add_argument("--seconds", type=float, default=60, help="for how long (60)")
+    parser.add_argument("--attack", action="store_true", help="while others send the worst")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server (1)")
     parser.add_argument("--api", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.api:
@@ -164,7 +238,8 @@ def main() -> int:
         api, api_port = started([sys.executable, __file__, "--api"], Path(folder) / "api.log")
         site = Path(folder) / "site"
         write_site(site, int(api_port))
-        command = [sys.executable, "-m", "sphinx_navapi.cli", "serve", str(site), "--port", "0"]
+        command = [sys.executable, "-m", "sphinx_navapi.cli", "serve", str(site), "--port", "0",
+                   "--workers", str(options.workers)]  # fmt: skip
         server, line = started(
             [*command, "--allow-private", f"127.0.0.1:{int(api_port)}"], Path(folder) / "serve.log"
         )
@@ -172,12 +247,17 @@ def main() -> int:
             port = int(line.rstrip().rstrip("/").rpartition(":")[2])
             asyncio.run(load(port, options.rate, 2, server.pid))  # everything is imported now
             cpu = cpu_seconds(server.pid)
-            outcome, memory = asyncio.run(load(port, options.rate, options.seconds, server.pid))
+            attacks: Counter[str] | None = Counter() if options.attack else None
+            outcome, memory = asyncio.run(
+                load(port, options.rate, options.seconds, server.pid, attacks)
+            )
             cpu = cpu_seconds(server.pid) - cpu
         finally:
             for process in (server, api):
                 process.terminate()
                 process.wait(15)
+    if attacks is not None:
+        print(f"{attacks.total()} requests of attackers: {dict(attacks)}")
     waits = sorted(outcome.waits)
     answered = outcome.statuses["200"]
     total = outcome.statuses.total()

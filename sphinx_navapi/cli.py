@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 FINE, PROBLEMS, USAGE = 0, 1, 2
 
+#: Processes of one server; a slip of the finger is no reason to start thousands.
+_MOST_WORKERS = 64
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with *arguments* (of the process, if ``None``); its exit status."""
@@ -149,6 +152,9 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         parser.add_argument(
             name, action="append", default=[], metavar=value, help=f"{text}; may be repeated"
         )
+    parser.add_argument(
+        "--workers", type=_workers, default=1, metavar="N", help="processes that share the port (1)"
+    )
     parser.set_defaults(run=_run_serve)
 
 
@@ -165,6 +171,15 @@ def _port(text: str) -> int:
     """A port; 0 is any that is free."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text} is no port: write a number up to 65535")
+    return int(text)
+
+
+def _workers(text: str) -> int:
+    """How many processes."""
+    if not text.isdecimal() or not 1 <= int(text[:9]) <= _MOST_WORKERS:
+        raise argparse.ArgumentTypeError(
+            f"{text} is no number of workers: write 1 to {_MOST_WORKERS}"
+        )
     return int(text)
 
 
@@ -281,6 +296,7 @@ def _run_serve(options: argparse.Namespace) -> int:
             trusted_proxies=options.trusted_proxy,
             allowed_origins=options.allow_origin,
             allowed_private=options.allow_private,
+            workers=options.workers,
         )
     )
 

@@ -14,7 +14,7 @@ STATIC = Path(__file__).parent / "static"
 #: Files below ``static/playground``, in the order in which they run.
 PARTS = (
     "words", "encoding", "translated.min", "request", "dom", "json", "validate", "fields", "body",
-    "security", "servers", "send", "answer", "history", "form",
+    "security", "servers", "send", "answer", "stream", "history", "form",
 )  # fmt: skip
 
 #: Those that the script loads when they are used: when samples are to follow a form, and when a

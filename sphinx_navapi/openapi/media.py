@@ -50,6 +50,7 @@ def _encodings(
         yield EncodingView(
             property_name=name,
             content_type=as_text(encoding.get("contentType")),
+            is_styled=not {"style", "explode", "allowReserved"}.isdisjoint(encoding),
             style=style,
             explode=explode if isinstance(explode, bool) else style == "form",
             allow_reserved=encoding.get("allowReserved") is True,

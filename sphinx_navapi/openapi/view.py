@@ -185,10 +185,14 @@ class ParameterView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodingView:
-    """Encoding Object of one property of a form or multipart body."""
+    """Encoding Object of one property of a form or multipart body.
+
+    :ivar is_styled: whether it says how a value is written: then its type does not count.
+    """
 
     property_name: str
     content_type: str | None = None
+    is_styled: bool = False
     style: str = "form"
     explode: bool = True
     allow_reserved: bool = False

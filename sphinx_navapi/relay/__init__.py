@@ -45,7 +45,7 @@ class LimitOptions(TypedDict, total=False):
     header_bytes: int
     #: Until a name is looked up, and again until a connection stands, 5 seconds.
     connect_seconds: float
-    #: For the look-up, the connection, the request and its answer together, 30 seconds.
+    #: For the connection, the request and its answer together, 30 seconds.
     total_seconds: float
     #: Requests on their way at once, 20; ten times as many wait for up to two seconds.
     concurrency: int

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ipaddress
 import re
-import socket
 from collections.abc import Awaitable, Callable, Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
@@ -95,12 +94,6 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     if identifier >> 32 in _ISATAP:
         return is_public(IPv4Address(identifier & 0xFFFF_FFFF))
     return True
-
-
-async def look_up(host: str, port: int) -> list[str]:
-    """Addresses of *host* as the system knows them. :raises OSError: when it knows none."""
-    found = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(entry[4][0]) for entry in found]
 
 
 async def checked_addresses(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import ssl
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
@@ -14,13 +15,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from sphinx_navapi.relay.address import PrivateHosts, Resolver, checked_addresses, look_up
+from sphinx_navapi.relay.address import PrivateHosts, Resolver, checked_addresses
 from sphinx_navapi.relay.caller import SiteOrigins, preflight_headers
 from sphinx_navapi.relay.connection import Answer, Connector, OutgoingRequest
 from sphinx_navapi.relay.envelope import envelope_response
 from sphinx_navapi.relay.fields import USER_AGENT
 from sphinx_navapi.relay.framing import FRAMED_TWICE, closing, is_framed_twice
 from sphinx_navapi.relay.limits import Bursts, Held, Limits, Places
+from sphinx_navapi.relay.looking_up import LookUps
 from sphinx_navapi.relay.manifest import Manifest, ManifestFile
 from sphinx_navapi.relay.message import Message, RequestMessage, TokenMessage, parse_message
 from sphinx_navapi.relay.outgoing import (
@@ -33,10 +35,14 @@ from sphinx_navapi.relay.outgoing import (
 )
 from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal, problem_response
 from sphinx_navapi.relay.sending import send_response
+from sphinx_navapi.relay.streaming import StreamedAnswer
 from sphinx_navapi.relay.threads import beside_the_loop
 
 #: Seconds in which the next part of a posted body must come.
 _STALLED = 10.0
+
+#: Bytes of a message that count as one request more.
+_COUNTED = 64 << 10
 
 #: Bytes of a body that count for nothing, and of an answer that a server takes at once.
 _SMALL_BODY, _SMALL_ANSWER = 16 << 10, 256 << 10
@@ -47,7 +53,7 @@ logger = logging.getLogger(__name__)
 class Relay:
     """The relay of one built site; see `sphinx_navapi.relay.create_app`.
 
-    :param resolve: looks names up. :param tls: verifies certificates.
+    :param resolve: looks names up; without it the system does. :param tls: verifies certificates.
     """
 
     def __init__(
@@ -57,14 +63,14 @@ class Relay:
         site: SiteOrigins,
         private: PrivateHosts,
         limits: Limits,
-        resolve: Resolver = look_up,
+        resolve: Resolver | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> None:
         self._manifest = ManifestFile(site_dir)
         self._site = site
         self._private = private
         self._limits = limits
-        self._resolve = resolve
+        self._resolve = resolve or LookUps()
         self._connector = Connector(limits, tls)
         self._places = Places(limits.concurrency)
         self._bursts = Bursts(limits.burst, limits.burst_refill)
@@ -85,6 +91,7 @@ class Relay:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                await self._connector.prepare()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._connector.aclose()
@@ -104,12 +111,7 @@ class Relay:
         except ClientDisconnect:
             return None
         except Exception as error:
-            # Only where, never what: the text of an error may quote a value of the request.
-            places = traceback.extract_tb(error.__traceback__)
-            where = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
-            logger.error("the relay failed: %s at %s", type(error).__name__, where)
-            failure = Refusal(500, "failure", "The relay failed; its log says where.")
-            return problem_response(failure, cors)
+            return problem_response(_failure(error), cors)
 
     async def _decide(
         self, scope: Scope, receive: Receive, send: Send, headers: Headers
@@ -134,23 +136,22 @@ class Relay:
         client = (scope.get("client") or ("", 0))[0]
         self._bursts.count(client)
         with self._held.share(client) as take:
-            message, size = await self._read_message(Request(scope, receive), headers, take)
+            text = await self._read_in_time(Request(scope, receive), headers, take)
+            # What takes longer to look at counts as several.
+            self._bursts.count(client, len(text) // _COUNTED)
+            depth, values = self._limits.json_depth, self._limits.json_values
+            message = await beside_the_loop(len(text), lambda: parse_message(text, depth, values))
             site_url = self._site.url_for(headers)
             return await _unless_gone(
-                receive, lambda: self._relay(message, size, site_url, cors, send)
+                receive, lambda: self._relay(message, len(text), site_url, cors, send)
             )
 
-    async def _read_message(
+    async def _read_in_time(
         self, request: Request, headers: Headers, take: Callable[[int], None]
-    ) -> tuple[Message, int]:
-        """What is asked for, and the bytes that it was posted in."""
-        with anyio.move_on_after(self._limits.total_seconds) as slow:
-            text = await self._read(request, headers, take)
-        if slow.cancelled_caught:
-            raise _too_slow()
-        depth, values = self._limits.json_depth, self._limits.json_values
-        message = await beside_the_loop(len(text), lambda: parse_message(text, depth, values))
-        return message, len(text)
+    ) -> bytes:
+        with anyio.move_on_after(self._limits.total_seconds):
+            return await self._read(request, headers, take)
+        raise _too_slow()
 
     async def _read(self, request: Request, headers: Headers, take: Callable[[int], None]) -> bytes:
         """The posted body. :raises Refusal: 413 as soon as it is clear that it is too large."""
@@ -181,29 +182,22 @@ class Relay:
         send: Send,
     ) -> Response | None:
         manifest = await self._manifest.current()
-        most = self._limits.header_bytes
-        if isinstance(message, RequestMessage):
-            # Before there is a place: a refusal needs none.
-            request = await beside_the_loop(
-                size, lambda: operation_request(message, manifest, site_url, most)
-            )
-            self._check_head(request)
+        # Before there is a place: a refusal needs none, and a name that hangs must take none.
+        request = await beside_the_loop(size, lambda: self._first(message, manifest, site_url))
+        await self._connector.prepare()
+        started = anyio.current_time()
+        addresses = await self._addresses(request)
+        looked_up = anyio.current_time() - started
         async with self._places.place():
-            started = anyio.current_time()
-            try:
-                with anyio.fail_after(self._limits.total_seconds):
-                    if isinstance(message, RequestMessage):
-                        answer = await self._send(request)
-                    elif isinstance(message, TokenMessage):
-                        answer = await self._ask_token(message, manifest, site_url)
-                    else:
-                        url = manifest.discovery_url(message.discovery)
-                        answer = await self._send(discovery_request(url, site_url))
-            except TimeoutError:
-                raise Refusal(
-                    504, "timeout", "The API's server took too long to answer in full."
-                ) from None
-            elapsed = round((anyio.current_time() - started) * 1000)
+            started = anyio.current_time() - looked_up
+            if isinstance(message, RequestMessage) and message.stream:
+                await self._pass_on(request, addresses, started, StreamedAnswer(send, cors))
+                return None
+            with self._in_time():
+                answer = await self._connector.send(request, addresses)
+                if isinstance(message, TokenMessage):
+                    answer = await self._take_token(message, manifest, site_url, request, answer)
+            elapsed = _milliseconds_since(started)
             response = await beside_the_loop(
                 len(answer.content), lambda: envelope_response(answer, elapsed, cors)
             )
@@ -213,32 +207,104 @@ class Relay:
             await send_response(response, send)
             return None
 
-    async def _ask_token(
-        self, message: TokenMessage, manifest: Manifest, site_url: str | None
+    def _first(self, message: Message, manifest: Manifest, site_url: str | None) -> OutgoingRequest:
+        """The request that *message* begins with: for a token it may be where it comes from."""
+        most = self._limits.header_bytes
+        if isinstance(message, RequestMessage):
+            request = operation_request(message, manifest, site_url, most)
+        elif isinstance(message, TokenMessage):
+            url = manifest.token_url(message.token)
+            if url is None:
+                url = manifest.discovery_url(message.token.rpartition(" ")[0])
+                request = discovery_request(url, site_url)
+            else:
+                request = token_request(url, message.form, site_url, most)
+        else:
+            request = discovery_request(manifest.discovery_url(message.discovery), site_url)
+        if request.head_bytes > most:
+            raise head_too_large()
+        return request
+
+    async def _pass_on(
+        self,
+        request: OutgoingRequest,
+        addresses: Sequence[str],
+        started: float,
+        streamed: StreamedAnswer,
+    ) -> None:
+        """Send *request*, and the answer as it comes.
+
+        :raises Refusal: there is no answer whose head could be sent.
+        """
+        problem: Refusal | None = None
+        try:
+            with self._in_time():
+                async with self._connector.receiving(request, addresses) as incoming:
+                    await streamed.pass_on(incoming)
+                    if incoming.decoder.is_full:
+                        problem = _too_much()
+        except Exception as error:
+            if not streamed.has_begun:
+                raise
+            problem = error if isinstance(error, Refusal) else _failure(error)
+        await streamed.end(problem, _milliseconds_since(started))
+
+    @contextmanager
+    def _in_time(self) -> Iterator[None]:
+        """Cancel what takes too long. :raises Refusal: 504."""
+        try:
+            with anyio.fail_after(self._limits.total_seconds):
+                yield
+        except TimeoutError:
+            raise Refusal(
+                504, "timeout", "The API's server took too long to answer in full."
+            ) from None
+
+    async def _take_token(
+        self,
+        message: TokenMessage,
+        manifest: Manifest,
+        site_url: str | None,
+        first: OutgoingRequest,
+        answer: Answer,
     ) -> Answer:
+        """The answer to the request for a token, where *answer* to the *first* is not it yet."""
+        most = self._limits.header_bytes
         url = manifest.token_url(message.token)
         if url is None:
-            scheme = message.token.rpartition(" ")[0]
-            asked = discovery_request(manifest.discovery_url(scheme), site_url)
-            url = published_token_url(asked, await self._send(asked))
-            site_url = None
-        most = self._limits.header_bytes
-        answer = await self._send(token_request(url, message.form, site_url, most))
+            url, site_url = published_token_url(first, answer), None
+            answer = await self._send(token_request(url, message.form, site_url, most))
         if wants_header(message.form, answer):
             by_header = token_request(url, message.form, site_url, most, by_header=True)
             answer = await self._send(by_header)
         return answer
 
     async def _send(self, request: OutgoingRequest) -> Answer:
-        self._check_head(request)
-        addresses = await checked_addresses(
-            request.target, self._private, self._resolve, self._limits.connect_seconds
-        )
-        return await self._connector.send(request, addresses)
-
-    def _check_head(self, request: OutgoingRequest) -> None:
         if request.head_bytes > self._limits.header_bytes:
             raise head_too_large()
+        return await self._connector.send(request, await self._addresses(request))
+
+    async def _addresses(self, request: OutgoingRequest) -> tuple[str, ...]:
+        return await checked_addresses(
+            request.target, self._private, self._resolve, self._limits.connect_seconds
+        )
+
+
+def _milliseconds_since(started: float) -> int:
+    return round((anyio.current_time() - started) * 1000)
+
+
+def _failure(error: Exception) -> Refusal:
+    """What is told of an *error* of our own, which is logged."""
+    # Only where, never what: the text of an error may quote a value of the request.
+    places = traceback.extract_tb(error.__traceback__)
+    where = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
+    logger.error("the relay failed: %s at %s", type(error).__name__, where)
+    return Refusal(500, "failure", "The relay failed; its log says where.")
+
+
+def _too_much() -> Refusal:
+    return Refusal(502, "answer-too-large", "The API's answer goes on: this is its beginning.")
 
 
 def _too_slow() -> Refusal:

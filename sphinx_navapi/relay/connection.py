@@ -9,14 +9,15 @@ from __future__ import annotations
 import contextvars
 import logging
 import ssl
-from collections.abc import AsyncIterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import cast
 
 import anyio
 import anyio.lowlevel
 import httpx
+from anyio import to_thread
 
 from sphinx_navapi.relay.decoding import Decoder
 from sphinx_navapi.relay.limits import Limits
@@ -60,6 +61,40 @@ class Answer:
     truncated: bool
 
 
+class Incoming:
+    """An answer whose head has come.
+
+    :ivar status: of HTTP. :ivar reason: its phrase, often empty. :ivar fields: of the header.
+    :ivar decoder: what came of the body so far.
+    :raises Refusal: 502 for fields that are too large.
+    """
+
+    def __init__(self, response: httpx.Response, limits: Limits) -> None:
+        self.status = response.status_code
+        self.reason = _text(response.extensions.get("reason_phrase", b""))
+        self.fields = tuple((_text(name), _text(value)) for name, value in response.headers.raw)
+        if sum(len(name) + len(value) + 4 for name, value in self.fields) > limits.header_bytes:
+            raise Refusal(502, "answer-header-too-large", "The API's header fields are too large.")
+        self.decoder = Decoder(response.headers.get("content-encoding", ""), limits.response_bytes)
+        # The stream itself: httpx's own methods would decode without any bound.
+        self._stream = cast(AsyncIterable[bytes], response.stream)
+
+    async def chunks(self) -> AsyncGenerator[None, None]:
+        """A turn for each chunk that has come, until the body ends or is too much."""
+        async for chunk in self._stream:
+            await self._feed(chunk)
+            yield
+            if self.decoder.is_full:
+                break
+
+    async def _feed(self, chunk: bytes) -> None:
+        if self.decoder.pieces % _PIECES == 0:
+            # One read from the socket may hold thousands of chunks, which nothing waits for.
+            await anyio.lowlevel.checkpoint()
+        size = len(chunk) if self.decoder.inflates else 0
+        await beside_the_loop(size, lambda: self.decoder.feed(chunk))
+
+
 class _Discretion(logging.Filter):
     """Drops what the HTTP library would log at level DEBUG: header fields of answers."""
 
@@ -84,6 +119,7 @@ class Connector:
         self._limits = limits
         self._tls = tls
         self._transport: httpx.AsyncHTTPTransport | None = None
+        self._preparing = anyio.Lock()
         for name in ("httpx", "httpcore.connection", "httpcore.http11"):
             logging.getLogger(name).addFilter(_DISCRETION)  # adds an object only once
 
@@ -92,12 +128,31 @@ class Connector:
 
         :raises Refusal: 502 when there is no proper answer, 504 when none came in time.
         """
+        async with self.receiving(request, addresses) as incoming:
+            async for _turn in incoming.chunks():
+                pass
+            return Answer(
+                status=incoming.status,
+                reason=incoming.reason,
+                fields=incoming.fields,
+                content=incoming.decoder.content(),
+                truncated=incoming.decoder.is_full,
+            )
+
+    @asynccontextmanager
+    async def receiving(
+        self, request: OutgoingRequest, addresses: Sequence[str]
+    ) -> AsyncIterator[Incoming]:
+        """The answer to *request* as `send` has it, from its head on; given up with the block.
+
+        :raises Refusal: as `send` does, also while the body is read.
+        """
         token = _is_relaying.set(True)
         try:
             with _told_as_refusals():
                 response = await self._connect(request, addresses)
                 try:
-                    return await self._receive(response)
+                    yield Incoming(response, self._limits)
                 finally:
                     with anyio.CancelScope(shield=True):
                         await response.aclose()
@@ -144,47 +199,25 @@ class Connector:
                 "timeout": {"connect": seconds},
             },
         )
-        return await self._ready().handle_async_request(outgoing)
+        return await (await self._ready()).handle_async_request(outgoing)
 
-    def _ready(self) -> httpx.AsyncHTTPTransport:
+    async def prepare(self) -> None:
+        """Do what the first request would wait for, beside the loop, and not in its time."""
+        await self._ready()
+
+    async def _ready(self) -> httpx.AsyncHTTPTransport:
         if self._transport is None:
-            self._transport = httpx.AsyncHTTPTransport(
-                verify=self._tls or _verifying_context(),
-                trust_env=False,
-                limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),
-            )
+            async with self._preparing:
+                if self._transport is None:
+                    self._transport = await to_thread.run_sync(self._new_transport)
         return self._transport
 
-    async def _receive(self, response: httpx.Response) -> Answer:
-        fields = tuple((_text(name), _text(value)) for name, value in response.headers.raw)
-        if sum(len(name) + len(value) + 4 for name, value in fields) > self._limits.header_bytes:
-            raise Refusal(502, "answer-header-too-large", "The API's header fields are too large.")
-        decoder = Decoder(response.headers.get("content-encoding", ""), self._limits.response_bytes)
-        # The stream itself: httpx's own methods would decode without any bound.
-        async for chunk in cast(AsyncIterable[bytes], response.stream):
-            await self._feed(decoder, chunk)
-            if decoder.is_full:
-                break
-        return _answer(response, fields, decoder)
-
-    async def _feed(self, decoder: Decoder, chunk: bytes) -> None:
-        if decoder.pieces % _PIECES == 0:
-            # One read from the socket may hold thousands of chunks, which nothing waits for.
-            await anyio.lowlevel.checkpoint()
-        size = len(chunk) if decoder.inflates else 0
-        await beside_the_loop(size, lambda: decoder.feed(chunk))
-
-
-def _answer(
-    response: httpx.Response, fields: tuple[tuple[str, str], ...], decoder: Decoder
-) -> Answer:
-    return Answer(
-        status=response.status_code,
-        reason=_text(response.extensions.get("reason_phrase", b"")),
-        fields=fields,
-        content=decoder.content(),
-        truncated=decoder.is_full,
-    )
+    def _new_transport(self) -> httpx.AsyncHTTPTransport:
+        return httpx.AsyncHTTPTransport(
+            verify=self._tls or _verifying_context(),
+            trust_env=False,
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),
+        )
 
 
 @contextmanager

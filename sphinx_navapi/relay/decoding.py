@@ -26,6 +26,7 @@ class Decoder:
 
     def __init__(self, encoding: str, limit: int) -> None:
         self._limit = limit
+        self._room = limit
         self._read = 0
         self._kept = bytearray()
         self._zip = _decompressor(encoding)
@@ -48,21 +49,27 @@ class Decoder:
             self.is_full = True
 
     def content(self) -> bytes:
-        """What was collected, at most *limit* bytes."""
+        """What was collected, at most *limit* bytes, without what was taken."""
         return bytes(self._kept)
 
+    def take(self) -> bytes:
+        """What was collected since the last time, which is forgotten but not counted again."""
+        taken = bytes(self._kept)
+        self._kept.clear()
+        return taken
+
     def _keep(self, data: bytes) -> None:
-        room = self._limit - len(self._kept)
-        if len(data) > room:
+        if len(data) > self._room:
             self.is_full = True
-        self._kept += data[:room]
+        kept = data[: self._room]
+        self._room -= len(kept)
+        self._kept += kept
 
     def _inflate(self, data: bytes) -> None:
         while data and not self.is_full and self._members <= _MEMBERS:
             assert self._zip is not None
-            room = self._limit - len(self._kept)
             try:
-                self._keep(self._zip.decompress(data, room + 1))
+                self._keep(self._zip.decompress(data, self._room + 1))
             except zlib.error:
                 if not self._is_new or self._zip.eof:
                     raise _broken() from None

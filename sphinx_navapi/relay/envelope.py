@@ -6,7 +6,7 @@ import base64
 import codecs
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from starlette.responses import Response
@@ -56,14 +56,34 @@ def _text(answer: Answer) -> str | None:
     """The body as text in its character set, ``None`` if it is none."""
     if not answer.content:
         return ""
-    kind = next((value for name, value in answer.fields if name.lower() == "content-type"), "")
-    match = _CHARSET.search(kind)
-    charset = match[1] if match is not None and _CHARSETS.fullmatch(match[1]) else "utf-8"
-    if match is None and (_BINARY.match(kind) or b"\x00" in answer.content):
+    kind = content_type_of(answer.fields)
+    charset = charset_of(kind)
+    if charset is None and (is_binary(kind) or b"\x00" in answer.content):
         return None
     try:
-        decoder = codecs.getincrementaldecoder(charset)()
+        decoder = codecs.getincrementaldecoder(charset or "utf-8")()
         # What was cut off may end within a character.
         return decoder.decode(answer.content, final=not answer.truncated)
     except (UnicodeError, LookupError):
         return None
+
+
+def content_type_of(fields: Iterable[tuple[str, str]]) -> str:
+    """The value of ``Content-Type``, empty without one."""
+    return next((value for name, value in fields if name.lower() == "content-type"), "")
+
+
+def charset_of(kind: str) -> str | None:
+    """The character set that a ``Content-Type`` names; ``None`` where it names none.
+
+    One that is not known here stands for UTF-8.
+    """
+    match = _CHARSET.search(kind)
+    if match is None:
+        return None
+    return match[1] if _CHARSETS.fullmatch(match[1]) else "utf-8"
+
+
+def is_binary(kind: str) -> bool:
+    """Whether a body of this ``Content-Type`` is no text, even if its bytes could be some."""
+    return _BINARY.match(kind) is not None

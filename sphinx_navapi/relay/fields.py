@@ -93,6 +93,21 @@ def checked_media_type(text: str) -> str:
     return text.strip()
 
 
+def checked_name(name: str) -> str:
+    """*name* of a field of a part. :raises Refusal: 400 if it is none, or one of the form's own."""
+    is_own = name.lower() in ("content-disposition", "content-type")
+    if is_own or not _NAME.fullmatch(name):
+        raise Refusal(400, "malformed-field", "A header field of a part has no such name.")
+    return name
+
+
+def checked_value(value: str) -> str:
+    """*value*, of a field of a part. :raises Refusal: 400 for CR, LF or NUL."""
+    if _BREAKING.search(value):
+        raise Refusal(400, "malformed-field", "A header field of a part holds a line break or NUL.")
+    return value
+
+
 def _named_by_connection(message: RequestMessage, room: Room) -> frozenset[str]:
     """Fields that belong to one connection because ``Connection`` names them (RFC 9110, 7.6.1)."""
     named: set[str] = set()

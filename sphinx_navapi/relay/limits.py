@@ -32,7 +32,7 @@ class Limits:
     :ivar response_bytes: of the answer's body; more is cut off.
     :ivar header_bytes: of a request's line and fields, and of an answer's fields.
     :ivar connect_seconds: until a connection stands, TLS included; also for the name's look-up.
-    :ivar total_seconds: from the first byte read to the last byte of the answer.
+    :ivar total_seconds: from the end of the look-up to the last byte of the answer.
     :ivar concurrency: requests on their way at once; ten times as many may wait two seconds.
     :ivar burst: requests that one client may send at once.
     :ivar burst_refill: requests a second that a client gets back.
@@ -125,18 +125,20 @@ class Bursts:
         self._now = now
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def count(self, client: str) -> None:
-        """Take a token of *client*. :raises Refusal: 429 when there is none."""
+    def count(self, client: str, price: float = 1) -> None:
+        """Take a token of *client*, or as many as *price*. :raises Refusal: 429 without them."""
         key = network_of(client)
         now = self._now()
         tokens, then = self._buckets.pop(key, (self._size, now))
         tokens = min(self._size, tokens + (now - then) * self._refill)
-        enough = tokens >= 1
-        self._buckets[key] = (tokens - 1 if enough else tokens, now)
+        # One that costs more than all is let through with all.
+        price = min(price, self._size)
+        enough = tokens >= price
+        self._buckets[key] = (tokens - price if enough else tokens, now)
         if len(self._buckets) > _CLIENTS:
             self._buckets.popitem(last=False)
         if not enough:
-            wait = max(1, int((1 - tokens) / self._refill) + 1)
+            wait = max(1, int((price - tokens) / self._refill) + 1)
             raise too_many("Too many requests from your address in a short time.", wait)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from sphinx_navapi.relay.problem import Refusal
 
 _REQUEST_KEYS = frozenset(
-    {"operation", "server", "variables", "path", "query", "headers", "cookies", "body"}
+    {"operation", "server", "variables", "path", "query", "headers", "cookies", "body", "stream"}
 )
 _TOKEN_KEYS = frozenset({"token", "form"})
 _DISCOVERY_KEYS = frozenset({"discovery"})
@@ -29,12 +29,16 @@ _STRUCTURE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartMessage:
-    """One part of a multipart body, its content as bytes."""
+    """One part of a multipart body, its content as bytes.
+
+    :ivar headers: fields of the part beside those that say its name and its type.
+    """
 
     name: str
     content: bytes
     filename: str | None = None
     content_type: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +52,10 @@ class BodyMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestMessage:
-    """An operation's name and raw values. Values are strings, numbers, lists and mappings."""
+    """An operation's name and raw values. Values are strings, numbers, lists and mappings.
+
+    :ivar stream: whether the answer is passed on as it comes.
+    """
 
     operation: str
     server: int = 0
@@ -58,6 +65,7 @@ class RequestMessage:
     headers: tuple[tuple[str, Any], ...] = ()
     cookies: tuple[tuple[str, Any], ...] = ()
     body: BodyMessage | None = None
+    stream: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +116,7 @@ def parse_message(text: bytes, depth: int, values: int) -> Message:
         headers=_pairs(message.get("headers"), "headers"),
         cookies=_pairs(message.get("cookies"), "cookies"),
         body=_body(message.get("body")),
+        stream=_flag(message.get("stream", False), "stream"),
     )
 
 
@@ -214,6 +223,12 @@ def _server(value: Any) -> int:
     return value
 
 
+def _flag(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        _refuse(f'"{name}" is neither true nor false.')
+    return value
+
+
 def _values(value: Any, name: str) -> Mapping[str, Any]:
     if value is None:
         return {}
@@ -257,13 +272,17 @@ def _body(value: Any) -> BodyMessage | None:
 def _part(value: Any) -> PartMessage:
     if not isinstance(value, dict):
         _refuse("A part of the body is not an object.")
-    keys = frozenset({"name", "filename", "content_type", "text", "base64"})
+    keys = frozenset({"name", "filename", "content_type", "headers", "text", "base64"})
     _check_keys(value, keys, "a part of the body")
     return PartMessage(
         name=_text(value.get("name"), "name"),
         content=_content(value, "a part of the body"),
         filename=_optional_text(value.get("filename"), "filename"),
         content_type=_optional_text(value.get("content_type"), "content_type"),
+        headers=tuple(
+            (_text(name, "headers"), _text(text, "headers"))
+            for name, text in _pairs(value.get("headers"), "headers")
+        ),
     )
 
 

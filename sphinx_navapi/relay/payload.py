@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from sphinx_navapi.relay.fields import checked_media_type
+from sphinx_navapi.relay.fields import checked_media_type, checked_name, checked_value
 from sphinx_navapi.relay.message import BodyMessage, PartMessage
 
 
@@ -43,6 +43,8 @@ def _write_multipart(parts: tuple[PartMessage, ...], content_type: str) -> Paylo
             kind = "application/octet-stream"
         if kind is not None:
             head += f"Content-Type: {checked_media_type(kind)}\r\n"
+        for name, value in part.headers:
+            head += f"{checked_name(name)}: {checked_value(value)}\r\n"
         pieces += [head.encode(), b"\r\n", part.content, b"\r\n"]
     pieces.append(f"--{boundary}--\r\n".encode())
     return Payload(content=b"".join(pieces), content_type=f"{essence}; boundary={boundary}")

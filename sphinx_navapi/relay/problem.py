@@ -37,19 +37,23 @@ class Refusal(Exception):  # noqa: N818 - an outcome by design, not an error of 
         self.headers = dict(headers or {})
 
 
-def problem_response(refusal: Refusal, headers: Mapping[str, str]) -> Response:
-    """*refusal* as a problem document.
-
-    :param headers: of the answer, such as those of CORS, beside the refusal's own.
-    """
-    problem = {
+def as_problem(refusal: Refusal) -> dict[str, str | int]:
+    """*refusal* as the members of a problem document."""
+    return {
         "type": f"urn:navapi:relay:{refusal.code}",
         "title": HTTPStatus(refusal.status).phrase,
         "status": refusal.status,
         "detail": refusal.detail,
     }
+
+
+def problem_response(refusal: Refusal, headers: Mapping[str, str]) -> Response:
+    """*refusal* as a problem document.
+
+    :param headers: of the answer, such as those of CORS, beside the refusal's own.
+    """
     return Response(
-        json.dumps(problem, ensure_ascii=False),
+        json.dumps(as_problem(refusal), ensure_ascii=False),
         status_code=refusal.status,
         media_type="application/problem+json",
         headers={**SAFE_HEADERS, **headers, **refusal.headers},

@@ -23,6 +23,7 @@ from sphinx_navapi.request.sample_body import (
     file_name,
     is_binary_schema,
     is_binary_type,
+    part_headers,
     write_body,
 )
 from sphinx_navapi.request.sample_request import Fill, SampleValues, body_value
@@ -168,7 +169,10 @@ class _Fields:
                     self._book, items, self._direction
                 )
             if not (binary or multiple or (kind and is_binary_type(kind))):
-                yield self._field(name, contentType=kind)
+                more: dict[str, Any] = {"contentType": kind}
+                if encoding is not None and encoding.is_styled:
+                    more = {"style": encoding.style, "explode": encoding.explode}
+                yield self._field(name, **more, **self._headers(encoding))
                 continue
             sent = kind or "application/octet-stream"
             required = name in self._required
@@ -179,8 +183,13 @@ class _Fields:
                 required=required,
                 contentType=sent,
                 filename=file_name(name, sent),
+                **self._headers(encoding),
                 sent=name in self._values or (binary and required),
             )
+
+    def _headers(self, encoding: EncodingView | None) -> dict[str, Any]:
+        fields = part_headers(encoding, self._book, self._direction)
+        return {"headers": [list(field) for field in fields]} if fields else {}
 
     def _field(self, name: str, **more: Any) -> dict[str, Any]:
         view = self._view(name)
@@ -206,7 +215,7 @@ class _Fields:
 def _form_encoding(encoding: EncodingView | None) -> dict[str, Any]:
     if encoding is None:
         return {}
-    if encoding.content_type:
+    if encoding.content_type and not encoding.is_styled:
         return {"contentType": encoding.content_type}
     return {
         "style": encoding.style,

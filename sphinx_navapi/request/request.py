@@ -7,12 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One part of a multipart body. :ivar filename: set for a file; *text* is then its content."""
+    """One part of a multipart body.
+
+    :ivar filename: set for a file; *text* is then its content.
+    :ivar headers: fields beside ``Content-Disposition`` and ``Content-Type``.
+    """
 
     name: str
     text: str
     filename: str | None = None
     content_type: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sphinx_navapi.openapi.example.example import BINARY, JSON_LINES
+from sphinx_navapi.openapi.example.example import BINARY, JSON_LINES, ExampleMaker
 from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView, SchemaView
@@ -19,7 +19,9 @@ from sphinx_navapi.request.styles import (
     header_safe,
     is_json,
     scalar_text,
+    write_fields,
     write_form,
+    write_header,
     write_query,
 )
 
@@ -40,6 +42,7 @@ _SUFFIXES = {
     "text/xml": "xml", "video/mp4": "mp4",
 }  # fmt: skip
 
+_FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _TEXTUAL = re.compile(
     r"text/|.*(?:json|jsonl|jsonlines|json-seq|xml|yaml|toml|javascript|graphql|csv|urlencoded"
     r"|jose|jwt|sql)$"
@@ -163,7 +166,7 @@ def _write_form(media: MediaTypeView, value: Any) -> str:
         encoding = encodings.get(name)
         if encoding is None:
             fields.append(write_form([(name, item)]))
-        elif encoding.content_type:
+        elif encoding.content_type and not encoding.is_styled:
             fields.append(write_query(name, _field_text(item, encoding)))
         else:
             fields.append(
@@ -205,7 +208,9 @@ def _write_multipart(
     while any(f"--{boundary}" in part.text for part in parts):
         boundary += "0"
     pieces = [
-        f"--{boundary}\r\nContent-Type: {part.content_type or 'text/plain'}\r\n\r\n{part.text}\r\n"
+        f"--{boundary}\r\nContent-Type: {part.content_type or 'text/plain'}\r\n"
+        + "".join(f"{name}: {value}\r\n" for name, value in part.headers)
+        + f"\r\n{part.text}\r\n"
         for part in parts
     ]
     return BodySample(
@@ -239,23 +244,58 @@ def _parts(
         items = book.view(schema, direction).items if schema is not None else None
         of_items = items is not None and is_binary_schema(book, items, direction)
         binary = schema is not None and is_binary_schema(book, schema, direction)
+        headers = part_headers(encoding, book, direction)
         if binary or of_items or (kind and is_binary_type(kind)):
             sent = kind or "application/octet-stream"
-            yield Part(name=name, text="", filename=file_name(name, sent), content_type=sent)
+            yield Part(
+                name=name,
+                text="",
+                filename=file_name(name, sent),
+                content_type=sent,
+                headers=headers,
+            )
+        elif encoding is not None and encoding.is_styled:
+            written = write_fields(name, item, style=encoding.style, explode=encoding.explode)
+            for key, text in written:
+                yield Part(name=key, text=well_formed(text), headers=headers)
         elif isinstance(item, list):
-            yield from (_text_part(name, entry, kind) for entry in item if entry is not None)
+            for entry in item:
+                if entry is not None:
+                    yield _text_part(name, entry, kind, headers)
         elif item is not None:
-            yield _text_part(name, item, kind)
+            yield _text_part(name, item, kind, headers)
 
 
-def _text_part(name: str, item: Any, kind: str) -> Part:
+def part_headers(
+    encoding: EncodingView | None, book: SchemaBook, direction: Direction
+) -> tuple[tuple[str, str], ...]:
+    """Header fields of a part that the document declares: required ones, and those with a value.
+
+    Its type is said by ``contentType``, and what a part is called by the form.
+    """
+    if encoding is None or not encoding.headers:
+        return ()
+    examples = ExampleMaker(book)
+    fields = []
+    for header in encoding.headers:
+        is_ours = header.name.lower() in ("content-type", "content-disposition")
+        if is_ours or not _FIELD_NAME.fullmatch(header.name):
+            continue
+        if header.required or header.examples:
+            value = examples.parameter_example(header, direction)
+            written = header.name if value is MISSING else value
+            fields.append((header.name, write_header(written, explode=header.explode)))
+    return tuple(fields)
+
+
+def _text_part(name: str, item: Any, kind: str, headers: tuple[tuple[str, str], ...]) -> Part:
     """A part by the Encoding Object's ``contentType``; by default objects are JSON, others text."""
     if isinstance(item, (Mapping, list)):
         kind = kind or "application/json"
-        return Part(name=name, text=json_text(item), content_type=kind)
+        return Part(name=name, text=json_text(item), content_type=kind, headers=headers)
     text = json_text(item) if is_json(kind) else scalar_text(item)
     sent = None if not kind or essence_of(kind) == "text/plain" else kind
-    return Part(name=name, text=well_formed(text), content_type=sent)
+    return Part(name=name, text=well_formed(text), content_type=sent, headers=headers)
 
 
 def is_binary_schema(book: SchemaBook, pointer: str, direction: Direction) -> bool:

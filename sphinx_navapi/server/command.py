@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from sphinx_navapi.server.addresses import (
 )
 from sphinx_navapi.server.listening import (
     AccessLog,
+    GracefulServer,
     ListenError,
     listen,
     make_server,
@@ -31,6 +32,7 @@ from sphinx_navapi.server.listening import (
 )
 from sphinx_navapi.server.log_lines import LogLines, shown
 from sphinx_navapi.server.site_app import SiteApp
+from sphinx_navapi.server.workers import CAN_SHARE, Workers, run_worker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,7 @@ class ServeOptions:
     trusted_proxies: Sequence[str] = ()
     allowed_origins: Sequence[str] = ()
     allowed_private: Sequence[str] = ()
+    workers: int = 1
 
 
 def serve(options: ServeOptions) -> int:
@@ -57,16 +60,30 @@ def serve(options: ServeOptions) -> int:
     except ListenError as error:
         raise ProjectError(str(error)) from None
     logging.getLogger("uvicorn.error").addHandler(_error_handler())
-    lines = LogLines(sys.stdout)
-    server = make_server(AccessLog(app, lines.say), trusted_proxies=proxies)
     address = shown_url(options.host, sock.getsockname()[1])
-    lines.say(f"serving {options.out} at {' and '.join(options.site_urls) or address}")
+    greeting = [f"serving {options.out} at {' and '.join(options.site_urls) or address}"]
     if options.site_urls:
-        lines.say(f"listening on {address}")
-    try:
-        run_server(server, sock)
-    finally:
-        lines.close()
+        greeting.append(f"listening on {address}")
+
+    def run(run_on: Callable[[GracefulServer], None], greeting: Sequence[str] = ()) -> None:
+        lines = LogLines(sys.stdout)
+        for line in greeting:
+            lines.say(line)
+        try:
+            run_on(make_server(AccessLog(app, lines.say), trusted_proxies=proxies))
+        finally:
+            lines.close()
+
+    if options.workers > 1 and CAN_SHARE:
+        # A thread that writes lines would not be there in the other processes.
+        sys.stdout.write("".join(f"{shown(line)}\n" for line in greeting))
+        return Workers(
+            lambda told: run(lambda server: run_worker(server, sock, told)),
+            lambda line: sys.stderr.write(f"navapi: {shown(line)}\n"),
+        ).run(options.workers)
+    if options.workers > 1:
+        greeting.append("with one worker: this system does not share a port among processes")
+    run(lambda server: run_server(server, sock), greeting)
     return 0
 
 

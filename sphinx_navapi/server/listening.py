@@ -84,8 +84,10 @@ class GracefulServer(uvicorn.Server):
     """Ends with its last request when told to by a signal, and at once when told twice.
 
     :ivar on_stop: called when it is told to, for what would otherwise keep it waiting.
+    :ivar signals: names of those that it listens to, where the system has them.
     """
 
+    signals: Sequence[str] = ("SIGINT", "SIGTERM", "SIGBREAK")
     on_stop: Callable[[], None] | None = None
     stopped_by: int | None = None
 
@@ -95,8 +97,7 @@ class GracefulServer(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield  # Only there can they be listened to.
             return
-        names = ("SIGINT", "SIGTERM", "SIGBREAK")
-        signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
+        signals = [getattr(signal, name) for name in self.signals if hasattr(signal, name)]
         before = {number: signal.signal(number, self.handle_exit) for number in signals}
         try:
             yield

@@ -104,7 +104,7 @@ def document(api: str, blocked: str) -> dict[str, Any]:
     plain = {
         "Big": "/big", "Wide": "/wide", "Image": "/image", "File": "/file", "Page": "/page/html",
         "Svg": "/page/svg", "Events": "/events/three", "Endless": "/events/endless",
-        "Slow": "/slow", "Redirect": "/redirect",
+        "Lines": "/events/lines", "Slow": "/slow", "Redirect": "/redirect",
     }  # fmt: skip
     upload = {
         "type": "object",
@@ -331,6 +331,34 @@ class Form:
         grammar = SHELL if client in ("curl", "powershell") else PROGRAM
         assert code.first.inner_html() == coloured(text, grammar)
         return text
+
+
+def check_events(form: Form) -> None:
+    """The events of the API's stream are shown, and there to be saved as they came."""
+    expect(form.result.get_by_role("log").get_by_role("listitem")).to_have_count(3)
+    expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
+    with form.page.expect_download() as download:
+        form.result.get_by_role("button", name="Download").click()
+    events = [f'event: tick\nid: {n}\ndata: {{"n": {n}}}\n\n' for n in range(3)]
+    assert Path(download.value.path()).read_text("utf-8") == "".join(events)
+
+
+def check_lines(form: Form) -> None:
+    """Lines of JSON are shown one by one, the last without its end, too."""
+    items = form.result.get_by_role("log").get_by_role("listitem")
+    expect(items).to_have_text(['{\n  "n": 1\n}', '{\n  "n": "ä"\n}', '{\n  "n": 3\n}'])
+
+
+def check_endless(form: Form, api: ApiServer) -> None:
+    """Events are shown while others come; when it is aborted the API hears of it."""
+    api.hung_up.clear()
+    form.press_send()
+    log = form.result.get_by_role("log")
+    expect(log.get_by_text("tick #2")).to_be_visible()
+    form.root.get_by_role("button", name="Abort").click()
+    expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
+    expect(log.get_by_text("tick #2")).to_be_visible()
+    assert api.hung_up.wait(PATIENCE)
 
 
 class Site(NamedTuple):

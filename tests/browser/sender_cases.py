@@ -56,6 +56,7 @@ def as_json(request: HttpRequest) -> dict[str, Any]:
                 "text": part.text,
                 "filename": part.filename,
                 "contentType": part.content_type,
+                "headers": [list(field) for field in part.headers],
             }
             for part in request.parts
         ],
@@ -175,6 +176,35 @@ BODIES = [
             "name": {"contentType": "text/plain"},
         },
     ),
+    body(
+        "multipart/form-data",
+        {"photo": "", **FIELDS},
+        UPLOAD,
+        encoding={
+            **ENCODING,
+            "csv": {"contentType": "application/json", "explode": True},
+            "name": {
+                "headers": {
+                    "X-Required": {"required": True, "schema": {"type": "integer"}},
+                    "X-Given": {"example": ["a", "b\r\nc"]},
+                    "X-Other": {"schema": {"type": "string"}},
+                    "Content-Type": {"example": "no"},
+                    "no name": {"example": "no"},
+                }
+            },
+            "photo": {"headers": {"Content-Language": {"example": "en"}}},
+        },
+    ),
+    body(
+        "multipart/form-data",
+        FIELDS,
+        UPLOAD,
+        encoding={
+            "tags": {"style": "spaceDelimited"},
+            "meta": {"style": "form"},
+            "name": {"style": "form"},
+        },
+    ),
     body("multipart/mixed", {"name": "--navapi-boundary", "meta": {"a": 1}}),
     body("multipart/mixed", {"name": "x"}, UPLOAD),
 ]
@@ -259,6 +289,11 @@ def odd_requests() -> Iterator[HttpRequest]:
             Part(name='"é', text="", filename="é"),
         ),
         (Part(name="a", text="", filename='a ";\\.txt', content_type="text/plain"),),
+        (
+            Part(name="a", text="\r\n", headers=(("X-A", '"é";\\'), ("X-B", "b"))),
+            Part(name="b", text="{}", content_type="application/json", headers=(("X-A", ""),)),
+        ),
+        (Part(name="a", text="", filename="a.txt", headers=(("X-A", "b"),)),),
         (Part(name="a=", text="--navapi-form-boundary"), Part(name="a=", text="x")),
     )
     bodies: list[dict[str, Any]] = [

@@ -16,6 +16,9 @@ from playground_site import (
     PHOTOS,
     Site,
     build_playground,
+    check_endless,
+    check_events,
+    check_lines,
     document,
     page_of,
     run_site,
@@ -310,20 +313,15 @@ def test_pages_and_drawings_are_text(page: Page, site: Site, summary: str, start
 
 def test_an_event_stream_is_live(page: Page, site: Site) -> None:
     form = site.open(page, "Events").send()
-    expect(form.result.get_by_role("log").get_by_role("listitem")).to_have_count(3)
-    expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
+    check_events(form)
 
 
 def test_an_endless_stream_is_aborted(page: Page, site: Site) -> None:
-    site.api.hung_up.clear()
-    form = site.open(page, "Endless")
-    form.press_send()
-    log = form.result.get_by_role("log")
-    expect(log.get_by_text("tick #2")).to_be_visible()
-    form.root.get_by_role("button", name="Abort").click()
-    expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
-    expect(log.get_by_text("tick #2")).to_be_visible()
-    assert site.api.hung_up.wait(PATIENCE)
+    check_endless(site.open(page, "Endless"), site.api)
+
+
+def test_lines_of_json_are_items(page: Page, site: Site) -> None:
+    check_lines(site.open(page, "Lines").send())
 
 
 def test_a_slow_request_shows_progress_and_is_aborted(page: Page, site: Site) -> None:

@@ -12,7 +12,19 @@ from pathlib import Path
 import pytest
 from api_server import CLIENT, KEY, TOKEN, TYPED, ApiServer, run_api
 from patience import PATIENCE
-from playground_site import BYTES, PHOTOS, Form, Site, build_playground, document, page_of, run_site
+from playground_site import (
+    BYTES,
+    PHOTOS,
+    Form,
+    Site,
+    build_playground,
+    check_endless,
+    check_events,
+    check_lines,
+    document,
+    page_of,
+    run_site,
+)
 from playwright.sync_api import Page, Route, expect
 
 
@@ -145,6 +157,35 @@ def test_a_refusal_is_shown(page: Page, site: Site) -> None:
 
 
 # -- no relay -------------------------------------------------------------------------------------
+
+
+def test_streams_come_through_the_relay(page: Page, site: Site) -> None:
+    check_endless(site.open(page, "Endless"), site.api)
+    check_events(site.open(page, "Events").send())
+    check_lines(site.open(page, "Lines").send())
+
+
+@pytest.mark.parametrize(
+    ("last", "note"),
+    [
+        ({"error": {"type": "urn:navapi:relay:answer-too-large"}}, "longer than the relay passes"),
+        ({"error": {"type": "urn:navapi:relay:timeout", "detail": "It took too long."}}, "It took"),
+        (None, "before the whole body had arrived"),
+    ],
+)
+def test_streams_that_are_not_whole(
+    page: Page, site: Site, last: dict[str, object] | None, note: str
+) -> None:
+    head = {"status": 200, "reason": "", "headers": [["Content-Type", "text/plain"]]}
+    lines = [head, {"text": "abc"}, {"base64": "w6Q="}, {"base64": "ww=="}]
+    text = "".join(json.dumps(line) + "\n" for line in [*lines, *([last] if last else [])])
+    page.route(
+        "**/api/request",
+        lambda route: route.fulfill(body=text, content_type="application/x-ndjson"),
+    )
+    form = site.open(page, "Big").send()
+    expect(form.result).to_contain_text(note)
+    expect(form.result.locator("pre")).to_have_text("abcä")
 
 
 class _Forbids(BaseHTTPRequestHandler):

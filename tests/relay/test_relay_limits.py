@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import anyio
 import pytest
 from starlette.datastructures import Headers
@@ -9,6 +12,7 @@ from starlette.datastructures import Headers
 from sphinx_navapi.relay.caller import SiteOrigins
 from sphinx_navapi.relay.limits import Bursts, Limits, Places, network_of
 from sphinx_navapi.relay.problem import Refusal
+from sphinx_navapi.relay.threads import beside_the_loop
 
 
 @pytest.fixture
@@ -157,3 +161,37 @@ def test_a_page_of_an_allowed_origin_can_read_when_to_come_back() -> None:
     site = SiteOrigins(["https://docs.example"], ["https://app.example"])
     headers = site.cors_headers(Headers({"origin": "https://app.example"}))
     assert headers["Access-Control-Expose-Headers"] == "Retry-After"
+
+
+def test_large_messages_cost_more() -> None:
+    bursts = Bursts(3, 2.0, now=lambda: 0.0)
+    bursts.count("1.2.3.4", 2)
+    with pytest.raises(Refusal) as refusal:
+        bursts.count("1.2.3.4", 2)
+    assert refusal.value.status == 429
+    bursts.count("1.2.3.4", 0)
+    bursts.count("1.2.3.4")
+    # One that costs more than a bucket holds takes all of it.
+    bursts.count("1.2.3.5", 100)
+    with pytest.raises(Refusal):
+        bursts.count("1.2.3.5")
+
+
+@pytest.mark.anyio
+async def test_few_threads_take_turns_from_the_loop() -> None:
+    at_once = most = 0
+    lock = threading.Lock()
+
+    def work() -> None:
+        nonlocal at_once, most
+        with lock:
+            at_once += 1
+            most = max(most, at_once)
+        time.sleep(0.01)  # until another one has begun, if it may
+        with lock:
+            at_once -= 1
+
+    async with anyio.create_task_group() as group:
+        for _ in range(8):
+            group.start_soon(beside_the_loop, 1 << 20, work)
+    assert most <= 2

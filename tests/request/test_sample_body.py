@@ -6,7 +6,7 @@ import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.view import MISSING, EncodingView, MediaTypeView
+from sphinx_navapi.openapi.view import MISSING, EncodingView, MediaTypeView, ParameterView
 from sphinx_navapi.request.request import Part
 from sphinx_navapi.request.sample_body import BodySample, concrete_type, file_name, write_body
 
@@ -238,3 +238,54 @@ def test_multipart_that_is_no_form_is_text_with_its_boundary():
 )
 def test_file_names_are_safe(name, media_type, expected):
     assert file_name(name, media_type) == expected
+
+
+HEADERS = (
+    ParameterView(name="X-A", pointer="/h", place="header", required=True, style="simple"),
+    ParameterView(name="X-B", pointer="/h", place="header", style="simple"),
+    ParameterView(name="Content-Type", pointer="/h", place="header", required=True, style="simple"),
+)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "value", "parts"),
+    [
+        ({"explode": False}, ["a b", "c"], [("f", "a b,c")]),
+        ({"explode": True}, ["a b", "c"], [("f", "a b"), ("f", "c")]),
+        ({"style": "pipeDelimited", "explode": False}, ["a b", "c"], [("f", "a b|c")]),
+        ({"style": "spaceDelimited", "explode": False}, ["a", "c"], [("f", "a c")]),
+        ({"explode": True}, {"x": 1, "y": None, "": "z"}, [("x", "1"), ("", "z")]),
+        ({"explode": False}, {"x": 1, "y": "é"}, [("f", "x,1,y,é")]),
+        ({"style": "deepObject"}, {"x": {"y": ["&"]}}, [("f[x][y][0]", "&")]),
+        ({"explode": False}, [], []),
+        ({"explode": False}, None, []),
+        ({"content_type": "application/json"}, "a\r\nb", [("f", "a\r\nb")]),
+    ],
+)
+def test_parts_in_a_style(encoding, value, parts):
+    """As in a query, but nothing is encoded; a type beside the style does not count."""
+    view = EncodingView(property_name="f", is_styled=True, **encoding)
+    body = write("multipart/form-data", {"f": value}, encoding=(view,))
+    assert body.parts == tuple(Part(name=name, text=text) for name, text in parts)
+
+
+def test_header_fields_of_parts():
+    schema = {"type": "object", "properties": {"file": {"format": "binary"}}}
+    encoding = tuple(
+        EncodingView(property_name=name, headers=HEADERS) for name in ("a", "b", "file")
+    )
+    value = {"a": "x", "b": {"c": 1}, "file": "", "plain": "y"}
+    body = write("multipart/form-data", value, schema, encoding=encoding)
+    assert [part.headers for part in body.parts] == [(("X-A", "X-A"),)] * 3 + [()]
+    mixed = write("multipart/mixed", {"a": "x"}, encoding=encoding)
+    assert "Content-Type: text/plain\r\nX-A: X-A\r\n\r\nx\r\n" in (mixed.text or "")
+
+
+def test_a_style_wins_over_a_type_in_forms():
+    form = "application/x-www-form-urlencoded"
+    for is_styled, text in ((True, "f=a%2Cb"), (False, "f=%5B%22a%22%2C%22b%22%5D")):
+        view = EncodingView(
+            property_name="f", content_type="application/json", explode=False, is_styled=is_styled
+        )
+        written = write(form, {"f": ["a", "b"]}, encoding=(view,)).text
+        assert (written or "").replace("f=a,b", "f=a%2Cb") == text

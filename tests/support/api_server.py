@@ -192,6 +192,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.reply(302, Location=f"{self.api.url}/echo/landed")
 
     def at_events(self, seen: Seen, query: dict[str, list[str]]) -> None:
+        if seen.target.endswith("/lines"):
+            self.head(200, "application/x-ndjson", None)
+            self.wfile.write('{"n": 1}\n{"n": "ä"}\n\n{"n": 3}'.encode())
+            return
         self.head(200, "text/event-stream", None)
         endless = seen.target.endswith("/endless")
         with suppress(OSError):

@@ -204,6 +204,15 @@ def ordinary_cases() -> dict[str, HttpRequest]:
             Part(name='a"b', text="1"), Part(name="c;d e", text="2"), Part(name="é😀", text="3"),
             Part(name="items[0]", text="4"),
         )),
+        "multipart-fields": _request("POST", parts=(
+            Part(name="a", text='x"\\;é', headers=(("X-A", 'b "c"; \\d'), ("X-B", "e"))),
+            Part(name="b", text="{}", content_type="application/json", headers=(("X-A", "f"),)),
+            Part(name="c", text="x", filename="c.txt", content_type="text/plain",
+                 headers=(("Content-Language", "en"),)),
+        )),
+        "multipart-lines": _request("POST", parts=(
+            Part(name="a", text="one\r\ntwo\r\n"), Part(name="b", text="one\ntwo\rthree"),
+        )),
         "multipart-equals": _request("POST", parts=(Part(name="a=b", text="1"),)),
         "multipart-get": _request("GET", parts=(Part(name="a", text="b"),)),
         "multipart-get-typed": _request("GET", headers=[("X-A", "b")], parts=(

@@ -146,15 +146,30 @@
     let field;
     if (part.filename != null) {
       field = `${part.name}=@${_word(part.filename)};type=${partType(part) || ""}`;
-      return `--form ${quote(field)}`;
+      return `--form ${quote(field + _fields(part))}`;
     }
-    if (part.contentType) {
-      const text = part.text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
-      field = `${part.name}="${text}";type=${part.contentType}`;
+    if (part.contentType || part.headers.length) {
+      const kind = part.contentType ? `;type=${part.contentType}` : "";
+      field = `${part.name}=${_quoted(part.text)}${kind}${_fields(part)}`;
       return `--form ${quote(field)}`;
     }
     return `--form-string ${quote(part.name + "=" + part.text)}`;
   };
+
+  /**
+   * What `--form` reads as header fields of the part.
+   * @param {Part} part
+   * @returns {string}
+   */
+  const _fields = (part) => part.headers
+    .map(([name, value]) => ";headers=" + (_quoted(`${name}: ${value}`)))
+    .join("");
+
+  /**
+   * @param {string} text
+   * @returns {string}
+   */
+  const _quoted = (text) => '"' + text.replaceAll("\\", "\\\\").replaceAll('"', '\\"') + '"';
 
   /**
    * A file name as `--form` reads it: in double quotes where it holds separators.
@@ -165,7 +180,7 @@
     if (filename.search(_SEPARATOR) < 0) {
       return filename;
     }
-    return '"' + filename.replaceAll("\\", "\\\\").replaceAll('"', '\\"') + '"';
+    return _quoted(filename);
   };
 
   (playground.samples ??= {}).curl = render;

@@ -112,6 +112,7 @@
       if (kind) {
         fields += `, "Content-Type": {${quote(kind)}}`;
       }
+      fields += part.headers.map(([k, v]) => `, ${quote(k)}: {${quote(v)}}`).join("");
       const name = `part${index + 1}`;
       lines.push(`${name}, _ := form.CreatePart(textproto.MIMEHeader{${fields}})`);
       if (part.filename == null) {

@@ -21,6 +21,7 @@
     contentType,
     hasBody,
     hasDotSegment,
+    hasFields,
     hasTypedText,
     multipartType,
     origin,
@@ -247,7 +248,8 @@
    */
   const _fitsFormData = (request) => {
     const texts = request.parts.filter((part) => part.filename == null).map((part) => part.text);
-    return !hasTypedText(request) && !texts.some((t) => t.includes("\n") || t.includes("\r"));
+    const hasBreaks = texts.some((t) => t.includes("\n") || t.includes("\r"));
+    return !hasTypedText(request) && !hasFields(request) && !hasBreaks;
   };
 
   /**

@@ -195,12 +195,24 @@
     const kind = partType(part);
     if (part.filename != null) {
       const name = quote(part.filename);
-      return `(${name}, open(${name}, "rb"), ${quote(kind || "")})`;
+      return `(${name}, open(${name}, "rb"), ${quote(kind || "")}${_partFields(part)})`;
     }
-    if (kind) {
-      return `(None, ${quote(part.text)}, ${quote(kind)})`;
+    if (kind || part.headers.length) {
+      const written = kind ? quote(kind) : "None";
+      return `(None, ${quote(part.text)}, ${written}${_partFields(part)})`;
     }
     return `(None, ${quote(part.text)})`;
+  };
+
+  /**
+   * @param {Part} part
+   * @returns {string}
+   */
+  const _partFields = (part) => {
+    const rows = part.headers
+      .map(([name, value]) => `${quote(name)}: ${_headerValue(value)}`)
+      .join(", ");
+    return rows ? `, {${rows}}` : "";
   };
 
   playground.python = { renderScript };

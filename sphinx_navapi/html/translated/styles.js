@@ -26,6 +26,7 @@
   const _FORM = "application/x-www-form-urlencoded";
   const _PATH_PREFIXES = new Map([["label", "."], ["matrix", ";"]]);
   const _QUERY_JOINTS = new Map([["spaceDelimited", "%20"], ["pipeDelimited", "%7C"]]);
+  const _FIELD_JOINTS = new Map([["spaceDelimited", " "], ["pipeDelimited", "|"]]);
 
   // No host name is longer (RFC 1035, 2.3.4), with a port; to encode one takes a time that grows
   // with its square.
@@ -144,6 +145,34 @@
     const joint = _QUERY_JOINTS.get(style) ?? ",";
     const flat = _flat(value).map((text) => _encoded(text, keep)).join(joint);
     return `${_encoded(name, "")}=${flat}`;
+  };
+
+  /**
+   * Names and texts of the parts that a multipart body has for a value.
+   * @param {string} name
+   * @param {any} value
+   * @param {{ style?: string; explode?: boolean }} [options]
+   * @returns {[string, string][]}
+   */
+  const writeFields = (name, value, { style = "form", explode = true } = {}) => {
+    if (style === "deepObject") {
+      return Array.from(
+        _nested([name], value),
+        /** @returns {[string, string]} */ ([path, text]) => [_deepName(path), text],
+      );
+    }
+    if (!(value instanceof Map || Array.isArray(value))) {
+      return value == null ? [] : [[name, scalarText(value)]];
+    }
+    const items = _definedItems(value);
+    if (explode && value instanceof Map) {
+      return items;
+    }
+    if (explode) {
+      return items.map(/** @returns {[string, string]} */ ([, text]) => [name, text]);
+    }
+    const joint = _FIELD_JOINTS.get(style) ?? ",";
+    return items.length ? [[name, _flat(value).join(joint)]] : [];
   };
 
   /**
@@ -418,10 +447,15 @@
    * @param {string} keep
    * @returns {string}
    */
-  const _deepPair = (path, text, keep) => {
-    const key = path[0] + path.slice(1).map((name) => `[${name}]`).join("");
-    return `${percentEncode(key)}=${percentEncode(text, keep)}`;
-  };
+  const _deepPair = (path, text, keep) => `${percentEncode(
+    _deepName(path),
+  )}=${percentEncode(text, keep)}`;
+
+  /**
+   * @param {string[]} path
+   * @returns {string}
+   */
+  const _deepName = (path) => path[0] + path.slice(1).map((name) => `[${name}]`).join("");
 
   /**
    * Key (empty for a list) and text of the items that are not `None`.
@@ -482,6 +516,7 @@
       headerSafe,
       writePath,
       writeQuery,
+      writeFields,
       writeHeader,
       writeCookies,
       writeContent,

@@ -24,6 +24,7 @@ interface Part {
   text: string;
   filename: string | null;
   contentType: string | null;
+  headers: [string, string][];
 }
 
 interface HttpRequest {
@@ -42,6 +43,7 @@ interface StylesScript {
   headerSafe: (text: string) => string;
   writePath: (name: string, value: any, options?: { style?: string; explode?: boolean; allowReserved?: boolean }) => string;
   writeQuery: (name: string, value: any, options?: { style?: string; explode?: boolean; allowReserved?: boolean }) => string;
+  writeFields: (name: string, value: any, options?: { style?: string; explode?: boolean }) => [string, string][];
   writeHeader: (value: any, options?: { explode?: boolean }) => string;
   writeCookies: (name: string, value: any, options?: { style?: string; explode?: boolean }) => [string, string][];
   writeContent: (value: any, mediaType: string, options?: { asciiOnly?: boolean }) => string;
@@ -74,6 +76,7 @@ interface WireScript {
   disposition: (part: Part) => string;
   partType: (part: Part) => string | null;
   hasTypedText: (request: HttpRequest) => boolean;
+  hasFields: (request: HttpRequest) => boolean;
   hasPlainNames: (request: HttpRequest) => boolean;
   writtenParts: (request: HttpRequest, boundary?: string) => [string, Segment[]];
   withBoundary: (request: HttpRequest, boundary: string) => [string, string][];

@@ -154,11 +154,22 @@
   );
 
   /**
-   * Whether no name of a part needs an escape, so that every form builder writes it alike.
+   * Whether a part has header fields of its own, which few form builders can write.
+   * @param {HttpRequest} request
+   * @returns {boolean}
+   */
+  const hasFields = (request) => request.parts.some((part) => part.headers.length);
+
+  /**
+   * Whether every form builder writes the parts alike: no name needs an escape, and none has header
+   * fields of its own.
    * @param {HttpRequest} request
    * @returns {boolean}
    */
   const hasPlainNames = (request) => {
+    if (hasFields(request)) {
+      return false;
+    }
     const names = request.parts.flatMap((part) => [part.name, part.filename || ""]);
     return !names.some((name) => name.search(_ODD_IN_NAME) >= 0);
   };
@@ -179,7 +190,8 @@
     for (const part of request.parts) {
       let text = `${start}--${boundary}\r\nContent-Disposition: ${disposition(part)}\r\n`;
       const kind = partType(part);
-      text += kind ? `Content-Type: ${kind}\r\n\r\n` : "\r\n";
+      text += kind ? `Content-Type: ${kind}\r\n` : "";
+      text += part.headers.map(([name, value]) => `${name}: ${value}\r\n`).join("") + "\r\n";
       if (part.filename == null) {
         segments.push({ text: `${text}${part.text}\r\n`, file: false });
         start = "";
@@ -226,6 +238,7 @@
       disposition,
       partType,
       hasTypedText,
+      hasFields,
       hasPlainNames,
       writtenParts,
       withBoundary,

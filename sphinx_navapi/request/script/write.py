@@ -29,8 +29,8 @@ TRANSLATED = (*SHARED, *(f"snippets/{name}" for name in SAMPLES))
 FOR_SCRIPTS = {
     "styles": (
         "essence_of", "expand_path", "expand_server", "header_safe", "is_json", "join_url",
-        "path_names", "scalar_text", "write_content", "write_cookies", "write_form",
-        "write_header", "write_path", "write_query", "write_querystring",
+        "path_names", "scalar_text", "write_content", "write_cookies", "write_fields",
+        "write_form", "write_header", "write_path", "write_query", "write_querystring",
     ),
     "wire": ("basic_base64", "has_dot_segment", "sent_headers", "written_parts"),
 }  # fmt: skip

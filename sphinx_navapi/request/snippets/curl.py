@@ -110,19 +110,28 @@ def _expressible(part: Part) -> bool:
 def _form_option(part: Part) -> str:
     if part.filename is not None:
         field = f"{part.name}=@{_word(part.filename)};type={part_type(part) or ''}"
-        return f"--form {quote(field)}"
-    if part.content_type:
-        text = part.text.replace("\\", "\\\\").replace('"', '\\"')
-        field = f'{part.name}="{text}";type={part.content_type}'
+        return f"--form {quote(field + _fields(part))}"
+    if part.content_type or part.headers:
+        kind = f";type={part.content_type}" if part.content_type else ""
+        field = f"{part.name}={_quoted(part.text)}{kind}{_fields(part)}"
         return f"--form {quote(field)}"
     return f"--form-string {quote(part.name + '=' + part.text)}"
+
+
+def _fields(part: Part) -> str:
+    """What ``--form`` reads as header fields of the part."""
+    return "".join(f";headers={_quoted(f'{name}: {value}')}" for name, value in part.headers)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _word(filename: str) -> str:
     """A file name as ``--form`` reads it: in double quotes where it holds separators."""
     if not _SEPARATOR.search(filename):
         return filename
-    return '"' + filename.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return _quoted(filename)
 
 
 CLIENT = Client(

@@ -89,6 +89,7 @@ def _form(request: HttpRequest) -> list[str]:
         kind = part_type(part)
         if kind:
             fields += f', "Content-Type": {{{quote(kind)}}}'
+        fields += "".join(f", {quote(k)}: {{{quote(v)}}}" for k, v in part.headers)
         name = f"part{index + 1}"
         lines.append(f"{name}, _ := form.CreatePart(textproto.MIMEHeader{{{fields}}})")
         if part.filename is None:

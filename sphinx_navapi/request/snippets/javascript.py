@@ -26,6 +26,7 @@ from sphinx_navapi.request.snippets.wire import (
     content_type,
     has_body,
     has_dot_segment,
+    has_fields,
     has_typed_text,
     multipart_type,
     origin,
@@ -194,7 +195,8 @@ def _bytes(filename: str) -> str:
 def _fits_form_data(request: HttpRequest) -> bool:
     """Whether ``FormData`` sends the parts as they are: it makes every line break CRLF."""
     texts = [part.text for part in request.parts if part.filename is None]
-    return not has_typed_text(request) and not any("\n" in t or "\r" in t for t in texts)
+    has_breaks = any("\n" in t or "\r" in t for t in texts)
+    return not has_typed_text(request) and not has_fields(request) and not has_breaks
 
 
 def _form_data(request: HttpRequest, typed: bool) -> list[str]:

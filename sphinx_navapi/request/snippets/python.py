@@ -160,10 +160,16 @@ def _part(part: Part) -> str:
     kind = part_type(part)
     if part.filename is not None:
         name = quote(part.filename)
-        return f'({name}, open({name}, "rb"), {quote(kind or "")})'
-    if kind:
-        return f"(None, {quote(part.text)}, {quote(kind)})"
+        return f'({name}, open({name}, "rb"), {quote(kind or "")}{_part_fields(part)})'
+    if kind or part.headers:
+        written = quote(kind) if kind else "None"
+        return f"(None, {quote(part.text)}, {written}{_part_fields(part)})"
     return f"(None, {quote(part.text)})"
+
+
+def _part_fields(part: Part) -> str:
+    rows = ", ".join(f"{quote(name)}: {_header_value(value)}" for name, value in part.headers)
+    return f", {{{rows}}}" if rows else ""
 
 
 CLIENT = Client(

@@ -108,8 +108,17 @@ def has_typed_text(request: HttpRequest) -> bool:
     return any(part.filename is None and part.content_type for part in request.parts)
 
 
+def has_fields(request: HttpRequest) -> bool:
+    """Whether a part has header fields of its own, which few form builders can write."""
+    return any(part.headers for part in request.parts)
+
+
 def has_plain_names(request: HttpRequest) -> bool:
-    """Whether no name of a part needs an escape, so that every form builder writes it alike."""
+    """Whether every form builder writes the parts alike: no name needs an escape, and none has
+    header fields of its own.
+    """
+    if has_fields(request):
+        return False
     names = [n for part in request.parts for n in (part.name, part.filename or "")]
     return not any(_ODD_IN_NAME.search(name) for name in names)
 
@@ -129,7 +138,8 @@ def written_parts(
     for part in request.parts:
         text = f"{start}--{boundary}\r\nContent-Disposition: {disposition(part)}\r\n"
         kind = part_type(part)
-        text += f"Content-Type: {kind}\r\n\r\n" if kind else "\r\n"
+        text += f"Content-Type: {kind}\r\n" if kind else ""
+        text += "".join(f"{name}: {value}\r\n" for name, value in part.headers) + "\r\n"
         if part.filename is None:
             segments.append(Segment(f"{text}{part.text}\r\n"))
             start = ""

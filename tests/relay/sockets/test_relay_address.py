@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 import ssl
+import threading
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import anyio
+import httpx
 import pytest
-from relay_world import API, TLS, WATCH, Names, answer, ask, make_relay, one_operation, upstream
+from patience import PATIENCE
+from relay_world import (
+    API,
+    SITE,
+    TLS,
+    WATCH,
+    Names,
+    answer,
+    ask,
+    make_relay,
+    one_operation,
+    upstream,
+)
 
-from sphinx_navapi.relay.address import PrivateHosts, checked_addresses, is_public, look_up
+from sphinx_navapi.relay.address import PrivateHosts, checked_addresses, is_public
+from sphinx_navapi.relay.looking_up import LookUps
+from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import Target
 
 UNSAFE = [
@@ -135,7 +153,7 @@ def test_a_name_without_an_address(tmp_path: Path, answers: list[list[str]]) -> 
 
 
 def test_the_systems_own_resolver(tmp_path: Path) -> None:
-    relay = make_relay(tmp_path, one_operation("http://localhost:1"), names=look_up)
+    relay = make_relay(tmp_path, one_operation("http://localhost:1"), names=LookUps())
     with WATCH.on():
         assert relay.problem(ask(), 403)["type"].endswith("address-refused")
     assert WATCH.connected == []
@@ -282,3 +300,79 @@ def test_the_environment_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
         assert relay.post(ask()).status_code == 200
         assert proxy.connections == 0
         assert "authorization" not in api.seen[0].names
+
+
+def test_names_that_hang_hold_up_no_other(tmp_path: Path) -> None:
+    """More of them at once than there are places, and more than the loop has threads."""
+    answered = threading.Event()
+    hosts = [f"hangs{n}.example.test" for n in range(40)]
+    asked: list[str] = []
+
+    def ask_system(host: str, *_: object, **__: object) -> list[Any]:
+        asked.append(host)
+        if host != API:
+            assert answered.wait(PATIENCE)
+        return [(0, 0, 0, "", ("127.0.0.1", 0))]
+
+    with upstream() as api:
+        manifest = one_operation(api.url())
+        operation = next(iter(manifest["operations"].values()))
+        for index, host in enumerate(hosts):
+            manifest["servers"].append([{"url": f"http://{host}:{api.port}"}])
+            manifest["operations"][f"api.json GET /{host}"] = {
+                **operation, "path": f"/{host}", "servers": index + 1,
+            }  # fmt: skip
+        relay = make_relay(
+            tmp_path, manifest, names=LookUps(ask_system), private=[API, *hosts], burst=1000
+        )
+
+        async def run() -> list[int]:
+            transport = httpx.ASGITransport(relay)
+            async with httpx.AsyncClient(transport=transport, base_url=SITE) as client:
+
+                async def post(message: Any) -> int:
+                    response = await client.post("/api/request", json=message)
+                    return response.status_code
+
+                waiting = [
+                    asyncio.create_task(post({"operation": f"api.json GET /{host}"}))
+                    for host in hosts * 2
+                ]
+                while len(asked) < len(hosts):
+                    await asyncio.sleep(0.01)
+                first = [await post(ask()) for _ in range(3)]
+                answered.set()
+                return [*first, *await asyncio.gather(*waiting)]
+
+        statuses = asyncio.run(run())
+        assert statuses[:3] == [200] * 3
+        # Of the others some may find no place in time, as they all ask for one at once.
+        assert set(statuses) <= {200, 429}
+        # Each name once for all who wait for it.
+        assert sorted(asked) == sorted([*hosts, API, API, API])
+
+
+def test_requests_that_wait_for_one_name_are_not_without_end() -> None:
+    answered = threading.Event()
+
+    def ask_system(*_: object, **__: object) -> list[Any]:
+        assert answered.wait(PATIENCE)
+        raise OSError("no such name")
+
+    async def run() -> None:
+        look_up = LookUps(ask_system)
+        waiting = [asyncio.ensure_future(look_up("a.test", 80)) for _ in range(200)]
+        waiting += [asyncio.ensure_future(look_up(f"{n}.test", 80)) for n in range(63)]
+        await asyncio.sleep(0)
+        for host in ("a.test", "b.test"):
+            with pytest.raises(Refusal) as refusal:
+                await look_up(host, 80)
+            assert refusal.value.status == 429
+        waiting[0].cancel()
+        await asyncio.sleep(0)
+        waiting.append(asyncio.ensure_future(look_up("a.test", 80)))
+        answered.set()
+        outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(one) for one in outcomes[1:]] == [OSError] * 263
+
+    asyncio.run(run())

@@ -16,7 +16,7 @@ from relay_world import API, answer, ask, make_relay, one_operation, upstream
 from starlette.responses import Response
 
 from sphinx_navapi.relay import application, sending
-from sphinx_navapi.relay.connection import Connector
+from sphinx_navapi.relay.connection import Incoming
 from sphinx_navapi.relay.decoding import Decoder
 from sphinx_navapi.relay.limits import Held, Limits
 from sphinx_navapi.relay.problem import Refusal
@@ -258,7 +258,10 @@ def test_others_get_their_turn_between_chunks() -> None:
     async def run() -> None:
         task = asyncio.ensure_future(others())
         response = httpx.Response(200, stream=Chunks())
-        assert len((await Connector(Limits())._receive(response)).content) == 1_000
+        incoming = Incoming(response, Limits())
+        async for _turn in incoming.chunks():
+            pass
+        assert len(incoming.decoder.content()) == 1_000
         task.cancel()
 
     asyncio.run(run())

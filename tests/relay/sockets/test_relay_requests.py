@@ -213,6 +213,24 @@ def test_names_of_parts_stay_names(tmp_path: Path) -> None:
         assert lines[2:5] == [b"Content-Type: application/octet-stream", b"", b"x"]
 
 
+def test_fields_of_parts(tmp_path: Path) -> None:
+    with upstream() as api:
+        manifest = one_operation(api.url(), method="POST", path="/x")
+        relay = make_relay(tmp_path, manifest)
+
+        def post(name: str, value: str) -> dict[str, Any]:
+            part = {"name": "a", "text": "one\r\ntwo\n", "headers": [[name, value]]}
+            return {"operation": "api.json POST /x", "body": {"multipart": [part]}}
+
+        assert relay.post(post("X-A", "é b")).status_code == 200
+        assert b'name="a"\r\nX-A: \xc3\xa9 b\r\n\r\none\r\ntwo\n\r\n--' in api.seen[0].body
+        for name, value in (
+            ("X-A", "a\r\nb"), ("X-A", "a\0"), ("X A", "b"), ("X-A:", "b"), ("", "b"),
+            ("content-TYPE", "a/b"), ("Content-Disposition", "form-data"),
+        ):  # fmt: skip
+            assert relay.refused(post(name, value), 400)["type"].endswith("malformed-field")
+
+
 def test_other_multipart_types(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), method="POST", path="/x"))

@@ -50,6 +50,9 @@ def fail(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]
         ["--allow-origin", "https://library.example/path"],
         ["--trusted-proxy", "proxy.example"],
         ["--allow-private", "http://10.0.0.1/"],
+        ["--workers", "0"],
+        ["--workers", "x"],
+        ["--workers", "9999999999999"],
     ],
 )
 def test_options_that_cannot_be_used(

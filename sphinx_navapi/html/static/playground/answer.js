@@ -4,13 +4,12 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { make, makeButton, copyButton, makeTree, parseJson, formatJson, isJson, essenceOf, say } = playground;
+  const { make, makeButton, copyButton, makeTree, parseJson, isJson, essenceOf, say } = playground;
 
   const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
   const BYTES = /^(?:audio|video|font|image)\/(?!svg)|^application\/(?:octet-stream|pdf|zip|gzip|wasm|x-tar)$/;
   const LONGEST_SHOWN = 100_000;
-  const MOST_EVENTS = 500;
-
+  
   /** @param {number} bytes */
   const sizeOf = (bytes) => {
     const units = ["B", "kB", "MB"];
@@ -24,14 +23,19 @@
   /** @param {any} answer @param {string} name lower case @returns {string} */
   const headerOf = (answer, name) => answer.headers.find((/** @type {[string, string]} */ [key]) => key.toLowerCase() === name)?.[1] ?? "";
 
+  /** @param {any} answer @returns {string | undefined} */
+  const charsetOf = (answer) => /charset="?([^\s";]+)/i.exec(headerOf(answer, "content-type"))?.[1];
+
   /** The body as text, `null` where it is none. @param {any} answer @returns {string | null} */
   const textOf = (answer) => {
     if (answer.text !== undefined) return answer.text;
     const type = headerOf(answer, "content-type");
     if (BYTES.test(essenceOf(type))) return null;
-    const charset = /charset="?([^\s";]+)/i.exec(type)?.[1];
+    const charset = charsetOf(answer);
     try {
-      const text = new TextDecoder(charset ?? "utf-8", { fatal: !charset }).decode(answer.bytes);
+      const text = new TextDecoder(charset ?? "utf-8", { fatal: !charset })
+        // What was cut off may end within a character.
+        .decode(answer.bytes, { stream: Boolean(answer.truncated || answer.broken) });
       return text.includes("\0") ? null : text;
     } catch {
       return null;
@@ -69,25 +73,28 @@
     return plainText(text);
   };
 
+  /** @param {any} answer @param {string} kind */
+  const addressOf = (answer, kind) => URL.createObjectURL(new Blob([answer.bytes ?? answer.text], { type: kind }));
+
+  /** What takes the body elsewhere. @param {any} answer @param {any} data @param {string | null} text */
+  const toolsPart = (answer, data, text = textOf(answer)) =>
+    make("div", { class: "navapi-try-tools" }, text !== null && copyButton(() => text), makeButton(say("download"), () => {
+      // Never under a type that a browser would open as a page of this site.
+      const url = addressOf(answer, "application/octet-stream");
+      make("a", { href: url, download: fileName(answer, data.path) }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    }));
+
   /** @param {any} answer @param {any} data */
   const bodyPart = (answer, data) => {
     const type = essenceOf(headerOf(answer, "content-type"));
     const text = textOf(answer);
-    const bytes = () => answer.bytes ?? new TextEncoder().encode(answer.text);
     const size = answer.bytes ? answer.bytes.length : new Blob([answer.text]).size;
     if (!size) return { size, node: make("p", { class: "navapi-try-note" }, say("noBody")) };
-    /** @param {string} kind */
-    const address = (kind) => URL.createObjectURL(new Blob([bytes()], { type: kind }));
     const isText = text !== null && !PICTURE.test(type);
-    const save = makeButton(say("download"), () => {
-      // Never under a type that a browser would open as a page of this site.
-      const url = address("application/octet-stream");
-      make("a", { href: url, download: fileName(answer, data.path) }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    });
-    const tools = make("div", { class: "navapi-try-tools" }, isText && copyButton(() => text), save);
+    const tools = toolsPart(answer, data, isText ? text : null);
     let shown;
-    if (PICTURE.test(type)) shown = [make("img", { src: address(type), alt: say("picture") })];
+    if (PICTURE.test(type)) shown = [make("img", { src: addressOf(answer, type), alt: say("picture") })];
     else shown = isText ? shownText(type, text) : [make("p", { class: "navapi-try-note" }, say("notShown", { type: type || "?" }))];
     return { size, node: make("div", { class: "navapi-try-content" }, tools, shown) };
   };
@@ -102,21 +109,26 @@
     make("b", {}, `${answer.status} ${answer.reason}`.trim()),
     make("span", {}, timeOf(answer.elapsed)), size && make("span", {}, size));
 
+  /** What is to be said of an answer beside its status. @param {any} answer @returns {HTMLElement[]} */
+  const notesOf = (answer) => {
+    const target = headerOf(answer, "location");
+    return [
+      answer.url && say("redirected", { url: answer.url }),
+      String(answer.status)[0] === "3" && target && say("redirectNote", { url: target }),
+      answer.truncated && say("truncated"),
+      answer.broken && (answer.broken === true ? say("brokenBody") : answer.broken),
+    ].filter(Boolean).map((note) => make("p", { class: "navapi-try-note" }, note));
+  };
+
   /**
    * Shows `answer` in `place` and gives what a live region says of it.
    * @param {any} place @param {any} answer @param {any} data @returns {string}
    */
   const showAnswer = (place, answer, data) => {
     const { size, node } = bodyPart(answer, data);
-    const target = headerOf(answer, "location");
-    const notes = [
-      answer.url && say("redirected", { url: answer.url }),
-      String(answer.status)[0] === "3" && target && say("redirectNote", { url: target }),
-      answer.truncated && say("truncated"), answer.broken && say("brokenBody"),
-    ];
     place.replaceChildren(
       statusPart(answer, sizeOf(size)),
-      ...notes.filter(Boolean).map((note) => make("p", { class: "navapi-try-note" }, note)),
+      ...notesOf(answer),
       headerPart(answer.headers), node);
     return `${say("result")}: ${answer.status} ${answer.reason}, ${timeOf(answer.elapsed)}, ${sizeOf(size)}`;
   };
@@ -133,36 +145,5 @@
     return [problem.title, problem.detail].filter(Boolean).join(" ");
   };
 
-  /** Shows an event stream as it comes. @param {any} place @param {any} answer @returns {(chunk: string) => void} */
-  const showStream = (place, answer) => {
-    const list = make("ol", { class: "navapi-try-events", role: "log", "aria-label": say("result"), tabindex: "0", dir: "ltr" });
-    const note = make("p", { class: "navapi-try-note" }, say("streaming"));
-    place.replaceChildren(statusPart(answer, ""), note, headerPart(answer.headers), list);
-    let rest = "";
-    return (chunk) => {
-      const blocks = (rest + chunk).split(/\r\n\r\n|\n\n|\r\r/);
-      rest = blocks.pop() ?? "";
-      for (const block of blocks) {
-        /** @type {Record<string, string[]>} */
-        const fields = {};
-        for (const line of block.split(/\r\n|\n|\r/)) {
-          const [, name, value] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
-          if (name) (fields[name] ??= []).push(value);
-        }
-        if (!fields.data && !fields.event) continue;
-        let text = (fields.data ?? []).join("\n");
-        try { text = formatJson(text); } catch { /* text */ }
-        list.append(make("li", {},
-          (fields.event || fields.id) && make("b", {}, [fields.event?.at(-1), fields.id && `#${fields.id.at(-1)}`].filter(Boolean).join(" ")),
-          make("pre", {}, text)));
-        if (list.childElementCount > MOST_EVENTS) list.firstElementChild?.remove();
-      }
-      list.scrollTop = list.scrollHeight;
-    };
-  };
-
-  /** @param {any} place */
-  const endStream = (place) => { place.querySelector(".navapi-try-note").textContent = say("streamEnded"); };
-
-  Object.assign(playground, { showAnswer, showProblem, showStream, endStream, headerOf, textOf, timeOf, sizeOf });
+  Object.assign(playground, { showAnswer, showProblem, statusPart, headerPart, toolsPart, notesOf, headerOf, textOf, charsetOf, timeOf, sizeOf });
 })();

@@ -206,26 +206,25 @@
       /** @type {{answer?: any, problem?: any}} */
       let outcome = {};
       try {
+        const listening = {
+          received: (/** @type {number} */ bytes) => { size = bytes; },
+          live: (/** @type {any} */ head) => {
+            isStream = true;
+            result.hidden = false;
+            busy.hidden = true;
+            answerPlace.classList.remove("navapi-try-stale");
+            live.textContent = say("streaming");
+            return playground.showStream(answerPlace, head);
+          },
+        };
         if (usesRelay()) {
           const message = await playground.relayRequest(data, values);
-          outcome = await playground.callRelay(endpoint, message, signal);
+          outcome = await playground.callRelay(endpoint, message, signal, listening);
         } else {
           const made = playground.fetchArguments(request);
           outcome = made.problem
             ? { problem: { kind: "unsendable", title: say("unsendable"), detail: made.problem } }
-            : await playground.sendDirect(made, {
-              signal,
-              withCredentials: Boolean(data.withCredentials),
-              received: (/** @type {number} */ bytes) => { size = bytes; },
-              live: (/** @type {any} */ head) => {
-                isStream = true;
-                result.hidden = false;
-                busy.hidden = true;
-                answerPlace.classList.remove("navapi-try-stale");
-                live.textContent = say("streaming");
-                return playground.showStream(answerPlace, head);
-              },
-            });
+            : await playground.sendDirect(made, { signal, withCredentials: Boolean(data.withCredentials), ...listening });
         }
       } catch (error) {
         outcome = signal.aborted
@@ -241,10 +240,8 @@
       result.hidden = false;
       answerPlace.classList.remove("navapi-try-stale");
       const { answer, problem } = outcome;
-      if (isStream) {
-        playground.endStream(answerPlace);
-        live.textContent = say("streamEnded");
-      } else if (answer) live.textContent = playground.showAnswer(answerPlace, answer, data);
+      if (isStream && answer) live.textContent = playground.endStream(answerPlace, answer, data);
+      else if (answer) live.textContent = playground.showAnswer(answerPlace, answer, data);
       else {
         const buttons = problem.kind === "noRelay" ? [makeButton(say("sendDirect"), () => {
           keep(DIRECT, 1);
@@ -255,7 +252,7 @@
         live.textContent = playground.showProblem(answerPlace, problem, buttons);
       }
       result.scrollIntoView({ block: "nearest" });
-      if (answer && !isStream) playground.showLinks(linksPlace, { request, values, data, answer }, fill);
+      if (answer) playground.showLinks(linksPlace, { request, values, data, answer }, fill);
       if (problem?.kind === "unsendable") return;
       playground.remember({
         operation: data.operation, page: location.pathname, method: data.method, path: data.path,

@@ -7,7 +7,7 @@
   const {
     basicBase64, essenceOf, expandPath, expandServer, hasDotSegment, headerSafe, isJson,
     joinUrl, jsonText, pathNames, partition, percentEncode, scalarText, sentHeaders, strip, utf8AsLatin1, wellFormed,
-    writeContent, writeCookies, writeForm, writeHeader, writePath, writeQuery, writeQuerystring, writtenParts,
+    writeContent, writeCookies, writeFields, writeForm, writeHeader, writePath, writeQuery, writeQuerystring, writtenParts,
   } = playground;
 
   /** @typedef {any} Data what the page says of the operation @typedef {any} Values what the form holds */
@@ -99,11 +99,11 @@
     return writeQuery(name, value, { style: spec.style, explode: Boolean(spec.explode), allowReserved: Boolean(spec.allowReserved) });
   };
 
-  /** A part that is no file. @param {string} name @param {any} item @param {string} type */
-  const textPart = (name, item, type) => {
-    if (isNested(item)) return { name, text: jsonText(item), filename: null, contentType: type || "application/json" };
+  /** A part that is no file. @param {string} name @param {any} item @param {string} type @param {[string, string][]} headers */
+  const textPart = (name, item, type, headers) => {
+    if (isNested(item)) return { name, text: jsonText(item), filename: null, contentType: type || "application/json", headers };
     const text = wellFormed(isJson(type) ? jsonText(item) : scalarText(item));
-    return { name, text, filename: null, contentType: type && essenceOf(type) !== "text/plain" ? type : null };
+    return { name, text, filename: null, contentType: type && essenceOf(type) !== "text/plain" ? type : null, headers };
   };
 
   /**
@@ -132,19 +132,25 @@
     const parts = fields.flatMap((/** @type {any} */ { name, value, file: chosen, filename, contentType }) => {
       const spec = specOf(name);
       const kind = contentType || spec?.contentType || "";
+      const headers = spec?.headers ?? [];
       if (chosen || typeof filename === "string") {
         const content = chosen instanceof Blob ? { file: chosen } : {};
-        return [{ name, text: "", filename: filename ?? chosen.name, contentType: kind || "application/octet-stream", ...content }];
+        return [{ name, text: "", filename: filename ?? chosen.name, contentType: kind || "application/octet-stream", headers, ...content }];
+      }
+      if (spec?.style) {
+        return writeFields(name, value, { style: spec.style, explode: Boolean(spec.explode) })
+          .map((/** @type {[string, string]} */ [key, text]) => ({ name: key, text: wellFormed(text), filename: null, contentType: null, headers }));
       }
       const items = Array.isArray(value) ? value : [value];
-      return items.filter((item) => item !== null && item !== undefined).map((item) => textPart(name, item, kind));
+      return items.filter((item) => item !== null && item !== undefined).map((item) => textPart(name, item, kind, headers));
     });
     const essence = essenceOf(type);
     if (essence === "multipart/form-data" || parts.some((part) => part.filename)) return { ...nothing, parts };
     let boundary = "navapi-boundary";
     while (parts.some((part) => part.text.includes(`--${boundary}`))) boundary += "0";
     const pieces = parts.map((part) =>
-      `--${boundary}\r\nContent-Type: ${part.contentType || "text/plain"}\r\n\r\n${part.text}\r\n`);
+      `--${boundary}\r\nContent-Type: ${part.contentType || "text/plain"}\r\n${
+        part.headers.map((/** @type {[string, string]} */ [name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${part.text}\r\n`);
     return { ...nothing, type: `${essence}; boundary=${boundary}`, body: `${pieces.join("")}--${boundary}--\r\n` };
   };
 
@@ -232,6 +238,7 @@
           name: wellFormed(part.name),
           ...(part.filename === null ? {} : { filename: wellFormed(part.filename) }),
           ...(part.contentType ? { content_type: part.contentType } : {}),
+          ...(part.headers.length ? { headers: part.headers } : {}),
           ...(part.file ? { base64: await base64Of(part.file) } : { text: wellFormed(part.text) }),
         };
       })),

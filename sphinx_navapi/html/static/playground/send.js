@@ -1,12 +1,13 @@
 // @ts-check
-// Sending: through the relay, whose answer is an envelope, or from the browser. What comes back
-// is `{answer}` or `{problem}`; aborting throws.
+// Sending: through the relay, whose answer is data, or from the browser. What comes back is
+// `{answer}` or `{problem}`; aborting throws.
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
   const { say, essenceOf } = playground;
 
-  /** @typedef {{status: number, reason: string, headers: [string, string][], text?: string, bytes?: Uint8Array, elapsed: number, truncated?: boolean, broken?: boolean, url?: string}} Answer */
+  /** @typedef {{status: number, reason: string, headers: [string, string][], text?: string, bytes?: Uint8Array, elapsed: number, truncated?: boolean, broken?: boolean | string, url?: string}} Answer */
+  /** @typedef {{received: (size: number) => void, live: (head: Answer) => (text: string, isLast?: boolean) => void}} Listening */
   /** @typedef {{kind: string, title: string, detail?: string, list?: string[]}} Problem */
 
   /** Reason phrases, which HTTP/2 no longer sends. */
@@ -22,9 +23,10 @@
   /**
    * Posts `message` to the relay at `endpoint`.
    * @param {string} endpoint @param {string} message @param {AbortSignal} [signal]
+   * @param {Listening} [listening] asks for the answer as it comes
    * @returns {Promise<{answer?: Answer, problem?: Problem}>}
    */
-  const callRelay = async (endpoint, message, signal) => {
+  const callRelay = async (endpoint, message, signal, listening) => {
     const missing = {
       problem: { kind: "noRelay", title: say("noRelayTitle"), detail: say("noRelay", { url: endpoint }), list: [say("noRelayServe"), say("noRelayDirect")] },
     };
@@ -33,8 +35,13 @@
     let said;
     try {
       response = await fetch(endpoint, {
-        method: "POST", headers: { "Content-Type": "application/json" }, body: message, cache: "no-store", signal: signal ?? null,
+        method: "POST", headers: { "Content-Type": "application/json" },
+        body: listening ? `{"stream":true,${message.slice(1)}` : message, cache: "no-store", signal: signal ?? null,
       });
+      if (listening && essenceOf(response.headers.get("content-type") ?? "") === "application/x-ndjson") {
+        const answer = await playground.readRelayed(response, signal, listening);
+        return answer ? { answer } : missing;
+      }
       said = JSON.parse(await response.text());
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -73,11 +80,10 @@
   /**
    * Sends from the browser.
    * @param {{url: string, init: RequestInit}} request
-   * @param {{signal: AbortSignal, withCredentials: boolean, received: (size: number) => void,
-   *   live: (head: Answer) => (chunk: string) => void}} how `live` begins an event stream
+   * @param {{signal: AbortSignal, withCredentials: boolean} & Listening} how
    * @returns {Promise<{answer?: Answer, problem?: Problem}>}
    */
-  const sendDirect = async ({ url, init }, { signal, withCredentials, received, live }) => {
+  const sendDirect = async ({ url, init }, { signal, withCredentials, ...listening }) => {
     const begun = performance.now();
     let response;
     try {
@@ -93,29 +99,19 @@
       status: response.status, reason: response.statusText || REASONS[response.status] || "",
       headers: [...response.headers], elapsed: performance.now() - begun, ...(response.redirected ? { url: response.url } : {}),
     };
-    const isStream = essenceOf(response.headers.get("content-type") ?? "") === "text/event-stream";
-    const tell = isStream ? live(answer) : null;
-    const decoder = new TextDecoder();
-    /** @type {Uint8Array[]} */
-    const chunks = [];
-    let size = 0;
+    const body = playground.gather(answer, listening);
     try {
       for (const reader = response.body?.getReader(); reader;) {
         const { done, value } = await reader.read();
         if (done) break;
-        if (!tell) chunks.push(value);
-        size += value.length;
-        received(size);
-        tell?.(decoder.decode(value, { stream: true }));
+        body.add(value);
       }
     } catch (error) {
-      if (signal.aborted && !tell) throw error;
+      if (signal.aborted && !body.isLive) throw error;
       answer.broken = !signal.aborted;
     }
-    const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-    chunks.reduce((at, chunk) => (bytes.set(chunk, at), at + chunk.length), 0);
-    return { answer: { ...answer, bytes, elapsed: performance.now() - begun } };
+    return { answer: { ...answer, ...body.end(), elapsed: performance.now() - begun } };
   };
 
-  Object.assign(playground, { REASONS, callRelay, sendDirect, networkProblem });
+  Object.assign(playground, { REASONS, bytesOf, callRelay, sendDirect, networkProblem });
 })();

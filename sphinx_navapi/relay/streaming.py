@@ -1,0 +1,179 @@
+"""An answer passed on as it comes: a line of JSON for its head, for each part, and for its end.
+
+The last line is an end or an error; an answer without one was cut off on the way.
+"""
+
+from __future__ import annotations
+
+import base64
+import codecs
+import json
+from collections.abc import Mapping
+from contextlib import aclosing
+from typing import Any
+
+import anyio
+import anyio.lowlevel
+from starlette.types import Send
+
+from sphinx_navapi.relay.connection import Incoming
+from sphinx_navapi.relay.envelope import charset_of, content_type_of, is_binary
+from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal, as_problem
+from sphinx_navapi.relay.sending import send_piece
+
+#: Type of the answer.
+MEDIA_TYPE = "application/x-ndjson"
+
+#: Bytes in one part, and those that wait for the client before no more are read.
+_PART = 64 << 10
+
+
+class StreamedAnswer:
+    """An answer to a client that wants it as it comes.
+
+    :param headers: of our own answer, such as those of CORS.
+    :ivar has_begun: whether its head was sent: it can no longer become a refusal.
+    """
+
+    def __init__(self, send: Send, headers: Mapping[str, str]) -> None:
+        self._send = send
+        self._headers = {
+            **SAFE_HEADERS,
+            # nginx would keep it until it ends.
+            "X-Accel-Buffering": "no",
+            "Content-Type": MEDIA_TYPE,
+            **headers,
+        }
+        self._is_read = True
+        self.has_begun = False
+
+    async def pass_on(self, incoming: Incoming) -> None:
+        """Send head and body, as fast as the client takes them.
+
+        :raises Refusal: 502 when the body breaks off.
+        """
+        await self._begin(incoming)
+        pending = _Pending()
+        failure: Exception | None = None
+
+        async def read() -> None:
+            nonlocal failure
+            try:
+                async with aclosing(incoming.chunks()) as turns:
+                    async for _turn in turns:
+                        await pending.put(incoming.decoder.take())
+            except Refusal as refusal:
+                failure = refusal
+                await pending.put(incoming.decoder.take())
+            except Exception as error:
+                # Kept for outside: a task group would wrap it.
+                failure = error
+            pending.end()
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(read)
+            parts = _TextOrBase64(content_type_of(incoming.fields))
+            while self._is_read and (data := await pending.take()):
+                await self._write(parts.part(data))
+                # What is taken at once would leave no turn to others.
+                await anyio.lowlevel.checkpoint()
+            await self._write(parts.rest())
+            group.cancel_scope.cancel()
+        if failure is not None:
+            raise failure
+
+    async def end(self, problem: Refusal | None, elapsed_ms: int) -> None:
+        """Send the last line. :param problem: why the answer is not whole, if it is not."""
+        last = {"end": True} if problem is None else {"error": as_problem(problem)}
+        await self._write({**last, "elapsed_ms": elapsed_ms}, more=False)
+
+    async def _begin(self, incoming: Incoming) -> None:
+        names = ((name.lower(), value) for name, value in self._headers.items())
+        self.has_begun = True
+        await self._send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(name.encode("ascii"), value.encode("ascii")) for name, value in names],
+            }
+        )
+        head = {"status": incoming.status, "reason": incoming.reason, "headers": incoming.fields}
+        await self._write(head)
+
+    async def _write(self, line: Mapping[str, Any] | None, *, more: bool = True) -> None:
+        """Send a line, if there is one and somebody who reads it."""
+        if line is None or not self._is_read:
+            return
+        text = json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+        try:
+            self._is_read = await send_piece(text.encode(), self._send, more=more)
+        except OSError:
+            # So servers may say that the client has gone.
+            self._is_read = False
+
+
+class _Pending:
+    """Bytes between who reads the API and who writes to the client; not many of them."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+        self._is_over = False
+        self._arrived = anyio.Event()
+        self._taken = anyio.Event()
+
+    async def put(self, data: bytes) -> None:
+        """Add *data*, and wait until it is worth reading on."""
+        self._bytes += data
+        self._arrived.set()
+        while len(self._bytes) > _PART:
+            self._taken = anyio.Event()
+            await self._taken.wait()
+
+    def end(self) -> None:
+        """Nothing more comes."""
+        self._is_over = True
+        self._arrived.set()
+
+    async def take(self) -> bytes:
+        """What has come, at most a part of it; nothing at the end."""
+        while not self._bytes and not self._is_over:
+            self._arrived = anyio.Event()
+            await self._arrived.wait()
+        data = bytes(self._bytes[:_PART])
+        del self._bytes[:_PART]
+        self._taken.set()
+        return data
+
+
+class _TextOrBase64:
+    """Parts of a body: text as long as it is UTF-8, Base64 from where it is not."""
+
+    def __init__(self, kind: str) -> None:
+        charset = charset_of(kind)
+        is_text = charset is None or charset.lower() in ("utf-8", "utf8", "us-ascii", "ascii")
+        self._is_declared = charset is not None
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        self._decoder = decoder if is_text and (charset or not is_binary(kind)) else None
+
+    def part(self, data: bytes) -> Mapping[str, str] | None:
+        """*data* as a part, ``None`` if it is but the beginning of a character."""
+        if self._decoder is None:
+            return _in_base64(data)
+        before = self._decoder.getstate()[0]
+        try:
+            text = self._decoder.decode(data)
+            if "\0" not in text or self._is_declared:
+                return {"text": text} if text else None
+        except UnicodeDecodeError:
+            pass
+        self._decoder = None
+        return _in_base64(before + data)
+
+    def rest(self) -> Mapping[str, str] | None:
+        """A part of the character that was cut off, if one was."""
+        rest = self._decoder.getstate()[0] if self._decoder is not None else b""
+        return _in_base64(rest) if rest else None
+
+
+def _in_base64(data: bytes) -> Mapping[str, str]:
+    return {"base64": base64.b64encode(data).decode("ascii")}

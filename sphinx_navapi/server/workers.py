@@ -1,0 +1,136 @@
+"""Several processes that share one listening socket.
+
+The first process answers nothing: it starts the others, starts another where one is gone, and
+ends them. They are told to end by a pipe that closes, also when the first process is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from sphinx_navapi.server.listening import GracefulServer
+
+#: Whether the system can share a socket among processes in this way.
+CAN_SHARE = sys.platform != "win32"
+
+#: Ends of workers, for each of them, that nobody asked for: then something is wrong with them all.
+_MOST_ENDS = 5
+
+#: Connections that one worker takes before others have their turn, ...
+_TAKEN = 1
+#: ... and those that wait for a worker.
+_BACKLOG = 2048
+
+
+class Workers:
+    """Processes that each run *work*.
+
+    :param work: serves until its argument, the reading end of a pipe, is at its end.
+    :param say: takes a line about a worker that is gone.
+    """
+
+    def __init__(self, work: Callable[[int], None], say: Callable[[str], object]) -> None:
+        self._work = work
+        self._say = say
+        self._pids: set[int] = set()
+        self._ends = 0
+        self._is_ending = False
+        self._reading, self._writing = os.pipe()
+
+    def run(self, count: int) -> int:
+        """Keep *count* workers until a signal ends them; the exit status."""
+        with self._handling_signals():
+            for _ in range(count):
+                self._start()
+            while self._pids:
+                pid, status = os.wait()
+                if pid not in self._pids:
+                    continue
+                self._pids.remove(pid)
+                if self._is_ending:
+                    continue
+                self._ends += 1
+                code = os.waitstatus_to_exitcode(status)
+                if self._ends > _MOST_ENDS * count:
+                    self._say("workers end again and again: see what they say, and start anew")
+                    self.stop()
+                else:
+                    self._say(f"worker {pid} has ended with {code}: another takes its place")
+                    self._start()
+        return 1 if self._ends > _MOST_ENDS * count else 0
+
+    def stop(self, *_signal: Any) -> None:
+        """Have them end with their last requests; at the second time, at once."""
+        if self._is_ending:
+            for pid in self._pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            return
+        self._is_ending = True
+        os.close(self._writing)
+
+    @contextmanager
+    def _handling_signals(self) -> Iterator[None]:
+        before = {
+            number: signal.signal(number, self.stop) for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _start(self) -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = os.fork()
+        if pid:
+            self._pids.add(pid)
+            return
+        status = 1
+        try:
+            with suppress(OSError):  # closed before, where it is to end already
+                os.close(self._writing)
+            # A terminal tells all processes at once; the first one tells this one.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            self._work(self._reading)
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            # Nothing of the first process is done again here.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status)
+
+
+def run_worker(server: GracefulServer, sock: socket.socket, told: int) -> None:
+    """Serve on *sock* until *told* is at its end, or a signal comes."""
+    # With more, one worker would take all connections of a moment, and the others none.
+    server.config.backlog = _TAKEN
+    server.signals = ("SIGTERM",)
+
+    def stop() -> None:
+        asyncio.get_running_loop().remove_reader(told)
+        if not server.should_exit:
+            server.handle_exit(signal.SIGTERM, None)
+
+    async def serve() -> None:
+        asyncio.get_running_loop().add_reader(told, stop)
+        serving = asyncio.create_task(server.serve(sockets=[sock]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if not serving.done() and not server.should_exit:
+            sock.listen(_BACKLOG)
+        await serving
+
+    asyncio.run(serve())
