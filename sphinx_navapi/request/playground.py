@@ -86,7 +86,7 @@ def playground_data(
             customServer=settings.custom_server,
             accept=values.accept,
             servers=[_server(key.document, server, texts) for server in view.servers],
-            parameters=_parameters(view, values, examples, texts, prefill=settings.prefill),
+            parameters=_parameters(view, values, examples, texts, settings),
             body=body_data(view, values, examples, fill, texts=texts, prefill=settings.prefill),
             security=[[one.scheme for one in alternative] for alternative in view.security],
             alternative=_alternative(view) or None,
@@ -119,8 +119,7 @@ def _parameters(
     values: SampleValues,
     examples: ExampleMaker,
     texts: Texts,
-    *,
-    prefill: bool,
+    settings: PlaygroundSettings,
 ) -> list[dict[str, Any]]:
     sent = {id(parameter): value for parameter, value in values.parameters}
     direction = view.request_direction
@@ -128,10 +127,10 @@ def _parameters(
     for parameter in view.parameters:
         is_sent = id(parameter) in sent
         value = sent[id(parameter)] if is_sent else parameter_value(parameter, examples, direction)
-        if not prefill:
+        if not settings.sends_optional:
             is_sent = parameter.required
         written.append(
-            _parameter(parameter, value, examples.book, direction, texts, is_sent, prefill)
+            _parameter(parameter, value, examples.book, direction, texts, is_sent, settings.prefill)
         )
     return written
 

@@ -53,6 +53,7 @@ def make_document(api: str) -> dict[str, Any]:
                 parameter("kinds", "path", schema={"type": "array", "items": {"type": "string"}},
                           example=["a"]),
                 parameter("box", "path", schema={"type": "object"}, example={"x": 1}),
+                parameter("limit", schema={"type": "integer"}, example=20),
             ])},
             **{f"/echo/{name}": {"get": operation(f"With {name}", security=[{name: []}])}
                for name in CREDENTIALS},
@@ -82,6 +83,7 @@ def site(
             tmp_path_factory.mktemp("values"),
             make_document(api.url),
             False if is_direct else None,
+            prefill=None,
         )
         with run_site(out, allowed_private=("127.0.0.1",)) as url:
             yield Site(api, url, out)
@@ -173,9 +175,27 @@ def test_an_empty_path_value_is_not_sent(page: Page, site: Site) -> None:
     assert site.api.last.target == "/echo/%20/0/x,1"
 
 
+def test_reset_brings_back_what_the_form_began_with(page: Page, site: Site) -> None:
+    form = site.open(page, "Read pet")
+    ticked = form.root.get_by_role("checkbox", name="Include limit")
+    expect(ticked).not_to_be_checked()
+    form.field("id").fill("7")
+    form.field("limit").fill("3")
+    form.send()
+    assert site.api.last.target == "/echo/7/a/x,1?limit=3"
+    form.root.get_by_role("button", name="Reset").click()
+    expect(ticked).not_to_be_checked()
+    expect(form.field("limit")).to_have_value("20")
+    expect(form.field("id")).to_be_focused()
+    expect(form.result).to_be_hidden()
+    assert "limit" not in form.sample()
+
+
 @pytest.mark.parametrize("scheme", ["bearer", "basic", "digest", "header", "query"])
 def test_what_was_not_typed_is_no_credential(page: Page, site: Site, scheme: str) -> None:
     form = site.open(page, f"With {scheme}").send()
+    note = form.root.get_by_text("Sent without credentials.")
+    expect(note).to_be_visible()
     assert site.api.last.target == f"/echo/{scheme}"
     assert site.api.last.header("Authorization") is None
     assert site.api.last.header("X-Key") is None
@@ -184,6 +204,7 @@ def test_what_was_not_typed_is_no_credential(page: Page, site: Site, scheme: str
     names = {"basic": "Username", "bearer": "Token", "digest": "Credentials (Digest)",
              "header": "X-Key", "query": "key"}  # fmt: skip
     form.field(names[scheme]).fill(TOKEN)
+    expect(note).to_be_hidden()
     form.send()
     said = [site.api.last.target, site.api.last.header("Authorization") or "",
             site.api.last.header("X-Key") or ""]  # fmt: skip

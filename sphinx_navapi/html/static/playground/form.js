@@ -132,6 +132,7 @@
         cannotSend ? say("methodNotSent", { method: data.method })
           : !direct ? (typeof data.proxy === "string" ? say("viaRelayAt", { url: data.proxy }) : say("viaRelay"))
           : data.proxy && !chosen && !servers.isRelayed() ? say("serverDirect") : say("viaBrowser"),
+        security?.isBare() && ` ${say("noCredentials")}`,
         chosen && " ",
         chosen && makeButton(say("useRelay"), () => { keep(DIRECT, null); limit(); send.focus(); }, { class: "navapi-try-quiet" }),
       ].filter((part) => part));
@@ -281,7 +282,7 @@
       const skip = make("a", { class: "navapi-try-hidden", href: "#", onclick: (/** @type {Event} */ event) => { event.preventDefault(); sendButton.focus(); } }, say("skip"));
       const form = make("form", { novalidate: true, autocomplete: "off", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (sends) send(); } },
         servers.node, security?.node, sends && rows.length > 2 && skip, sections, body?.node,
-        sends && make("div", { class: "navapi-try-bar" }, sendButton, abort, via));
+        make("div", { class: "navapi-try-bar" }, sends && [sendButton, abort], makeButton(say("reset"), reset), sends && via));
       const panel = make("div", {
         class: "navapi-form", role: "region", "aria-label": `${say("form")}: ${data.method} ${data.path}`, tabindex: "-1",
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
@@ -296,6 +297,18 @@
         form, live, sends && [result, history]);
       parts = { rows, servers, body, security, url, via, send: sendButton, abort, live, waited, busy, answerPlace, linksPlace, result, history, panel };
       if (sends) playground.showHistory(history, data, fill);
+    };
+
+    /** As it was at first; the server and the credentials, which other pages share, stay. */
+    const reset = () => {
+      underway?.abort();
+      const old = parts.panel;
+      build();
+      old.replaceWith(parts.panel);
+      paint();
+      limit();
+      update();
+      focusFirst();
     };
 
     const focusFirst = () => {
