@@ -176,8 +176,8 @@ API = Record(
                     Key(
                         "prefill",
                         FLAG,
-                        "Whether the playground starts with the example's values, also sending those "
-                        "of optional parameters.",
+                        "Whether the playground starts with the example's values, also sending "
+                        "those of optional parameters.",
                     ),
                     Key("autogenerate", FLAG, "Whether samples are made where none is given."),
                 )

@@ -8,13 +8,34 @@ from typing import Any, NamedTuple
 
 import pytest
 from api_server import TOKEN, ApiServer, run_api
-from playground_site import Form, build_playground, operation, page_of, parameter, run_site
+from playground_site import (
+    Form,
+    build_playground,
+    json_body,
+    operation,
+    page_of,
+    parameter,
+    run_site,
+)
 from playwright.sync_api import FilePayload, Page, expect
 from security_schemes import CREDENTIALS
 
 PET = {"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}}}
 JPEG: FilePayload = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff"}
 NAMELESS: FilePayload = {"name": "a.unknown", "mimeType": "", "buffer": b"?"}
+
+
+#: A body whose schema is too large for the page.
+ORDER = {
+    "type": "object",
+    "required": ["condition", "items"],
+    "properties": {
+        "condition": {"enum": ["new", "used"]},
+        "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}},
+        **{f"property_number_{n}": {"type": "string", "maxLength": n} for n in range(1, 60)},
+    },
+}
+ITEM = {"type": "object", "properties": {"price": {"type": "number", "minimum": 0}}}
 
 
 def uploads(media: dict[str, Any], kind: str = "multipart/form-data") -> dict[str, Any]:
@@ -39,12 +60,15 @@ def make_document(api: str) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Values", "version": "1"},
         "servers": [{"url": api}],
-        "components": {"securitySchemes": CREDENTIALS},
+        "components": {"securitySchemes": CREDENTIALS, "schemas": {"Item": ITEM}},
         "paths": {
             "/echo/pets": {"post": operation("Add pet", requestBody={
                 "required": False, "content": pets})},
             "/echo/plain": {"post": operation("Upload", requestBody=uploads({"schema": photo}))},
             "/echo/encoded": {"post": operation("Upload encoded", requestBody=uploads(encoded))},
+            "/echo/order": {"post": operation(
+                "Add order", requestBody=json_body(ORDER, {"items": [{"price": 1}]}), parameters=[
+                    parameter("size", schema={"type": "integer", "maximum": 9}, example=10)])},
             "/echo/range": {"put": operation("Put range", requestBody=uploads({}, "image/*"))},
             "/echo/exact": {"put": operation("Put exact", requestBody=uploads(
                 {}, "application/octet-stream"))},
@@ -173,6 +197,24 @@ def test_an_empty_path_value_is_not_sent(page: Page, site: Site) -> None:
     form.field("kinds").fill("0")
     form.send()
     assert site.api.last.target == "/echo/%20/0/x,1"
+
+
+def test_what_does_not_fit_is_said_and_sent_all_the_same(page: Page, site: Site) -> None:
+    form = site.open(page, "Add order")
+    said = form.root.locator(".navapi-try-note li")
+    expect(said).to_have_text(["condition is missing"])
+    form.field("Body").fill('{"condition": "old", "items": [{}, {}, {"price": -1}]}')
+    expect(said).to_have_text(
+        ["condition must be one of new, used", "items[2].price must be at least 0"]
+    )
+    size = form.field("size")
+    expect(size).not_to_have_attribute("aria-invalid", "true")
+    form.root.get_by_role("checkbox", name="Include size").check()
+    expect(size).to_have_attribute("aria-invalid", "true")
+    expect(size).to_have_accessible_description("size must be at most 9")
+    form.send()
+    assert site.api.last.target == "/echo/order?size=10"
+    assert b'"price": -1' in site.api.last.body
 
 
 def test_reset_brings_back_what_the_form_began_with(page: Page, site: Site) -> None:

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { make, makeButton, makeEditor, makeId, makeRow, makeSelect, say, parseJson, formatJson, jsonText, valueOf } = playground;
+  const { make, prose, makeButton, makeEditor, makeId, makeRow, makeSelect, say, parseJson, formatJson, jsonText, valueOf } = playground;
   const MOST_SHOWN = 6;
 
   /** JSON and other text. @param {any} media @param {() => void} changed */
@@ -20,11 +20,12 @@
         note.append(say("notJson", { problem: /** @type {Error} */ (error).message }));
         return;
       }
-      const problems = media.schema ? playground.validate(media.schema, value) : [];
+      const schema = playground.schemaOf?.(media.schema);
+      const problems = schema ? playground.validate(schema, value) : [];
       if (!problems.length) return;
       const more = problems.length - MOST_SHOWN;
       note.append(say("misfits"), make("ul", {},
-        problems.slice(0, MOST_SHOWN).map((/** @type {string} */ problem) => make("li", {}, problem)),
+        problems.slice(0, MOST_SHOWN).map((/** @type {any} */ problem) => make("li", {}, prose(problem.text))),
         more > 0 && make("li", {}, say("moreProblems", { count: more }))));
     };
     let later = 0;
@@ -43,6 +44,7 @@
       node: make("div", {}, editor.node, make("div", { class: "navapi-try-below" }, format, note)),
       read: () => ({ text: editor.area.value }),
       keep: () => editor.area.value,
+      check,
       /** @param {any} text */
       write: (text) => { if (typeof text === "string") { editor.write(text); check(); } },
     };
@@ -57,6 +59,7 @@
         make("div", { class: "navapi-try-control" }, input)),
       read: () => ({ file: input.files[0] ?? { name: media.filename ?? "file" } }),
       keep: () => null,
+      check: () => {},
       write: () => {},
     };
   };
@@ -64,8 +67,14 @@
   /** Fields of a form; without declared ones, names and values. @param {any} media @param {() => void} changed */
   const makeFields = (media, changed) => {
     const declared = media.fields ?? [];
+    /** @param {string} name of a field */
+    const schemaOf = (name) => {
+      const root = playground.schemaOf?.(media.schema);
+      const found = root && playground.propertyOf(root, root, name);
+      return found && { ...found, $defs: root.$defs };
+    };
     const rows = declared.map((/** @type {any} */ field) => makeRow({
-      ...field, hint: field.hint ?? field.contentType, isJson: field.type === "object",
+      ...field, schema: field.file ? null : () => schemaOf(field.name), hint: field.hint ?? field.contentType, isJson: field.type === "object",
     }, changed));
     const free = rows.length ? null : playground.makeControl({ type: "object" }, say("body"), undefined, changed);
     return {
@@ -83,6 +92,7 @@
       },
       keep: () => rows.filter((/** @type {any} */ row) => row.isSent() && !row.spec.file)
         .map((/** @type {any} */ row) => [row.spec.name, jsonText(row.read())]),
+      check: () => rows.forEach((/** @type {any} */ row) => row.check()),
       /** @param {any} kept */
       write(kept) {
         if (!Array.isArray(kept)) return;
@@ -144,6 +154,10 @@
         part().write(kept.value);
         show();
       },
+      /** The schema files that hints are to come from. @returns {string[]} */
+      files: () => [...new Set(body.media.map((/** @type {any} */ media) => media.schema))].filter((schema) => typeof schema === "string"),
+      /** Says again what does not fit. */
+      check: () => Object.values(parts).forEach((one) => one.check()),
       /** Takes an example as the page shows it. @param {number} media @param {string} text */
       choose(media, text) {
         /** @type {any} */

@@ -6,7 +6,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { PLAIN, make, makeButton, makeEditor, makeId, say, Literal, parseJson, jsonText, isJson } = playground;
+  const { PLAIN, prose, make, makeButton, makeEditor, makeId, say, Literal, parseJson, jsonText, isJson } = playground;
 
   const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -245,10 +245,16 @@
       type: "checkbox", "aria-label": say("include", { name }), onchange: () => { show(); changed(); },
     });
     if (box) box.checked = Boolean(spec.sent) && value !== null;
+    let said = "";
+    /** What the schema has against the value, once the part that knows is loaded. */
+    const misfit = () => {
+      const schema = playground.validate && (typeof spec.schema === "function" ? spec.schema() : spec.schema);
+      return schema ? playground.validate(schema, control.read(), spec.name)[0]?.text ?? "" : "";
+    };
     const show = () => {
       node.toggleAttribute("data-off", Boolean(box && !box.checked));
-      const problem = reason || (box && !box.checked ? "" : control.problem());
-      if (note.textContent !== problem) note.textContent = problem;
+      const problem = reason || (box && !box.checked ? "" : control.problem() || misfit());
+      if (said !== problem) note.replaceChildren(...prose(said = problem));
       const { focus } = control;
       if (problem && !reason && focus.tagName !== "BUTTON") focus.setAttribute("aria-invalid", "true");
       else focus.removeAttribute("aria-invalid");
@@ -289,6 +295,7 @@
         show();
       },
       isDisabled: () => Boolean(reason),
+      check: show,
     };
   };
 

@@ -316,6 +316,17 @@
       first.focus();
     };
 
+    /** @type {Promise<void> | null} */
+    let checks = null;
+    /** Loads what knows schemas, with those of the body that the page does not hold. */
+    const loadChecks = () => {
+      const files = (parts.body?.files() ?? []).map((/** @type {string} */ name) => run(`playground/schemas/${name}.js`));
+      return (checks ??= Promise.all([run("playground/playground-body.js"), ...files]).then(() => {
+        for (const row of parts.rows) row.check();
+        parts.body?.check();
+      }, () => { checks = null; }));
+    };
+
     // -- opening and closing ------------------------------------------------------------------
 
     const dialog = make("dialog", { class: "navapi-try-dialog", onclose: () => dialog.contains(parts.panel) && close() });
@@ -356,6 +367,7 @@
       place();
       limit();
       update();
+      loadChecks();
       button.setAttribute("aria-expanded", "true");
       if (narrow.matches) parts.panel.focus();
       else focusFirst();
