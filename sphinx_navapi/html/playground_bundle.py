@@ -20,7 +20,7 @@ PARTS = (
 #: Those that the script loads when they are used: when samples are to follow a form, when a form
 #: opens, and when a token is to be got.
 SAMPLE_PARTS = ("samples.min",)
-BODY_PARTS = ("validate",)
+BODY_PARTS = ("validate", "tree")
 LATER_PARTS = ("tokens",)
 
 #: Where the script is written, relative to the output.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,10 +33,33 @@ ORDER = {
     "properties": {
         "condition": {"enum": ["new", "used"]},
         "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}},
+        "gift": {"type": "boolean"},
+        "note": {"type": ["string", "null"]},
+        "pay": {
+            "oneOf": [{"$ref": "#/components/schemas/Card"}, {"$ref": "#/components/schemas/Bank"}],
+            "discriminator": {"propertyName": "by"},
+        },
         **{f"property_number_{n}": {"type": "string", "maxLength": n} for n in range(1, 60)},
     },
 }
-ITEM = {"type": "object", "properties": {"price": {"type": "number", "minimum": 0}}}
+SCHEMAS = {
+    "Item": {"type": "object", "required": ["price"], "properties": {
+        "price": {"type": "number", "minimum": 0},
+        "parts": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}},
+    "Card": {"type": "object", "required": ["by", "number"], "properties": {
+        "by": {"const": "Card"}, "number": {"type": "string"}, "holder": {"type": "string"}}},
+    "Bank": {"type": "object", "required": ["by", "iban"], "properties": {
+        "by": {"const": "Bank"}, "iban": {"type": "string"}, "holder": {"type": "string"}}},
+}  # fmt: skip
+PARCEL = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string"},
+        "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}},
+        "to": {"type": "object", "properties": {"street": {"type": "string"}}},
+    },
+}
+DEEP = {"style": "deepObject", "explode": True}
 
 
 def uploads(media: dict[str, Any], kind: str = "multipart/form-data") -> dict[str, Any]:
@@ -60,7 +84,7 @@ def make_document(api: str) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Values", "version": "1"},
         "servers": [{"url": api}],
-        "components": {"securitySchemes": CREDENTIALS, "schemas": {"Item": ITEM}},
+        "components": {"securitySchemes": CREDENTIALS, "schemas": SCHEMAS},
         "paths": {
             "/echo/pets": {"post": operation("Add pet", requestBody={
                 "required": False, "content": pets})},
@@ -69,6 +93,12 @@ def make_document(api: str) -> dict[str, Any]:
             "/echo/order": {"post": operation(
                 "Add order", requestBody=json_body(ORDER, {"items": [{"price": 1}]}), parameters=[
                     parameter("size", schema={"type": "integer", "maximum": 9}, example=10)])},
+            "/echo/kept": {"post": operation("Keep order", requestBody=json_body(
+                ORDER, {"x": {"y z": [1.50, None]}, "number": 9007199254740993,
+                        "pay": {"by": "Card", "number": "1", "holder": "Ann"}, "note": None}))},
+            "/echo/parcel": {"post": operation("Add parcel", requestBody=uploads(
+                {"schema": PARCEL, "encoding": {"items": DEEP, "to": DEEP},
+                 "example": {"name": "a"}}, "application/x-www-form-urlencoded"))},
             "/echo/range": {"put": operation("Put range", requestBody=uploads({}, "image/*"))},
             "/echo/exact": {"put": operation("Put exact", requestBody=uploads(
                 {}, "application/octet-stream"))},
@@ -83,6 +113,14 @@ def make_document(api: str) -> dict[str, Any]:
                for name in CREDENTIALS},
         },
     }  # fmt: skip
+
+
+EXAMPLES = [
+    ("A cat", "application/json"),
+    ("A dog", "application/json"),
+    ("A bird", "application/x-www-form-urlencoded"),
+    ("Example 4", "text/csv"),
+]
 
 
 class Site(NamedTuple):
@@ -199,11 +237,82 @@ def test_an_empty_path_value_is_not_sent(page: Page, site: Site) -> None:
     assert site.api.last.target == "/echo/%20/0/x,1"
 
 
+def test_examples_are_chosen_at_the_form(page: Page, site: Site) -> None:
+    form = site.open(page, "Add pet")
+    example = form.field("Example")
+    expect(example.locator("option")).to_have_text(
+        ["Choose an example", *[f"{name} ({kind})" for name, kind in EXAMPLES]]
+    )
+    example.select_option("A dog (application/json)")
+    expect(form.field("Body")).to_have_value('{\n  "name": "Rex"\n}')
+    assert "Rex" in form.sample()
+    example.select_option("A bird (application/x-www-form-urlencoded)")
+    expect(form.field("name")).to_have_value("Tweety & co")
+    choose(form, "A cat")
+    expect(example.locator("option:checked")).to_have_text("A cat (application/json)")
+
+
+def switch(form: Form, view: str) -> None:
+    form.root.get_by_role("button", name=view, exact=True).click()
+
+
+def test_a_body_as_fields(page: Page, site: Site) -> None:
+    form = site.open(page, "Keep order")
+    before = form.field("Body").input_value()
+    switch(form, "Fields")
+    expect(form.field("number").first).to_have_value("9007199254740993")
+    switch(form, "Text")
+    # Nothing was changed, so the text is as it was.
+    expect(form.field("Body")).to_have_value(before)
+    switch(form, "Fields")
+    condition = form.field("condition")
+    expect(condition).to_have_attribute("aria-invalid", "true")
+    expect(condition).to_have_accessible_description("condition is missing")
+    condition.select_option("new")
+    expect(condition).not_to_have_attribute("aria-invalid", "true")
+    form.field("pay: Option").select_option("Bank")
+    form.field("iban").fill("DE1")
+    form.root.get_by_role("button", name="Add", description="items").click()
+    form.field("price").fill("2.50")
+    # Of many properties those that are not there are chosen.
+    form.field("Body: Add a property").select_option("gift")
+    form.field("gift").select_option("true")
+    form.field("Include note").uncheck()
+    form.send()
+    # Keys in their order, numbers as they were, and what the schema does not know.
+    assert json.loads(site.api.last.body, object_pairs_hook=list, parse_float=str) == [
+        ("x", [("y z", ["1.5", None])]),
+        ("number", 9007199254740993),
+        ("pay", [("by", "Bank"), ("holder", "Ann"), ("iban", "DE1")]),
+        ("condition", "new"),
+        ("items", [[("price", "2.50")]]),
+        ("gift", True),
+    ]
+    switch(form, "Text")
+    form.field("Body").fill("{")
+    switch(form, "Fields")
+    expect(form.root.get_by_role("alert")).to_have_text(
+        "The text is not JSON: correct it to see its fields."
+    )
+    expect(form.field("Body")).to_be_visible()
+
+
+def test_nested_fields_of_a_form(page: Page, site: Site) -> None:
+    form = site.open(page, "Add parcel")
+    form.field("street").fill("a&b")
+    form.root.get_by_role("button", name="Add", description="items").click()
+    form.field("price").fill("1.50")
+    form.send()
+    assert site.api.last.body == b"name=a&items%5B0%5D%5Bprice%5D=1.50&to%5Bstreet%5D=a%26b"
+
+
 def test_what_does_not_fit_is_said_and_sent_all_the_same(page: Page, site: Site) -> None:
     form = site.open(page, "Add order")
     said = form.root.locator(".navapi-try-note li")
     expect(said).to_have_text(["condition is missing"])
-    form.field("Body").fill('{"condition": "old", "items": [{}, {}, {"price": -1}]}')
+    form.field("Body").fill(
+        '{"condition": "old", "items": [{"price": 0}, {"price": 1}, {"price": -1}]}'
+    )
     expect(said).to_have_text(
         ["condition must be one of new, used", "items[2].price must be at least 0"]
     )

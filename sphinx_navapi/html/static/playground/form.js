@@ -56,6 +56,13 @@
       return code && client ? [{ client, code }] : [];
     });
 
+    /** Of bodies, as the page shows them. */
+    const examples = [...samples?.querySelectorAll("details[data-example]") ?? []].map((details) => ({
+      media: Number(details.getAttribute("data-example")),
+      name: details.querySelector("summary")?.textContent ?? "",
+      text: details.querySelector("code")?.textContent ?? "",
+    }));
+
     /** @type {any} */
     let parts = null;
     /** @type {AbortController | null} */
@@ -256,7 +263,7 @@
     const build = () => {
       const rows = (data.parameters ?? []).map((/** @type {any} */ spec) => makeRow(spec, changed));
       const servers = makeServers(data, changed, siteRoot);
-      const body = data.body?.media?.length ? makeBody(data.body, changed) : null;
+      const body = data.body?.media?.length ? makeBody(data.body, changed, () => loadChecks(), examples) : null;
       const security = makeSecurity(data, changed, {
         root: siteRoot, snapshot, run, base: servers.base, wrong: servers.wrong,
         callRelay: () => (usesRelay() ? (/** @type {string} */ message) => playground.callRelay(endpoint, message) : null),
