@@ -15,7 +15,7 @@ _HREF = re.compile(r'\bhref="([^"]+)"')
 #: What the loader fetches when a form is opened, below the site's root.
 _ON_OPENING = tuple(
     f"_static/playground/{name}"
-    for name in ("playground.js", "playground-samples.js", "playground.css")
+    for name in ("playground.js", "playground-samples.js", "playground-body.js", "playground.css")
 )
 
 

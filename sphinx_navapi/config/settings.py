@@ -174,7 +174,10 @@ API = Record(
                         "Whether samples show all parameters or only required ones.",
                     ),
                     Key(
-                        "prefill", FLAG, "Whether the playground starts with the example's values."
+                        "prefill",
+                        FLAG,
+                        "Whether the playground starts with the example's values, also sending "
+                        "those of optional parameters.",
                     ),
                     Key("autogenerate", FLAG, "Whether samples are made where none is given."),
                 )

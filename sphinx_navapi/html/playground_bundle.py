@@ -13,19 +13,21 @@ STATIC = Path(__file__).parent / "static"
 
 #: Files below ``static/playground``, in the order in which they run.
 PARTS = (
-    "words", "encoding", "translated.min", "request", "dom", "json", "validate", "fields", "body",
+    "words", "encoding", "translated.min", "request", "dom", "json", "fields", "body",
     "security", "servers", "send", "answer", "stream", "history", "form",
 )  # fmt: skip
 
-#: Those that the script loads when they are used: when samples are to follow a form, and when a
-#: token is to be got.
+#: Those that the script loads when they are used: when samples are to follow a form, when a form
+#: opens, and when a token is to be got.
 SAMPLE_PARTS = ("samples.min",)
+BODY_PARTS = ("validate", "tree")
 LATER_PARTS = ("tokens",)
 
 #: Where the script is written, relative to the output.
 BUNDLE = "_static/playground/playground.js"
 #: And the later parts.
 SAMPLE_BUNDLE = "_static/playground/playground-samples.js"
+BODY_BUNDLE = "_static/playground/playground-body.js"
 LATER_BUNDLE = "_static/playground/playground-tokens.js"
 #: And the style of what it makes, which has the name `STYLE` in the package.
 STYLE_BUNDLE = "_static/playground/playground.css"
@@ -34,7 +36,7 @@ STYLE = "navapi-playground.css"
 _STRICT = '"use strict";'
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def playground_bundle(parts: tuple[str, ...] = PARTS) -> str:
     """The *parts* joined, without comments and blanks that mean nothing."""
     paths = (STATIC / "playground" / f"{part}.js" for part in parts)
@@ -52,6 +54,6 @@ def playground_style() -> str:
 @lru_cache(maxsize=1)
 def bundle_digest() -> str:
     """Changes with what the loader loads, which browsers keep by its address."""
-    parts = (PARTS, SAMPLE_PARTS, LATER_PARTS)
+    parts = (PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS)
     text = "".join(map(playground_bundle, parts)) + playground_style()
     return hashlib.sha256(text.encode()).hexdigest()[:8]

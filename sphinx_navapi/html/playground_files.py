@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,8 +13,11 @@ from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.edition import edition
+from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.playground_bundle import (
+    BODY_BUNDLE,
+    BODY_PARTS,
     BUNDLE,
     LATER_BUNDLE,
     LATER_PARTS,
@@ -96,10 +99,12 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
         write_if_changed(memory, json.dumps({"digest": digest, "files": there}))
     yield BUNDLE, playground_bundle() if shown else None
     yield SAMPLE_BUNDLE, playground_bundle(SAMPLE_PARTS) if shown else None
+    yield BODY_BUNDLE, playground_bundle(BODY_PARTS) if shown else None
     yield LATER_BUNDLE, playground_bundle(LATER_PARTS) if shown else None
+    yield from _schema_files(app, site, shown)
     yield STYLE_BUNDLE, playground_style() if shown else None
     # Sphinx has copied them with our other static files; pages load them joined.
-    joined = (*PARTS, *SAMPLE_PARTS, *LATER_PARTS)
+    joined = (*PARTS, *SAMPLE_PARTS, *BODY_PARTS, *LATER_PARTS)
     yield from ((f"_static/playground/{part}.js", None) for part in joined)
     yield f"_static/{STYLE}", None
     catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
@@ -150,6 +155,35 @@ def _relayed_operation(site: Site, key: OperationKey, docname: str) -> RelayedOp
 
     view = site.page_view(docname, key)
     return None if view is None else relayed_operation(view)
+
+
+def _schema_files(
+    app: Sphinx, site: Site, shown: Iterable[OperationKey]
+) -> Iterator[tuple[str, str]]:
+    """Schemas that pages leave to files: read of the operations that are not as they were."""
+    known = KeptValues(_memory_file(app, "schemas"), edition(), _names_and_texts)
+    for key in shown:
+        find = partial(_schemas_of, site, key)
+        fingerprint = site.fingerprint(key)
+        files = known.get(repr((key.document, fingerprint)), find) if fingerprint else find()
+        yield from ((f"_static/playground/schemas/{name}.js", text) for name, text in files)
+    known.save()
+
+
+def _schemas_of(site: Site, key: OperationKey) -> list[tuple[str, str]]:
+    view, document = site.view(key), site.document(key.document)
+    if view is None or document is None or view.incoming or view.body is None:
+        return []
+    from sphinx_navapi.request.schema_files import schema_files
+
+    return list(schema_files(view, document))
+
+
+def _names_and_texts(stored: Any) -> list[tuple[str, str]] | None:
+    match stored:
+        case list() if all(isinstance(each, list) and len(each) == 2 for each in stored):
+            return [(str(name), str(text)) for name, text in stored]
+    return None
 
 
 def _manifest_text(operations: list[RelayedOperation]) -> str | None:

@@ -26,6 +26,7 @@ from sphinx_navapi.openapi.view import (
 )
 from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.playground_body import body_data
+from sphinx_navapi.request.playground_schema import hint_schema
 from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.playground_values import (
     LONGEST_TEXT,
@@ -48,6 +49,8 @@ from sphinx_navapi.request.styles import scalar_text
 #: Scopes to choose from where the operation asks for none by name.
 _MOST_SCOPES = 30
 _MOST_PROPERTIES = 60
+#: Bytes of what is said of a parameter.
+_LARGEST_CONSTRAINTS = 1_500
 
 _NO_SCHEMA = SchemaView(pointer="", target="")
 
@@ -86,7 +89,7 @@ def playground_data(
             customServer=settings.custom_server,
             accept=values.accept,
             servers=[_server(key.document, server, texts) for server in view.servers],
-            parameters=_parameters(view, values, examples, texts, prefill=settings.prefill),
+            parameters=_parameters(view, values, examples, texts, settings),
             body=body_data(view, values, examples, fill, texts=texts, prefill=settings.prefill),
             security=[[one.scheme for one in alternative] for alternative in view.security],
             alternative=_alternative(view) or None,
@@ -119,8 +122,7 @@ def _parameters(
     values: SampleValues,
     examples: ExampleMaker,
     texts: Texts,
-    *,
-    prefill: bool,
+    settings: PlaygroundSettings,
 ) -> list[dict[str, Any]]:
     sent = {id(parameter): value for parameter, value in values.parameters}
     direction = view.request_direction
@@ -128,10 +130,10 @@ def _parameters(
     for parameter in view.parameters:
         is_sent = id(parameter) in sent
         value = sent[id(parameter)] if is_sent else parameter_value(parameter, examples, direction)
-        if not prefill:
+        if not settings.sends_optional:
             is_sent = parameter.required
         written.append(
-            _parameter(parameter, value, examples.book, direction, texts, is_sent, prefill)
+            _parameter(parameter, value, examples.book, direction, texts, is_sent, settings.prefill)
         )
     return written
 
@@ -175,7 +177,29 @@ def _parameter(
         **{"value" if prefill else "example": json_text(value)},
         sent=is_sent,
         hint=texts.hint(view),
+        schema=_constraints(parameter, view, kind, book, direction),
     )
+
+
+def _constraints(
+    parameter: ParameterView,
+    view: SchemaView,
+    kind: str,
+    book: SchemaBook,
+    direction: Direction,
+) -> Any:
+    """The schema of *parameter*, where it says more than the type and values of its field."""
+    if parameter.schema is None or kind not in (view.types or (kind,)):
+        return None
+    hint = hint_schema(book.document, parameter.schema, direction, largest=_LARGEST_CONSTRAINTS)
+    return None if hint is True or _is_plain(hint) else hint
+
+
+def _is_plain(hint: Any) -> bool:
+    """Whether a field that knows type and values says all that *hint* does."""
+    if not isinstance(hint, dict):
+        return hint is True
+    return hint.keys() <= {"type", "enum", "items"} and _is_plain(hint.get("items", True))
 
 
 def _properties(view: SchemaView, book: SchemaBook, direction: Direction) -> list[dict[str, Any]]:

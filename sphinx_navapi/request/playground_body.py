@@ -15,7 +15,6 @@ from sphinx_navapi.openapi.view import (
     SchemaView,
 )
 from sphinx_navapi.request.encoding import json_text
-from sphinx_navapi.request.playground_schema import hint_schema
 from sphinx_navapi.request.playground_values import Texts, enum_texts, given, value_type
 from sphinx_navapi.request.sample_body import (
     FORM,
@@ -27,9 +26,13 @@ from sphinx_navapi.request.sample_body import (
     write_body,
 )
 from sphinx_navapi.request.sample_request import Fill, SampleValues, body_value
+from sphinx_navapi.request.schema_files import schema_entry
 from sphinx_navapi.request.styles import essence_of, is_json
 
 _NO_SCHEMA = SchemaView(pointer="", target="")
+
+#: Kinds of bodies whose values are held against the schema.
+_CHECKED = ("json", "form", "multipart")
 
 
 def body_data(
@@ -70,9 +73,8 @@ def body_data(
                 data["like"] = like
             else:
                 known.append((data["kind"], data["text"], schema, index))
-                if data["kind"] == "json" and media.schema is not None:
-                    hint = hint_schema(document, media.schema, direction)
-                    data |= given(schema=None if hint is True else hint)
+        if "like" not in data and data["kind"] in _CHECKED and media.schema is not None:
+            data |= given(schema=schema_entry(document, media.schema, direction))
         written.append(data if prefill else _emptied(data))
     return given(required=view.body.required, media=written, sent=sent)
 

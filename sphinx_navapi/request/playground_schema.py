@@ -1,12 +1,14 @@
-"""A schema of the document as a small JSON Schema, by which a form gives hints while one types.
+"""A schema of the document as a JSON Schema of its own, from which a form makes fields and hints.
 
-What a page can carry is bounded, so the schema is: what is cut becomes ``true``. It
-leans to saying too little: a hint that is wrong is worse than none.
+Each component is written once, under its name, so that all levels are there. What
+would still be too large is cut at a depth: what is cut becomes ``true``. It leans to
+saying too little: a hint that is wrong is worse than none.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,14 +18,17 @@ from sphinx_navapi.openapi.schema.pattern import is_quick
 from sphinx_navapi.openapi.view import Direction
 
 #: Bytes of a schema, written as JSON.
-LARGEST_SCHEMA = 6_000
+LARGEST_SCHEMA = 250_000
 
-#: Levels of properties, items and references that are tried, the first that fits is taken.
-_DEPTHS = (5, 3, 2, 1)
+#: Levels of properties and items that are tried, the first that fits is taken. With more than
+#: these a reference begins anew; else it goes on.
+_DEPTHS = (32, 5, 3, 2, 1)
+_WHOLE = _DEPTHS[0]
 
 #: More values of an enumeration are no help to somebody who types.
-_LONGEST_ENUM = 60
+_LONGEST_ENUM = 300
 _LONGEST_PATTERN = 200
+_LONGEST_TITLE = 60
 
 _NOTHING: frozenset[str] = frozenset()
 _TYPES = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
@@ -39,6 +44,11 @@ _MAPS = ("properties", "patternProperties")
 _COMPOSED = ("$ref", "allOf", "anyOf", "oneOf", "not")
 
 
+#: What a property is that nobody sends.
+_READ_ONLY = {"readOnly": True}
+_COMPONENT = re.compile(r"/components/schemas/([A-Za-z][\w.-]*)", re.ASCII)
+
+
 class _TooLargeError(Exception):
     """The schema has more bytes than a page can carry."""
 
@@ -52,9 +62,10 @@ def hint_schema(
 ) -> Any:
     """The schema at *pointer* in the words of JSON Schema 2020-12; ``True`` if nothing fits.
 
-    References lead into its own ``$defs``. Titles, descriptions, examples, defaults and
-    extensions are left out; ``oneOf`` is written as ``anyOf``, as documents often mean
-    it; read-only properties are not asked for in a request. ``nullable`` and the boolean
+    References lead into its own ``$defs``, which have the names of components. Descriptions,
+    examples, defaults and extensions are left out, titles where nothing is chosen by them;
+    ``oneOf`` is written as ``anyOf``, as documents often mean it, with its ``discriminator``;
+    read-only properties are not asked for in a request. ``nullable`` and the boolean
     ``exclusiveMinimum`` of OpenAPI 3.0 are written as 2020-12 has them.
 
     :param largest: bytes as compact JSON.
@@ -132,6 +143,7 @@ class _SchemaWriter:
             self._spend(len(keyword) + 4 + len(json.dumps(item, default=str)))
             yield keyword, item
         yield from self._nested(value, depth, absent)
+        yield from self._discriminator(value, depth)
 
     def _plain(self, value: Mapping[str, Any], absent: frozenset[str]) -> Iterator[tuple[str, Any]]:
         """What holds no further schema."""
@@ -212,12 +224,40 @@ class _SchemaWriter:
                 below = depth if keyword == "allOf" else depth - 1
                 # Alternatives and parts hold for the same object.
                 same = _NOTHING if keyword == "prefixItems" else absent
-                written = [self._schema(option, below, same) for option in options]
+                write = self._option if keyword in ("anyOf", "oneOf") else self._schema
+                written = [write(option, below, same) for option in options]
                 yield "anyOf" if keyword == "oneOf" else keyword, written
 
     def _child(self, name: str, schema: Any, depth: int) -> Any:
         self._spend(len(name) + 4)
-        return True if self._is_left_out(schema) else self._schema(schema, depth)
+        return _READ_ONLY if self._is_left_out(schema) else self._schema(schema, depth)
+
+    def _option(self, option: Any, depth: int, absent: frozenset[str]) -> Any:
+        """One of several alternatives, with the title by which it is chosen."""
+        written = self._schema(option, depth, absent)
+        title = option.get("title") if isinstance(option, dict) else None
+        if isinstance(title, str) and 0 < len(title) <= _LONGEST_TITLE and "$ref" not in option:
+            self._spend(len(title) + 11)
+            return {"title": title, **written}
+        return written
+
+    def _discriminator(
+        self, value: Mapping[str, Any], depth: int
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The property that says which alternative a value is, and what it says."""
+        given = as_mapping(value.get("discriminator"))
+        name = given.get("propertyName")
+        if not (isinstance(name, str) and (value.get("oneOf") or value.get("anyOf"))):
+            return
+        mapping = {}
+        for key, target in as_mapping(given.get("mapping")).items():
+            if isinstance(target, str):
+                pointer = target if "/" in target else f"#/components/schemas/{target}"
+                found = self._refer(pointer.removeprefix("#"), depth)
+                if found is not None:
+                    mapping[str(key)] = found
+        self._spend(len(json.dumps(mapping)) + len(name) + 40)
+        yield "discriminator", {"propertyName": name} | ({"mapping": mapping} if mapping else {})
 
     def _refer(self, target: str, depth: int) -> str | None:
         """A reference to the schema at *target*, which is written later.
@@ -228,11 +268,18 @@ class _SchemaWriter:
         if name is None:
             if depth <= 0 or not isinstance(self._document.resolve(target).value, dict | bool):
                 return None
-            name = self._names[target] = str(len(self._names) + 1)
-            self._waiting.append((name, target, depth))
+            name = self._names[target] = self._name(target)
+            self._waiting.append((name, target, _WHOLE if self._depth == _WHOLE else depth))
             self._spend(len(name) + 4)
-        self._spend(20)
+        self._spend(len(name) + 20)
         return f"#/$defs/{name}"
+
+    def _name(self, target: str) -> str:
+        """That of the component, a number for anything else."""
+        found = _COMPONENT.fullmatch(target)
+        if found is not None and found[1] not in self._names.values():
+            return found[1]
+        return str(len(self._names) + 1)
 
 
 def _limits(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -19,6 +19,7 @@ class PlaygroundSettings:
     :ivar credentials: whether direct requests carry the browser's cookies.
     :ivar custom_server: whether the reader may type a server.
     :ivar prefill: whether the form starts with the values of the sample.
+    :ivar sends_optional: whether it also sends those of optional parameters at first.
     """
 
     display: str = "interactive"
@@ -26,6 +27,7 @@ class PlaygroundSettings:
     credentials: bool = False
     custom_server: bool = False
     prefill: bool = True
+    sends_optional: bool = False
 
 
 def playground_settings(
@@ -42,10 +44,12 @@ def playground_settings(
     if own in ("interactive", "simple", "none"):
         display = own
     proxy = playground.get("proxy")
+    prefill = as_mapping(api.get("examples")).get("prefill")
     return PlaygroundSettings(
         display=display if display in ("simple", "none") else "interactive",
         proxy=proxy.rstrip("/") if isinstance(proxy, str) else proxy is not False,
         credentials=playground.get("credentials") is True,
         custom_server=playground.get("customServer") is True,
-        prefill=as_mapping(api.get("examples")).get("prefill") is not False,
+        prefill=prefill is not False,
+        sends_optional=prefill is True,
     )

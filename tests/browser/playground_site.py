@@ -201,18 +201,23 @@ def build_playground(
     proxy: Any,
     *,
     playground: Mapping[str, Any] | None = None,
+    prefill: bool | None = True,
     **conf: str,
 ) -> Path:
     """The built site of the document *root*, all operations in one group.
 
     :param playground: further settings of it.
+    :param prefill: ``api.examples.prefill``, ``None`` leaves it out.
     """
     source = folder / "src"
     source.mkdir(parents=True)
     settings = {**(playground or {}), **({} if proxy is None else {"proxy": proxy})}
     config = {
         "name": "Tests",
-        "api": {"playground": settings},
+        "api": {
+            "playground": settings,
+            "examples": {} if prefill is None else {"prefill": prefill},
+        },
         "navigation": {"groups": [{"group": "API", "openapi": "api.json"}]},
     }
     (source / "api.json").write_text(json.dumps(root), "utf-8")

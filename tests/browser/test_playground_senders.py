@@ -25,6 +25,7 @@ from sphinx_navapi.relay.message import parse_message
 from sphinx_navapi.relay.outgoing import operation_request
 from sphinx_navapi.request import encoding, styles
 from sphinx_navapi.request.playground import playground_data
+from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.sample_request import PLACEHOLDER_BASE, Fill
@@ -100,6 +101,7 @@ VALUES: list[Any] = [
     },
     TEXTS,
 ]
+SETTINGS = PlaygroundSettings(sends_optional=True)
 NAMES = ["color", "a[b] c", "é&=", "__proto__"]
 TYPES = [
     "application/json",
@@ -281,7 +283,7 @@ def test_a_form_starts_as_the_static_sample(senders: Page, tmp_path: Path) -> No
         for operation in loaded.operations:
             view = read_operation(loaded, operation)
             for fill in (Fill.GIVEN, Fill.ALL, Fill.REQUIRED):
-                all_data.append(playground_data(view, examples, fill=fill))
+                all_data.append(playground_data(view, examples, fill=fill, settings=SETTINGS))
                 requests.append(as_json(sample_request(view, examples, fill=fill)))
     assert len(requests) > 150
     found = senders.evaluate(WRITE_ALL, all_data)
@@ -435,7 +437,7 @@ def test_the_relay_sends_what_the_sample_shows(senders: Page, tmp_path: Path) ->
         for view in views:
             if view.incoming or view.http_method == "TRACE":
                 continue
-            all_data.append(playground_data(view, examples, fill=Fill.ALL))
+            all_data.append(playground_data(view, examples, fill=Fill.ALL, settings=SETTINGS))
             requests.append(sample_request(view, examples, fill=Fill.ALL))
             manifests.append(manifest)
     messages = senders.evaluate(RELAY_ALL, all_data)

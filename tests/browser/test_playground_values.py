@@ -2,19 +2,64 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from api_server import TOKEN, ApiServer, run_api
-from playground_site import Form, build_playground, operation, page_of, parameter, run_site
+from playground_site import (
+    Form,
+    build_playground,
+    json_body,
+    operation,
+    page_of,
+    parameter,
+    run_site,
+)
 from playwright.sync_api import FilePayload, Page, expect
 from security_schemes import CREDENTIALS
 
 PET = {"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}}}
 JPEG: FilePayload = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff"}
 NAMELESS: FilePayload = {"name": "a.unknown", "mimeType": "", "buffer": b"?"}
+
+
+#: A body whose schema is too large for the page.
+ORDER = {
+    "type": "object",
+    "required": ["condition", "items"],
+    "properties": {
+        "condition": {"enum": ["new", "used"]},
+        "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}},
+        "gift": {"type": "boolean"},
+        "note": {"type": ["string", "null"]},
+        "pay": {
+            "oneOf": [{"$ref": "#/components/schemas/Card"}, {"$ref": "#/components/schemas/Bank"}],
+            "discriminator": {"propertyName": "by"},
+        },
+        **{f"property_number_{n}": {"type": "string", "maxLength": n} for n in range(1, 60)},
+    },
+}
+SCHEMAS = {
+    "Item": {"type": "object", "required": ["price"], "properties": {
+        "price": {"type": "number", "minimum": 0},
+        "parts": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}},
+    "Card": {"type": "object", "required": ["by", "number"], "properties": {
+        "by": {"const": "Card"}, "number": {"type": "string"}, "holder": {"type": "string"}}},
+    "Bank": {"type": "object", "required": ["by", "iban"], "properties": {
+        "by": {"const": "Bank"}, "iban": {"type": "string"}, "holder": {"type": "string"}}},
+}  # fmt: skip
+PARCEL = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string"},
+        "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}},
+        "to": {"type": "object", "properties": {"street": {"type": "string"}}},
+    },
+}
+DEEP = {"style": "deepObject", "explode": True}
 
 
 def uploads(media: dict[str, Any], kind: str = "multipart/form-data") -> dict[str, Any]:
@@ -39,12 +84,21 @@ def make_document(api: str) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Values", "version": "1"},
         "servers": [{"url": api}],
-        "components": {"securitySchemes": CREDENTIALS},
+        "components": {"securitySchemes": CREDENTIALS, "schemas": SCHEMAS},
         "paths": {
             "/echo/pets": {"post": operation("Add pet", requestBody={
                 "required": False, "content": pets})},
             "/echo/plain": {"post": operation("Upload", requestBody=uploads({"schema": photo}))},
             "/echo/encoded": {"post": operation("Upload encoded", requestBody=uploads(encoded))},
+            "/echo/order": {"post": operation(
+                "Add order", requestBody=json_body(ORDER, {"items": [{"price": 1}]}), parameters=[
+                    parameter("size", schema={"type": "integer", "maximum": 9}, example=10)])},
+            "/echo/kept": {"post": operation("Keep order", requestBody=json_body(
+                ORDER, {"x": {"y z": [1.50, None]}, "number": 9007199254740993,
+                        "pay": {"by": "Card", "number": "1", "holder": "Ann"}, "note": None}))},
+            "/echo/parcel": {"post": operation("Add parcel", requestBody=uploads(
+                {"schema": PARCEL, "encoding": {"items": DEEP, "to": DEEP},
+                 "example": {"name": "a"}}, "application/x-www-form-urlencoded"))},
             "/echo/range": {"put": operation("Put range", requestBody=uploads({}, "image/*"))},
             "/echo/exact": {"put": operation("Put exact", requestBody=uploads(
                 {}, "application/octet-stream"))},
@@ -53,11 +107,20 @@ def make_document(api: str) -> dict[str, Any]:
                 parameter("kinds", "path", schema={"type": "array", "items": {"type": "string"}},
                           example=["a"]),
                 parameter("box", "path", schema={"type": "object"}, example={"x": 1}),
+                parameter("limit", schema={"type": "integer"}, example=20),
             ])},
             **{f"/echo/{name}": {"get": operation(f"With {name}", security=[{name: []}])}
                for name in CREDENTIALS},
         },
     }  # fmt: skip
+
+
+EXAMPLES = [
+    ("A cat", "application/json"),
+    ("A dog", "application/json"),
+    ("A bird", "application/x-www-form-urlencoded"),
+    ("Example 4", "text/csv"),
+]
 
 
 class Site(NamedTuple):
@@ -82,6 +145,7 @@ def site(
             tmp_path_factory.mktemp("values"),
             make_document(api.url),
             False if is_direct else None,
+            prefill=None,
         )
         with run_site(out, allowed_private=("127.0.0.1",)) as url:
             yield Site(api, url, out)
@@ -173,9 +237,116 @@ def test_an_empty_path_value_is_not_sent(page: Page, site: Site) -> None:
     assert site.api.last.target == "/echo/%20/0/x,1"
 
 
+def test_examples_are_chosen_at_the_form(page: Page, site: Site) -> None:
+    form = site.open(page, "Add pet")
+    example = form.field("Example")
+    expect(example.locator("option")).to_have_text(
+        ["Choose an example", *[f"{name} ({kind})" for name, kind in EXAMPLES]]
+    )
+    example.select_option("A dog (application/json)")
+    expect(form.field("Body")).to_have_value('{\n  "name": "Rex"\n}')
+    assert "Rex" in form.sample()
+    example.select_option("A bird (application/x-www-form-urlencoded)")
+    expect(form.field("name")).to_have_value("Tweety & co")
+    choose(form, "A cat")
+    expect(example.locator("option:checked")).to_have_text("A cat (application/json)")
+
+
+def switch(form: Form, view: str) -> None:
+    form.root.get_by_role("button", name=view, exact=True).click()
+
+
+def test_a_body_as_fields(page: Page, site: Site) -> None:
+    form = site.open(page, "Keep order")
+    before = form.field("Body").input_value()
+    switch(form, "Fields")
+    expect(form.field("number").first).to_have_value("9007199254740993")
+    switch(form, "Text")
+    # Nothing was changed, so the text is as it was.
+    expect(form.field("Body")).to_have_value(before)
+    switch(form, "Fields")
+    condition = form.field("condition")
+    expect(condition).to_have_attribute("aria-invalid", "true")
+    expect(condition).to_have_accessible_description("condition is missing")
+    condition.select_option("new")
+    expect(condition).not_to_have_attribute("aria-invalid", "true")
+    form.field("pay: Option").select_option("Bank")
+    form.field("iban").fill("DE1")
+    form.root.get_by_role("button", name="Add", description="items").click()
+    form.field("price").fill("2.50")
+    # Of many properties those that are not there are chosen.
+    form.field("Body: Add a property").select_option("gift")
+    form.field("gift").select_option("true")
+    form.field("Include note").uncheck()
+    form.send()
+    # Keys in their order, numbers as they were, and what the schema does not know.
+    assert json.loads(site.api.last.body, object_pairs_hook=list, parse_float=str) == [
+        ("x", [("y z", ["1.5", None])]),
+        ("number", 9007199254740993),
+        ("pay", [("by", "Bank"), ("holder", "Ann"), ("iban", "DE1")]),
+        ("condition", "new"),
+        ("items", [[("price", "2.50")]]),
+        ("gift", True),
+    ]
+    switch(form, "Text")
+    form.field("Body").fill("{")
+    switch(form, "Fields")
+    expect(form.root.get_by_role("alert")).to_have_text(
+        "The text is not JSON: correct it to see its fields."
+    )
+    expect(form.field("Body")).to_be_visible()
+
+
+def test_nested_fields_of_a_form(page: Page, site: Site) -> None:
+    form = site.open(page, "Add parcel")
+    form.field("street").fill("a&b")
+    form.root.get_by_role("button", name="Add", description="items").click()
+    form.field("price").fill("1.50")
+    form.send()
+    assert site.api.last.body == b"name=a&items%5B0%5D%5Bprice%5D=1.50&to%5Bstreet%5D=a%26b"
+
+
+def test_what_does_not_fit_is_said_and_sent_all_the_same(page: Page, site: Site) -> None:
+    form = site.open(page, "Add order")
+    said = form.root.locator(".navapi-try-note li")
+    expect(said).to_have_text(["condition is missing"])
+    form.field("Body").fill(
+        '{"condition": "old", "items": [{"price": 0}, {"price": 1}, {"price": -1}]}'
+    )
+    expect(said).to_have_text(
+        ["condition must be one of new, used", "items[2].price must be at least 0"]
+    )
+    size = form.field("size")
+    expect(size).not_to_have_attribute("aria-invalid", "true")
+    form.root.get_by_role("checkbox", name="Include size").check()
+    expect(size).to_have_attribute("aria-invalid", "true")
+    expect(size).to_have_accessible_description("size must be at most 9")
+    form.send()
+    assert site.api.last.target == "/echo/order?size=10"
+    assert b'"price": -1' in site.api.last.body
+
+
+def test_reset_brings_back_what_the_form_began_with(page: Page, site: Site) -> None:
+    form = site.open(page, "Read pet")
+    ticked = form.root.get_by_role("checkbox", name="Include limit")
+    expect(ticked).not_to_be_checked()
+    form.field("id").fill("7")
+    form.field("limit").fill("3")
+    form.send()
+    assert site.api.last.target == "/echo/7/a/x,1?limit=3"
+    form.root.get_by_role("button", name="Reset").click()
+    expect(ticked).not_to_be_checked()
+    expect(form.field("limit")).to_have_value("20")
+    expect(form.field("id")).to_be_focused()
+    expect(form.result).to_be_hidden()
+    assert "limit" not in form.sample()
+
+
 @pytest.mark.parametrize("scheme", ["bearer", "basic", "digest", "header", "query"])
 def test_what_was_not_typed_is_no_credential(page: Page, site: Site, scheme: str) -> None:
     form = site.open(page, f"With {scheme}").send()
+    note = form.root.get_by_text("Sent without credentials.")
+    expect(note).to_be_visible()
     assert site.api.last.target == f"/echo/{scheme}"
     assert site.api.last.header("Authorization") is None
     assert site.api.last.header("X-Key") is None
@@ -184,6 +355,7 @@ def test_what_was_not_typed_is_no_credential(page: Page, site: Site, scheme: str
     names = {"basic": "Username", "bearer": "Token", "digest": "Credentials (Digest)",
              "header": "X-Key", "query": "key"}  # fmt: skip
     form.field(names[scheme]).fill(TOKEN)
+    expect(note).to_be_hidden()
     form.send()
     said = [site.api.last.target, site.api.last.header("Authorization") or "",
             site.api.last.header("X-Key") or ""]  # fmt: skip

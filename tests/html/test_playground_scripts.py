@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="no node")
 
 def run(code: str, given: Any) -> Any:
     """The JSON value of the expression *code*, which finds *given* as ``given``."""
-    names = ("words", "encoding", "translated.min", "dom", "send", "servers", "tokens")
+    names = ("words", "encoding", "translated.min", "dom", "validate", "send", "servers", "tokens")
     script = "".join((PARTS / f"{name}.js").read_text("utf-8") + "\n" for name in names)
     script += f"const given = {json.dumps(given)};\nconsole.log(JSON.stringify({code}));"
     assert NODE is not None
@@ -91,3 +91,150 @@ def test_refusals_of_a_token_are_words() -> None:
     ]
     found = run("given.map(([status, text]) => navapiPlayground.refusal(status, text))", given)
     assert found == [words for *_, words in REFUSALS]
+
+
+CARD = {"type": "object", "required": ["number"], "properties": {"number": {"type": "string"}}}
+BANK = {"type": "object", "required": ["iban"], "properties": {"iban": {"type": "string"}}}
+BY_KIND = {
+    "anyOf": [{"$ref": "#/$defs/Card"}, {"$ref": "#/$defs/Bank"}],
+    "discriminator": {"propertyName": "kind", "mapping": {"card": "#/$defs/Card"}},
+    "$defs": {"Card": CARD, "Bank": BANK},
+}
+KINDS = {
+    "anyOf": [
+        {"type": "object", "required": ["kind", "number"],
+         "properties": {"kind": {"const": "card"}}},
+        {"type": "object", "required": ["kind", "iban", "bic"],
+         "properties": {"kind": {"const": "bank"}}},
+    ]
+}  # fmt: skip
+TREE = {
+    "$ref": "#/$defs/Node",
+    "$defs": {"Node": {
+        "type": "object",
+        "properties": {"name": {"type": "string"},
+                       "below": {"type": "array", "items": {"$ref": "#/$defs/Node"}}},
+        "additionalProperties": False,
+    }},
+}  # fmt: skip
+ITEMS = {"properties": {"items": {"items": {"properties": {"price": {"minimum": 0}}}}}}
+
+#: Schema, JSON text, and what is said of it.
+MISFITS = [
+    ({"required": ["condition"]}, "{}", ["`condition` is missing"]),
+    (
+        ITEMS,
+        '{"items": [{}, {"price": 0}, {"price": -0.5}]}',
+        ["`items[2].price` must be at least 0"],
+    ),
+    ({"type": "object"}, "[]", ["Body must be of type object"]),
+    ({"type": ["string", "null"]}, "1", ["Body must be of type string, null"]),
+    ({"type": "integer"}, "1.0", []),
+    ({"type": "number"}, "9007199254740993", []),
+    ({"maximum": 1}, "1.5", ["Body must be at most 1"]),
+    ({"exclusiveMinimum": 0, "exclusiveMaximum": 2}, "0", ["Body must be greater than 0"]),
+    ({"exclusiveMinimum": 0, "exclusiveMaximum": 2}, "2", ["Body must be less than 2"]),
+    ({"multipleOf": 0.1}, "0.3", []),
+    ({"multipleOf": 0.01}, "19.999", ["Body must be a multiple of 0.01"]),
+    ({"minLength": 2, "maxLength": 3}, '"😀"', ["Body is shorter than 2"]),
+    ({"maxLength": 3}, '"abcd"', ["Body is longer than 3"]),
+    ({"pattern": "^a+$"}, '"ab"', ["Body must match `^a+$`"]),
+    ({"pattern": "("}, '"ab"', []),
+    ({"enum": ["a", 1, None]}, '"b"', ["Body must be one of `a`, `1`, `null`"]),
+    ({"enum": ["a", 1, None]}, "null", []),
+    ({"const": {"a": 1}}, '{"a":2}', ['Body must be one of `{"a":1}`']),
+    ({"minItems": 1}, "[]", ["Body must have at least 1 entries"]),
+    ({"maxProperties": 1}, '{"a":1,"b":2}', ["Body must have at most 1 entries"]),
+    ({"uniqueItems": True}, '[{"a":1},{"a":1}]', ["Body has the same item twice"]),
+    (
+        {"properties": {"a": {}}, "additionalProperties": False},
+        '{"a":1,"odd key":2}',
+        ['`["odd key"]` is not known here'],
+    ),
+    (
+        {"patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": False},
+        '{"x-a":1}',
+        ["`x-a` must be of type string"],
+    ),
+    (
+        {"allOf": [{"required": ["a"]}, {"required": ["b"]}]},
+        "{}",
+        ["`a` is missing", "`b` is missing"],
+    ),
+    # Alternatives: the key that is missing has its name
+    ({"anyOf": [CARD, BANK]}, "{}", ["One of `number`, `iban` is missing"]),
+    ({"anyOf": [CARD, {"type": "null"}]}, "{}", ["`number` is missing"]),
+    ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "{}", ["Body fits none of the variants"]),
+    (
+        {"properties": {"pay": {"anyOf": [CARD, BANK]}}},
+        '{"pay":{}}',
+        ["One of `pay.number`, `pay.iban` is missing"],
+    ),
+    (BY_KIND, "{}", ["`kind` is missing"]),
+    (BY_KIND, '{"kind":"card"}', ["`number` is missing"]),
+    (BY_KIND, '{"kind":"Bank"}', ["`iban` is missing"]),
+    (KINDS, '{"kind":"bank","bic":"x"}', ["`iban` is missing"]),
+    (KINDS, '{"kind":"bank","iban":"x","bic":"y"}', []),
+    # To full depth, and no further
+    (TREE, '{"below":[{"below":[{"nam":1}]}]}', ["`below[0].below[0].nam` is not known here"]),
+    (TREE, '{"below":[{"name":1}]}', ["`below[0].name` must be of type string"]),
+    ({"$ref": "#/$defs/A", "$defs": {"A": {"anyOf": [{"$ref": "#/$defs/A"}]}}}, "1", []),
+]
+
+#: Values that are of a format, and values that are not.
+FORMATS: dict[str, tuple[list[str], list[str]]] = {
+    "date": (["2024-02-29"], ["2023-02-29", "2024-13-01", "24-01-01", "2024-01-01T00:00:00Z"]),
+    "date-time": (["2024-02-29T23:59:60Z", "2024-01-01t00:00:00.5+02:00"],
+                  ["2024-01-01", "2024-01-01T00:00:00", "2024-01-01T25:00:00Z"]),
+    "time": (["10:00:00Z"], ["10:00", "24:00:00Z"]),
+    "duration": (["P1Y", "PT0.5S", "P2W"], ["P", "PT", "1Y"]),
+    "email": (["a@b.example", "ä@b"], ["a", "a b@c", "@"]),
+    "uuid": (["123E4567-e89b-12d3-a456-426614174000"], ["123e4567", ""]),
+    "uri": (["https://a.example/ä", "urn:x"], ["/a", "a b:c"]),
+    "uri-reference": (["/a", ""], ["a b"]),
+    "hostname": (["a-1.example"], ["-a.example", "a..b", "a_b"]),
+    "ipv4": (["127.0.0.1"], ["256.0.0.1", "1.2.3"]),
+    "ipv6": (["::1", "2001:db8::ff00:42:8329"], ["1.2.3.4", "g::", ":::"]),
+    "byte": (["YQ=="], ["a b"]),
+    "currency": (["anything"], []),
+    "toString": (["anything"], []),
+}  # fmt: skip
+
+
+def said_of(given: list[Any]) -> list[list[str]]:
+    code = """given.map(([schema, text]) => {
+      const { validate, parseJson } = navapiPlayground;
+      return validate(schema, parseJson(text)).map((problem) => problem.text);
+    })"""
+    found: list[list[str]] = run(code, given)
+    return found
+
+
+def test_what_does_not_fit_is_said_in_words() -> None:
+    found = said_of([[schema, text] for schema, text, _ in MISFITS])
+    assert found == [words for *_, words in MISFITS]
+
+
+def test_formats() -> None:
+    cases = [
+        (name, text, fits)
+        for name, (good, bad) in FORMATS.items()
+        for fits, texts in ((True, good), (False, bad))
+        for text in texts
+    ]
+    found = said_of([[{"format": name}, json.dumps(text)] for name, text, _ in cases])
+    assert found == [[] if fits else [f"Body is not a valid {name}"] for name, _, fits in cases]
+
+
+def test_a_parameter_has_its_name() -> None:
+    code = "navapiPlayground.validate(given, ['x'], 'tags')"
+    assert run(code, {"items": {"enum": ["a"]}}) == [
+        {"at": "[0]", "text": "`tags[0]` must be one of `a`"}
+    ]
+
+
+def test_alternatives_in_alternatives_have_an_end() -> None:
+    """Each level doubles what there is to compare; a value of 40 levels is read once for each."""
+    both = {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["x"]}
+    root = {"$ref": "#/$defs/A", "$defs": {"A": {"anyOf": [both, {**both, "required": ["y"]}]}}}
+    assert said_of([[root, '{"a":' * 25 + "1" + "}" * 25]])[0]

@@ -103,7 +103,7 @@ def test_settings_reach_the_data():
         ({"playground": {"proxy": "https://r.example/base/"}}, {},
          PlaygroundSettings(proxy="https://r.example/base")),
         ({"examples": {"prefill": False}}, {}, PlaygroundSettings(prefill=False)),
-        ({"examples": {"prefill": True}}, {}, PlaygroundSettings()),
+        ({"examples": {"prefill": True}}, {}, PlaygroundSettings(sends_optional=True)),
     ],
 )  # fmt: skip
 def test_settings_of_site_and_page(api, metadata, expected):
@@ -248,7 +248,14 @@ def test_a_parameter_says_how_it_is_written():
 def test_one_type_and_the_value_as_json(schema, example, kind, value):
     found = parameter({"name": "q", "in": "query", "schema": schema, "example": example})
     assert (found["type"], found["value"]) == (kind, value)
-    assert found["sent"] is True
+
+
+def test_optional_parameters_are_sent_at_first_if_the_site_wants_it():
+    optional = {"name": "q", "in": "query", "schema": STRING, "example": "x"}
+    assert "sent" not in parameter(optional)
+    assert parameter({**optional, "required": True})["sent"] is True
+    found = parameter(optional, settings=PlaygroundSettings(sends_optional=True))
+    assert (found["value"], found["sent"]) == ('"x"', True)
 
 
 def test_optional_parameters_without_example_are_not_sent_but_have_a_value():

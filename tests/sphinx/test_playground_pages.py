@@ -171,7 +171,7 @@ def test_samples_and_form_have_the_same_values(small, tabs, api):
     ]
     small.write({"api.json": api})
     for defaults, sent in (("all", [True, True]), ("required", [None, True])):
-        configure(small, tabs, examples={"defaults": defaults})
+        configure(small, tabs, examples={"defaults": defaults, "prefill": True})
         built = small.build()
         assert [p.get("sent") for p in data(built, LIST)["parameters"]] == sent
         assert ("page=7" in built.text(f"{LIST}.html")) is (sent[0] is True)
@@ -228,7 +228,7 @@ def test_the_page_to_come_back_to(small, api):
 def test_only_what_pages_load_is_in_the_output(small):
     static = small.build().out / "_static"
     names = sorted(path.name for path in (static / "playground").iterdir())
-    scripts = ["playground-samples.js", "playground-tokens.js"]
+    scripts = ["playground-body.js", "playground-samples.js", "playground-tokens.js"]
     assert names == ["oauth.js", *scripts, "playground.css", "playground.js"]
     assert not (static / "navapi-playground.css").exists()
 

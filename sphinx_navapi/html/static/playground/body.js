@@ -3,48 +3,98 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { make, makeButton, makeEditor, makeId, makeRow, makeSelect, say, parseJson, formatJson, jsonText, valueOf } = playground;
+  const { make, prose, makeButton, makeEditor, makeId, makeRow, makeSelect, say, parseJson, formatJson, jsonText, valueOf } = playground;
   const MOST_SHOWN = 6;
 
-  /** JSON and other text. @param {any} media @param {() => void} changed */
-  const makeText = (media, changed) => {
+  /**
+   * JSON and other text; JSON also as fields, which are another view of the same text.
+   * @param {any} media @param {() => void} changed @param {() => Promise<any>} load what fields need
+   */
+  const makeText = (media, changed, load) => {
     const isJson = media.kind === "json";
     const noteId = makeId();
     const note = make("div", { id: noteId, class: "navapi-try-note" });
+    /** The fields, while they are shown. @type {any} */
+    let tree = null;
+    /** What they have made of the text and is not yet written. @type {any} */
+    let whole;
+    const text = () => {
+      if (whole !== undefined) editor.area.value = jsonText(whole, { indent: 2 });
+      whole = undefined;
+      return editor.area.value;
+    };
     const check = () => {
       clearTimeout(later);
       note.replaceChildren();
       if (!isJson) return;
       let value;
-      try { value = parseJson(editor.area.value); } catch (error) {
+      try { value = parseJson(text()); } catch (error) {
         note.append(say("notJson", { problem: /** @type {Error} */ (error).message }));
         return;
       }
-      const problems = media.schema ? playground.validate(media.schema, value) : [];
+      const schema = playground.schemaOf?.(media.schema);
+      const problems = schema ? playground.validate(schema, value) : [];
+      tree?.mark(problems);
       if (!problems.length) return;
       const more = problems.length - MOST_SHOWN;
       note.append(say("misfits"), make("ul", {},
-        problems.slice(0, MOST_SHOWN).map((/** @type {string} */ problem) => make("li", {}, problem)),
+        problems.slice(0, MOST_SHOWN).map((/** @type {any} */ problem) => make("li", {}, prose(problem.text))),
         more > 0 && make("li", {}, say("moreProblems", { count: more }))));
     };
     let later = 0;
+    const checkSoon = () => { clearTimeout(later); later = setTimeout(check, 250); };
     const editor = makeEditor({
       "aria-label": say("body"), "aria-describedby": noteId, class: "navapi-try-text",
-      oninput: () => { clearTimeout(later); later = setTimeout(check, 250); changed(); },
+      oninput: () => { checkSoon(); changed(); },
     }, () => isJson);
     const format = isJson && makeButton(say("format"), () => {
       try { editor.write(formatJson(editor.area.value)); } catch { /* the note says it */ }
       check();
       changed();
     }, { class: "navapi-try-quiet" });
+    const place = make("div", {}, editor.node);
+
+    /** @param {boolean} asFields */
+    const show = (asFields) => {
+      const before = text();
+      tree = null;
+      if (asFields) {
+        /** @type {any} */
+        let value;
+        try { value = before.trim() ? parseJson(before) : undefined; } catch {
+          note.prepend(make("p", { role: "alert" }, say("notFields")));
+          return;
+        }
+        tree = playground.makeBranches(playground.schemaOf(media.schema), value, say("body"), (/** @type {any} */ made) => {
+          whole = made;
+          checkSoon();
+          changed();
+        });
+      } else editor.paint();
+      place.replaceChildren(tree?.node ?? editor.node);
+      if (format) format.hidden = Boolean(tree);
+      for (const [index, button] of buttons.entries()) button.setAttribute("aria-pressed", String(Boolean(index) === Boolean(tree)));
+      check();
+    };
+    const buttons = [
+      makeButton(say("text"), () => show(false), { "aria-pressed": "true" }),
+      makeButton(say("fields"), () => load().then(() => playground.makeBranches && show(true)), { "aria-pressed": "false" }),
+    ];
     editor.write(media.text ?? "");
     check();
     return {
-      node: make("div", {}, editor.node, make("div", { class: "navapi-try-below" }, format, note)),
-      read: () => ({ text: editor.area.value }),
-      keep: () => editor.area.value,
-      /** @param {any} text */
-      write: (text) => { if (typeof text === "string") { editor.write(text); check(); } },
+      node: make("div", {}, place, make("div", { class: "navapi-try-below" }, format, note)),
+      views: isJson && make("div", { class: "navapi-try-views", role: "group", "aria-label": say("views") }, buttons),
+      read: () => ({ text: text() }),
+      keep: text,
+      check,
+      /** @param {any} given */
+      write: (given) => {
+        if (typeof given !== "string") return;
+        whole = undefined;
+        editor.write(given);
+        show(Boolean(tree));
+      },
     };
   };
 
@@ -57,6 +107,7 @@
         make("div", { class: "navapi-try-control" }, input)),
       read: () => ({ file: input.files[0] ?? { name: media.filename ?? "file" } }),
       keep: () => null,
+      check: () => {},
       write: () => {},
     };
   };
@@ -64,8 +115,16 @@
   /** Fields of a form; without declared ones, names and values. @param {any} media @param {() => void} changed */
   const makeFields = (media, changed) => {
     const declared = media.fields ?? [];
+    /** @param {string} name of a field */
+    const schemaOf = (name) => {
+      const root = playground.schemaOf?.(media.schema);
+      const found = root && playground.propertyOf(root, root, name);
+      return found && { ...found, $defs: root.$defs };
+    };
+    /** @param {any} field whose value is more than a list or text */
+    const isNestedField = (field) => !field.file && (field.type === "object" || /^(?:object|array)$/.test(field.items?.type));
     const rows = declared.map((/** @type {any} */ field) => makeRow({
-      ...field, hint: field.hint ?? field.contentType, isJson: field.type === "object",
+      ...field, nested: isNestedField(field), schema: field.file ? null : () => schemaOf(field.name), hint: field.hint ?? field.contentType, isJson: field.type === "object",
     }, changed));
     const free = rows.length ? null : playground.makeControl({ type: "object" }, say("body"), undefined, changed);
     return {
@@ -83,6 +142,7 @@
       },
       keep: () => rows.filter((/** @type {any} */ row) => row.isSent() && !row.spec.file)
         .map((/** @type {any} */ row) => [row.spec.name, jsonText(row.read())]),
+      check: () => rows.forEach((/** @type {any} */ row) => row.check()),
       /** @param {any} kept */
       write(kept) {
         if (!Array.isArray(kept)) return;
@@ -94,11 +154,15 @@
     };
   };
 
-  /** @type {Record<string, (media: any, changed: () => void) => any>} */
+  /** @type {Record<string, (media: any, changed: () => void, load: () => Promise<any>) => any>} */
   const kinds = { json: makeText, text: makeText, binary: makeFile, form: makeFields, multipart: makeFields };
 
-  /** @param {any} body of the page's data @param {() => void} changed */
-  const makeBody = (body, changed) => {
+  /**
+   * @param {any} body of the page's data @param {() => void} changed
+   * @param {() => Promise<any>} load what fields need
+   * @param {{media: number, name: string, text: string}[]} examples that the page shows
+   */
+  const makeBody = (body, changed, load, examples) => {
     /** @type {Record<number, any>} */
     const parts = {};
     let shown = body.sent ?? 0;
@@ -117,21 +181,29 @@
       const { text, example, schema } = body.media[media.like] ?? {};
       return { text, example, schema, ...media };
     };
-    const part = () => (parts[shown] ??= kinds[body.media[shown].kind](resolved(body.media[shown]), touched));
+    const part = () => (parts[shown] ??= kinds[body.media[shown].kind](resolved(body.media[shown]), touched, load));
     const show = () => {
       place.replaceChildren(part().node);
+      aside.replaceChildren(...[box, example, choice, part().views].filter((one) => one));
       node.toggleAttribute("data-off", Boolean(box && !box.checked));
     };
     const choice = body.media.length > 1
       ? makeSelect({ "aria-label": say("mediaType"), onchange: () => { shown = Number(choice.value); show(); touched(); } },
         body.media.map((/** @type {any} */ media, /** @type {number} */ index) => [index, media.type]), shown)
       : make("i", {}, body.media[0].type);
+    const example = examples.length > 1 && makeSelect({
+      "aria-label": say("example"), onchange: () => {
+        const chosen = examples[Number(example.value)];
+        if (!chosen) return;
+        self.choose(chosen.media, chosen.text);
+        changed();
+      },
+    }, [["", say("chooseExample")], ...examples.map(({ name }, index) => /** @type {[any, string]} */ ([index, name]))], "");
+    const aside = make("div", { class: "navapi-try-aside" });
     const node = make("fieldset", { class: "navapi-try-section" },
-      make("legend", {}, say("body")),
-      make("div", { class: "navapi-try-aside" }, box, choice),
-      place, note);
+      make("legend", {}, say("body")), aside, place, note);
     show();
-    return {
+    const self = {
       node,
       /** As the senders take it; `null` without a body. */
       read: () => (box && !box.checked ? null : { media: shown, ...part().read() }),
@@ -144,6 +216,10 @@
         part().write(kept.value);
         show();
       },
+      /** The schema files that hints are to come from. @returns {string[]} */
+      files: () => [...new Set(body.media.map((/** @type {any} */ media) => media.schema))].filter((schema) => typeof schema === "string"),
+      /** Says again what does not fit. */
+      check: () => Object.values(parts).forEach((one) => one.check()),
       /** Takes an example as the page shows it. @param {number} media @param {string} text */
       choose(media, text) {
         /** @type {any} */
@@ -152,15 +228,18 @@
           const members = valueOf(text);
           value = members instanceof Map && Array.from(members, ([name, item]) => [name, jsonText(item)]);
         }
-        this.write({ sent: true, media, value });
+        self.write({ sent: true, media, value });
+        if (example) example.value = String(examples.findIndex((one) => one.media === media && one.text === text));
       },
       /** @param {string} why */
       disable(why) {
+        if (!why && !node.hasAttribute("data-disabled")) return;
         for (const input of node.querySelectorAll("input, select, textarea, button")) input.disabled = Boolean(why);
         node.toggleAttribute("data-disabled", Boolean(why));
         note.textContent = why;
       },
     };
+    return self;
   };
 
   playground.makeBody = makeBody;

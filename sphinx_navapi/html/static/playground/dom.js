@@ -21,6 +21,9 @@
     return element;
   };
 
+  /** `text` with what stands between backticks as code. @param {string} text @returns {(string | Element)[]} */
+  const prose = (text) => text.split(/`([^`]+)`/).map((part, index) => (index % 2 ? make("code", { dir: "ltr" }, part) : part));
+
   /** Of fields whose text is no prose. */
   const PLAIN = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
 
@@ -140,5 +143,5 @@
     };
   };
 
-  Object.assign(playground, { writeCode, PLAIN, make, makeId, makeButton, copyButton, makeSelect, makeEditor, recall, keep });
+  Object.assign(playground, { writeCode, prose, PLAIN, make, makeId, makeButton, copyButton, makeSelect, makeEditor, recall, keep });
 })();

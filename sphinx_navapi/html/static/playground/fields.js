@@ -6,7 +6,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { PLAIN, make, makeButton, makeEditor, makeId, say, Literal, parseJson, jsonText, isJson } = playground;
+  const { PLAIN, prose, make, makeButton, makeEditor, makeId, say, Literal, parseJson, jsonText, isJson } = playground;
 
   const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -22,6 +22,7 @@
   /** @param {any} spec @param {any} value */
   const kindOf = (spec, value) => {
     if (spec.file) return "file";
+    if (spec.nested) return "nested";
     const nested = isNested(value) || spec.type === "object" || spec.type === "array";
     if (nested && (spec.isJson ?? isJson(spec.contentType ?? ""))) return "json";
     if (Array.isArray(value) || (spec.type === "array" && (value === undefined || value === null))) return "list";
@@ -66,9 +67,10 @@
       const select = make("select", { "aria-label": name, "aria-required": spec.required ? "true" : null, onchange: changed });
       const write = (/** @type {any} */ value) => {
         const text = textOf(value);
-        const options = value === undefined || listed.includes(text) ? listed : [text, ...listed];
+        const options = spec.blank && value === undefined ? ["", ...listed]
+          : value === undefined || listed.includes(text) ? listed : [text, ...listed];
         select.replaceChildren(...options.map((/** @type {string} */ option) => make("option", {}, option)));
-        select.value = value === undefined ? spec.default ?? listed[0] : text;
+        select.value = value === undefined ? spec.blank ? "" : spec.default ?? listed[0] : text;
         if (select.selectedIndex < 0) select.selectedIndex = 0;
       };
       return {
@@ -91,6 +93,51 @@
         write: (/** @type {any} */ value) => editor.write(value === undefined ? "" : isNested(value) ? jsonText(value, { indent: 2 }) : textOf(value)),
         problem() {
           try { JSON.parse(editor.area.value); return ""; } catch (error) { return say("notJson", { problem: /** @type {Error} */ (error).message }); }
+        },
+      };
+    },
+
+    /** JSON until the part that makes fields of a schema is loaded. */
+    nested(spec, name, changed) {
+      const empty = () => (spec.type === "array" ? [] : new Map());
+      const json = controls.json(spec, name, changed);
+      const place = make("div", {}, json.node);
+      /** @type {any} */
+      let tree = null;
+      /** @type {any} */
+      let value;
+      const show = () => {
+        const schema = playground.makeBranches && spec.schema?.();
+        if (!schema) return;
+        place.setAttribute("role", "group");
+        place.setAttribute("aria-label", name);
+        tree = playground.makeBranches(schema, value, name, (/** @type {any} */ whole) => {
+          value = whole;
+          changed();
+        });
+        place.replaceChildren(tree.node);
+      };
+      return {
+        node: place,
+        get focus() { return tree?.focus ?? json.focus; },
+        read: () => (tree ? value ?? empty() : json.read()),
+        write(/** @type {any} */ given) {
+          value = given;
+          json.write(given ?? empty());
+          if (tree) show();
+        },
+        /** The part that makes fields is loaded. */
+        upgrade() {
+          if (tree) return;
+          const read = json.read();
+          if (isNested(read) && (value !== undefined || [...read].length)) value = read;
+          show();
+        },
+        problem() {
+          if (!tree) return json.problem();
+          const problems = playground.validate(spec.schema(), value ?? empty(), name);
+          tree.mark(problems);
+          return problems[0]?.text ?? "";
         },
       };
     },
@@ -245,10 +292,16 @@
       type: "checkbox", "aria-label": say("include", { name }), onchange: () => { show(); changed(); },
     });
     if (box) box.checked = Boolean(spec.sent) && value !== null;
+    let said = "";
+    /** What the schema has against the value, once the part that knows is loaded. */
+    const misfit = () => {
+      const schema = playground.validate && (typeof spec.schema === "function" ? spec.schema() : spec.schema);
+      return schema ? playground.validate(schema, control.read(), spec.name)[0]?.text ?? "" : "";
+    };
     const show = () => {
       node.toggleAttribute("data-off", Boolean(box && !box.checked));
-      const problem = reason || (box && !box.checked ? "" : control.problem());
-      if (note.textContent !== problem) note.textContent = problem;
+      const problem = reason || (box && !box.checked ? "" : control.problem() || misfit());
+      if (said !== problem) note.replaceChildren(...prose(said = problem));
       const { focus } = control;
       if (problem && !reason && focus.tagName !== "BUTTON") focus.setAttribute("aria-invalid", "true");
       else focus.removeAttribute("aria-invalid");
@@ -289,8 +342,9 @@
         show();
       },
       isDisabled: () => Boolean(reason),
+      check: () => { control.upgrade?.(); show(); },
     };
   };
 
-  Object.assign(playground, { makeRow, makeControl, valueOf, isNested });
+  Object.assign(playground, { makeRow, makeControl, valueOf, isNested, typedText: typed });
 })();

@@ -56,6 +56,13 @@
       return code && client ? [{ client, code }] : [];
     });
 
+    /** Of bodies, as the page shows them. */
+    const examples = [...samples?.querySelectorAll("details[data-example]") ?? []].map((details) => ({
+      media: Number(details.getAttribute("data-example")),
+      name: details.querySelector("summary")?.textContent ?? "",
+      text: details.querySelector("code")?.textContent ?? "",
+    }));
+
     /** @type {any} */
     let parts = null;
     /** @type {AbortController | null} */
@@ -134,6 +141,7 @@
         cannotSend ? say("methodNotSent", { method: data.method })
           : !direct ? (typeof data.proxy === "string" ? say("viaRelayAt", { url: data.proxy }) : say("viaRelay"))
           : data.proxy && !chosen && !servers.isRelayed() ? say("serverDirect") : say("viaBrowser"),
+        security?.isBare() && ` ${say("noCredentials")}`,
         chosen && " ",
         chosen && makeButton(say("useRelay"), () => { keep(DIRECT, null); limit(); send.focus(); }, { class: "navapi-try-quiet" }),
       ].filter((part) => part));
@@ -266,7 +274,7 @@
     const build = () => {
       const rows = (data.parameters ?? []).map((/** @type {any} */ spec) => makeRow(spec, changed));
       const servers = makeServers(data, changed, siteRoot);
-      const body = data.body?.media?.length ? makeBody(data.body, changed) : null;
+      const body = data.body?.media?.length ? makeBody(data.body, changed, () => loadChecks(), examples) : null;
       const security = makeSecurity(data, changed, {
         root: siteRoot, snapshot, run, base: servers.base, wrong: servers.wrong,
         callRelay: () => (usesRelay() ? (/** @type {string} */ message) => playground.callRelay(endpoint, message) : null),
@@ -292,7 +300,7 @@
       const skip = make("a", { class: "navapi-try-hidden", href: "#", onclick: (/** @type {Event} */ event) => { event.preventDefault(); sendButton.focus(); } }, say("skip"));
       const form = make("form", { novalidate: true, autocomplete: "off", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (sends) send(); } },
         servers.node, security?.node, sends && rows.length > 2 && skip, sections, body?.node,
-        sends && make("div", { class: "navapi-try-bar" }, sendButton, abort, via));
+        make("div", { class: "navapi-try-bar" }, sends && [sendButton, abort], makeButton(say("reset"), reset), sends && via));
       const panel = make("div", {
         class: "navapi-form", role: "region", "aria-label": `${say("form")}: ${data.method} ${data.path}`, tabindex: "-1",
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
@@ -309,9 +317,32 @@
       if (sends) playground.showHistory(history, data, fill);
     };
 
+    /** As it was at first; the server and the credentials, which other pages share, stay. */
+    const reset = () => {
+      underway?.abort();
+      const old = parts.panel;
+      build();
+      old.replaceWith(parts.panel);
+      paint();
+      limit();
+      update();
+      focusFirst();
+    };
+
     const focusFirst = () => {
       const first = parts.panel.querySelector("form :is(input:not([type=checkbox]), select, textarea):not([disabled])") ?? parts.send;
       first.focus();
+    };
+
+    /** @type {Promise<void> | null} */
+    let checks = null;
+    /** Loads what knows schemas, with those of the body that the page does not hold. */
+    const loadChecks = () => {
+      const files = (parts.body?.files() ?? []).map((/** @type {string} */ name) => run(`playground/schemas/${name}.js`));
+      return (checks ??= Promise.all([run("playground/playground-body.js"), ...files]).then(() => {
+        for (const row of parts.rows) row.check();
+        parts.body?.check();
+      }, () => { checks = null; }));
     };
 
     // -- opening and closing ------------------------------------------------------------------
@@ -354,6 +385,7 @@
       parts.security?.refresh();
       limit();
       place();
+      loadChecks();
       button.setAttribute("aria-expanded", "true");
       if (narrow.matches) parts.panel.focus();
       else focusFirst();

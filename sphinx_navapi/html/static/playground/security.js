@@ -133,6 +133,12 @@
         const { token, key, username, password } = stored(name);
         return { scheme: name, token, key, username, password };
       }),
+      /** Whether credentials are asked for, and none are filled in. */
+      isBare: () => options[chosen].some((/** @type {string} */ name) => data.schemes?.[name]?.type !== "mutualTLS") &&
+        !options[chosen].some((/** @type {string} */ name) => {
+          const { token, key, username, password } = stored(name);
+          return token || key || username || password;
+        }),
       /** The names of the schemes whose key would have to travel in a cookie. */
       cookieSchemes: () => shown.filter((part) => part.isCookie).map((part) => part.name),
       keep: () => chosen,
