@@ -82,9 +82,10 @@
     ];
     editor.write(media.text ?? "");
     check();
+    // Below the text, so that keyboards come to that first.
+    const views = isJson && make("div", { class: "navapi-try-views", role: "group", "aria-label": say("views") }, buttons);
     return {
-      node: make("div", {}, place, make("div", { class: "navapi-try-below" }, format, note)),
-      views: isJson && make("div", { class: "navapi-try-views", role: "group", "aria-label": say("views") }, buttons),
+      node: make("div", {}, place, make("div", { class: "navapi-try-below" }, views, format, note)),
       read: () => ({ text: text() }),
       keep: text,
       check,
@@ -184,7 +185,7 @@
     const part = () => (parts[shown] ??= kinds[body.media[shown].kind](resolved(body.media[shown]), touched, load));
     const show = () => {
       place.replaceChildren(part().node);
-      aside.replaceChildren(...[box, example, choice, part().views].filter((one) => one));
+      aside.replaceChildren(...[box, example, choice].filter((one) => one));
       node.toggleAttribute("data-off", Boolean(box && !box.checked));
     };
     const choice = body.media.length > 1
