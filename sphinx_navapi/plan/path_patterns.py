@@ -38,7 +38,8 @@ def _expression(pattern: str) -> str:
         elif char == "[" and (end := pattern.find("]", index + 1)) > 0:
             inner = pattern[index:end]
             negated = inner.startswith("!")
-            escaped = re.escape(inner[negated:]).replace(r"\-", "-")
+            # Two hyphens would be a set without another (Unicode TS 18, RL1.3), later.
+            escaped = re.sub(r"(?:\\-)+", "-", re.escape(inner[negated:]))
             parts.append(f"[^{escaped}/]" if negated else f"[{escaped}]")
             index = end + 1
         else:

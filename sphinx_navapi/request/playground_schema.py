@@ -14,6 +14,7 @@ from typing import Any
 
 from sphinx_navapi.formats.lenient import as_count, as_list, as_mapping, as_names, as_number
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.pattern import is_quick
 from sphinx_navapi.openapi.view import Direction
 
@@ -275,9 +276,11 @@ class _SchemaWriter:
         return f"#/$defs/{name}"
 
     def _name(self, target: str) -> str:
-        """That of the component, a number for anything else."""
+        """That of the component, a number for anything else and for a name that is made up."""
         found = _COMPONENT.fullmatch(target)
-        if found is not None and found[1] not in self._names.values():
+        # Readers see it, where it is one of several.
+        made_up = found is not None and is_made_up(found[1], self._document.at(target))
+        if found is not None and not made_up and found[1] not in self._names.values():
             return found[1]
         return str(len(self._names) + 1)
 

@@ -171,8 +171,8 @@ def _own_names() -> set[str]:
     return defined | given - {internal.name for internal in INTERNALS}
 
 
-#: Of the standard library: methods of named tuples, and types that have no other name.
-PUBLIC = {"_", "_replace", "_SubParsersAction", "_Decompress"}
+#: Of the standard library: methods of named tuples, types that have no other name, `os._exit`.
+PUBLIC = {"_", "_replace", "_SubParsersAction", "_Decompress", "_exit"}
 
 
 def _private_uses(tree: ast.AST, own: set[str]) -> Iterator[str]:

@@ -65,7 +65,12 @@ def streaming(relay: Any, **more: Any) -> Iterator[http.client.HTTPResponse]:
     """The answer to a streamed request over a real socket, of which nothing is read yet."""
     with relay.serving() as port:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}"}
+        # So that to close the answer is to leave.
+        headers = {
+            "Content-Type": "application/json",
+            "Origin": f"http://127.0.0.1:{port}",
+            "Connection": "close",
+        }
         connection.request("POST", "/api/request", json.dumps(ask(stream=True, **more)), headers)
         with contextlib.closing(connection):
             yield connection.getresponse()

@@ -83,9 +83,9 @@
     editor.write(media.text ?? "");
     check();
     // Below the text, so that keyboards come to that first.
-    const views = isJson && make("div", { class: "navapi-try-views", role: "group", "aria-label": say("views") }, buttons);
+    const views = make("div", { class: "navapi-try-views" }, buttons);
     return {
-      node: make("div", {}, place, make("div", { class: "navapi-try-below" }, views, format, note)),
+      node: make("div", {}, place, make("div", { class: "navapi-try-below" }, isJson && makeToolbar(say("views"), [...buttons, format], [views, format]), note)),
       read: () => ({ text: text() }),
       keep: text,
       check,
@@ -97,6 +97,29 @@
         show(Boolean(tree));
       },
     };
+  };
+
+  /** Buttons that are one stop of the keyboard: arrows lead from one to the next (ARIA's toolbar).
+   * @param {string} label @param {any[]} buttons @param {any[]} content that has them */
+  const makeToolbar = (label, buttons, content) => {
+    for (const [at, button] of buttons.entries()) button.tabIndex = at ? -1 : 0;
+    return make("div", {
+      class: "navapi-try-tools", role: "toolbar", "aria-label": label,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        const there = buttons.filter((button) => !button.hidden), at = there.indexOf(event.target);
+        if (!step || at < 0) return;
+        for (const button of buttons) button.tabIndex = -1;
+        const next = there[(at + step + there.length) % there.length];
+        next.tabIndex = 0;
+        next.focus();
+        event.preventDefault();
+      },
+      // What was used last is where the keyboard comes back to: it is never hidden.
+      onclick: (/** @type {Event} */ event) => {
+        if (buttons.includes(event.target)) for (const button of buttons) button.tabIndex = button === event.target ? 0 : -1;
+      },
+    }, content);
   };
 
   /** @param {any} media @param {() => void} changed */
