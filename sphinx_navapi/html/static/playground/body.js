@@ -104,7 +104,7 @@
   const makeToolbar = (label, buttons, content) => {
     for (const [at, button] of buttons.entries()) button.tabIndex = at ? -1 : 0;
     return make("div", {
-      class: "navapi-try-tools", role: "toolbar", "aria-label": label,
+      class: "navapi-try-toolbar", role: "toolbar", "aria-label": label,
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         const there = buttons.filter((button) => !button.hidden), at = there.indexOf(event.target);
