@@ -27,7 +27,8 @@ def test_banner_is_closed_for_good(demo: Path, page: Page, serve: Callable[[Path
     expect(banner).to_be_hidden()
     page.goto(f"{site}/changelog.html")
     expect(banner).to_be_hidden()
-    assert page.evaluate(SHIFT) == 0
+    # Text that is painted in two goes moves by less than a millionth; a banner by hundredths.
+    assert page.evaluate(SHIFT) < 1e-4
     # Another text has another id.
     page.evaluate("localStorage.setItem('navapi-banner', 'older')")
     page.reload()

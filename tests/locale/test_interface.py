@@ -109,9 +109,14 @@ def test_there_is_a_catalogue_for_each_language_and_no_other():
     assert sorted(found) == sorted(CATALOGUES)
 
 
+@pytest.fixture(scope="module")
+def messages(script):
+    """What the package's files have; they are all parsed for it, once."""
+    return script.read_messages()
+
+
 @pytest.mark.parametrize("name", CATALOGUES)
-def test_catalogue_is_whole(script, name):
-    messages = script.read_messages()
+def test_catalogue_is_whole(script, messages, name):
     catalogue = script.read_catalogue(name)
     have = {m.id if isinstance(m.id, str) else tuple(m.id) for m in catalogue if m.id}
     assert have == messages.keys(), "run `tox -e messages` and translate what is new"
@@ -177,8 +182,8 @@ def test_catalogue_is_in_its_language(script, name):
     assert len(same) < 25, same
 
 
-def test_script_finds_messages_in_code_and_templates(script):
-    found = script.read_messages()
+def test_script_finds_messages_in_code_and_templates(messages):
+    found = messages
     assert "sphinx_navapi/locale/wording.py" in found["Request body"]
     assert "sphinx_navapi/html/navigation.py" in found["Breadcrumbs"]
     assert "sphinx_navapi/html/visitors.py" in found["Copy"]  # inside an f-string
