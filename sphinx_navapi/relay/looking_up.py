@@ -54,8 +54,10 @@ class LookUps:
             ).start()
         self._waiting[name] += 1
         try:
-            # Who leaves takes the answer from nobody else.
-            return await asyncio.shield(asyncio.wrap_future(found))
+            # Who leaves takes the answer from nobody else, and is not told of what it missed.
+            answer = asyncio.wrap_future(found)
+            answer.add_done_callback(_is_read)
+            return await asyncio.shield(answer)
         finally:
             self._waiting[name] -= 1
             if not self._waiting[name]:
@@ -70,3 +72,9 @@ class LookUps:
         else:
             del self._underway[name]
             found.set_result([str(entry[4][0]) for entry in entries])
+
+
+def _is_read(answer: asyncio.Future[list[str]]) -> None:
+    """Take the error of *answer*, so that asyncio logs none for who has left."""
+    if not answer.cancelled():
+        answer.exception()

@@ -15,6 +15,7 @@ from patience import PATIENCE
 from playwright.sync_api import FilePayload, Locator, Page, expect
 from security_schemes import CREDENTIALS
 from site_builds import build_site
+from waiting import wait_until
 
 from sphinx_navapi.content.html.code_colours import coloured
 from sphinx_navapi.request.code_grammars import PROGRAM, SHELL
@@ -258,7 +259,7 @@ def page_of(out: Path, summary: str) -> str:
 
 def wait_for_samples(page: Page) -> None:
     """Wait until what writes samples is loaded, and has followed the form."""
-    page.wait_for_function("globalThis.navapiPlayground?.samples")
+    wait_until(page, "globalThis.navapiPlayground?.samples")
     page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
 
@@ -327,6 +328,18 @@ class Form:
     @property
     def status(self) -> str:
         return self.result.locator(".navapi-try-status b").inner_text()
+
+    def check_sample(self, text: str, client: str = "curl") -> None:
+        """A code sample shows *text*, as soon as it has followed the form."""
+        code = self.page.locator(f".navapi-samples details[data-client={client}] code").first
+        expect(code).to_contain_text(text)
+        assert text in self.sample(client)
+
+    def check_sample_lacks(self, text: str) -> None:
+        """The command no longer shows *text*, once it has followed the form."""
+        code = self.page.locator(".navapi-samples details[data-client=curl] code").first
+        expect(code).not_to_contain_text(text)
+        assert "curl" in self.sample()
 
     def sample(self, client: str = "curl") -> str:
         """The text of a code sample, once it has followed the form."""

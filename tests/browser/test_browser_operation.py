@@ -10,6 +10,7 @@ import pytest
 from block_documents import everything, first_operation, make_document
 from page_checks import make_writer, write_page
 from playwright.sync_api import Browser, Page, expect
+from waiting import wait_until
 from write_files import write_files
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
@@ -161,7 +162,7 @@ def test_a_link_to_a_field_opens_what_is_around_it(page: Page, site: str) -> Non
     assert name
     assert not target.is_visible()
     page.goto(f"{site}/ref/op.html#{name}")
-    page.wait_for_function("id => document.getElementById(id).checkVisibility()", arg=name)
+    wait_until(page, "id => document.getElementById(id).checkVisibility()", arg=name)
 
 
 def test_deep_schemas_open_in_place(page: Page, site: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from waiting import wait_until
 
 OPERATION = "observations/alerts/create-an-alert.html"
 SEVERAL_MEDIA_TYPES = "reference/at-a-glance.html"
@@ -243,7 +244,7 @@ def test_excerpts_of_a_search_are_the_text_of_the_page(
 ) -> None:
     page = opened(f"{serve(demo)}/search.html?q=alert")
     page.locator("ul.search p.context").nth(5).wait_for()
-    page.wait_for_function("!document.querySelector('#search-progress')?.textContent.match(/[.]$/)")
+    wait_until(page, "!document.querySelector('#search-progress')?.textContent.match(/[.]$/)")
     excerpts = page.locator("ul.search p.context").all_inner_texts()
     joined = "\n".join(excerpts)
     assert "Data platform" not in joined

@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from settling import settle
 from site_builds import build_site
 from theme_cases import CASES
+from waiting import wait_until
 
 THEMES = ("navapi", *CASES)
 
@@ -87,7 +88,7 @@ def test_the_button_is_there_and_the_parts_follow(page: Page, site: Path, serve)
     page.goto(f"{serve(site)}/{PAGE}")
     button = page.get_by_role("button", name="Try it", exact=True)
     assert button.get_attribute("aria-expanded") == "false"
-    page.wait_for_function("globalThis.started?.length")
+    wait_until(page, "globalThis.started?.length")
     assert page.evaluate("started") == ["api.json GET /a"]
     assert len(asked) == 1
     assert "?v=" in asked[0]
@@ -106,7 +107,7 @@ def test_a_click_that_comes_first_is_not_lost(page: Page, site: Path, serve):
     page.goto(f"{serve(site)}/{PAGE}")
     assert page.evaluate("globalThis.started") is None
     page.get_by_role("button", name="Try it", exact=True).click()
-    page.wait_for_function("globalThis.clicked?.length")
+    wait_until(page, "globalThis.clicked?.length")
     assert page.evaluate("[started, clicked]") == [["api.json GET /a"], ["Try it"]]
 
 
@@ -115,11 +116,11 @@ def test_parts_that_do_not_load_are_asked_for_again(page: Page, site: Path, serv
     page.goto(f"{serve(site)}/{PAGE}")
     button = page.get_by_role("button", name="Try it", exact=True)
     button.click()
-    page.wait_for_function("document.querySelector('.navapi-try').title !== ''")
+    wait_until(page, "document.querySelector('.navapi-try').title !== ''")
     page.unroute("**/playground/playground.js*")
     use_stub(page)
     button.click()
-    page.wait_for_function("globalThis.clicked?.length")
+    wait_until(page, "globalThis.clicked?.length")
 
 
 def test_the_button_moves_nothing(page: Page, site: Path, serve):
@@ -130,7 +131,7 @@ def test_the_button_moves_nothing(page: Page, site: Path, serve):
         "}).observe({type: 'layout-shift', buffered: true});"
     )
     page.goto(f"{serve(site)}/{PAGE}")
-    page.wait_for_function("globalThis.started?.length")
+    wait_until(page, "globalThis.started?.length")
     settle(page)
     assert page.evaluate("shift") < 0.01
 
@@ -145,7 +146,7 @@ def test_without_scripts_there_is_no_room_for_it(browser, site: Path, serve):
 
 def test_from_a_file(page: Page, site: Path):
     page.goto((site / PAGE).as_uri())
-    page.wait_for_function("typeof globalThis.navapiPlayground?.start === 'function'")
+    wait_until(page, "typeof globalThis.navapiPlayground?.start === 'function'")
 
 
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml"])
@@ -155,12 +156,12 @@ def test_folders_and_one_page(page: Page, source: Path, tmp_path: Path, serve, b
     path = "index.html" if builder == "singlehtml" else "api-reference/a/one/"
     page.goto(f"{serve(out.parent)}/it/{path}")
     page.locator("navapi-playground").first.scroll_into_view_if_needed()
-    page.wait_for_function("globalThis.started?.length")
+    wait_until(page, "globalThis.started?.length")
     assert len(asked) == 1
     for button in page.get_by_role("button", name="Try it", exact=True).all():
         button.click()
     count = 4 if builder == "singlehtml" else 1
-    page.wait_for_function(f"globalThis.clicked?.length === {count}")
+    wait_until(page, f"globalThis.clicked?.length === {count}")
     assert len(set(page.evaluate("started"))) == min(count, 2)
     assert len(asked) == 1
 
@@ -170,7 +171,7 @@ def test_other_themes(page: Page, source: Path, tmp_path: Path, serve, theme):
     use_stub(page)
     out = build_site(source, tmp_path / "out", "-D", f"html_theme={theme}")
     page.goto(f"{serve(out)}/{PAGE}")
-    page.wait_for_function("globalThis.started?.length")
+    wait_until(page, "globalThis.started?.length")
     box = page.get_by_role("button", name="Try it", exact=True).bounding_box()
     assert box is not None
     assert box["height"] >= 24  # large enough to hit (WCAG 2.2, 2.5.8)
@@ -210,7 +211,7 @@ def test_words_of_the_language(page: Page, site: Path, serve):
     use_stub(page)
     page.goto(f"{serve(site)}/de/api/a/one.html")
     page.get_by_role("button", name="Try it", exact=True).click()
-    page.wait_for_function("globalThis.clicked?.length")
+    wait_until(page, "globalThis.clicked?.length")
     assert page.evaluate("navapiPlayground.words.required") == "erforderlich"
 
 
@@ -243,7 +244,7 @@ def test_a_code_is_brought_back(page: Page, site: Path, serve, mark):
         "iss": "https://id.x.org",
     }
     # The form, which has something to finish, is started at once.
-    page.wait_for_function("globalThis.started?.length")
+    wait_until(page, "globalThis.started?.length")
 
 
 def test_a_refusal_is_shown_as_text(page: Page, site: Path, serve):
@@ -284,7 +285,7 @@ def test_answers_that_are_not_for_this_tab(page: Page, site: Path, serve, answer
     if isinstance(left, dict) and left.get("return") == "here":
         left["return"] = f"{base}/{PAGE}"
     come_back(page, base, answer, left)
-    page.wait_for_function("!document.getElementById('message').textContent.startsWith('One')")
+    wait_until(page, "!document.getElementById('message').textContent.startsWith('One')")
     settle(page)
     assert page.url == f"{base}/_navapi/oauth.html"
     assert result(page) is None

@@ -10,6 +10,7 @@ import pytest
 from api_server import TOKEN, USER, ApiServer, run_api
 from playground_site import Site, build_playground, document, page_of, run_site
 from playwright.sync_api import Page, expect
+from waiting import wait_until
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def test_a_server_is_typed(page: Page, site: Site, other: ApiServer) -> None:
     # It begins with the server that was chosen before: to change a port, to add a path.
     expect(field).to_have_value(site.api.url)
     field.fill(f"{other.url}/echo/")
-    assert f"{other.url}/echo/echo/" in form.sample()
+    form.check_sample(f"{other.url}/echo/echo/")
     # The bar above has the address that is sent, and no other line repeats it.
     bar = page.locator(".navapi-signature > code")
     expect(bar).to_have_text(re.compile(re.escape(f"{other.url}/echo/echo/a%2Fb/")))
@@ -66,6 +67,7 @@ def test_what_is_no_server_is_not_sent(page: Page, site: Site, other: ApiServer)
     form.field("Server").select_option(label="Another server")
     field = form.field("Server URL")
     field.fill(other.url)
+    form.check_sample(other.url)
     kept = form.sample()
     before = len(site.api.seen), len(other.seen)
     message = "Not a URL that begins with https:// or http://."
@@ -93,12 +95,12 @@ def test_a_server_is_remembered_for_its_document(page: Page, site: Site, other: 
     form = site.open(page, "Big")
     form.field("Server").select_option("2")
     form.field("base").select_option("v2")
-    assert "http://127.0.0.1:9/v2/big" in form.sample()
+    form.check_sample("http://127.0.0.1:9/v2/big")
     form = site.open(page, "Echo JSON")
     expect(form.field("base")).to_have_value("v2")
     form.field("Server").select_option(label="Another server")
     form.field("Server URL").fill(other.url)
-    assert f"{other.url}/echo/json" in form.sample()
+    form.check_sample(f"{other.url}/echo/json")
     # The samples of other pages are of that server before the form is opened.
     page.goto(f"{site.url}/{page_of(site.out, 'Big')}")
     sample = page.locator(".navapi-samples details[data-client=curl] code").first
@@ -147,7 +149,7 @@ def test_a_token_by_user_name_and_password(page: Page, site: Site, other: ApiSer
     form.field("Client ID").fill("me")
     get.click()
     expect(form.root.get_by_text(f"{other.url}/oauth/token")).to_be_visible()
-    page.wait_for_function("document.querySelector('[data-key=token]').value")
+    wait_until(page, "document.querySelector('[data-key=token]').value")
     form.send()
     token, request = other.seen[-2:]
     assert token.body == (

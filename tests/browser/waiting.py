@@ -1,0 +1,29 @@
+"""Waiting for a condition of a page, whatever its policy for scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from patience import PATIENCE
+from playwright.sync_api import Error, Page
+
+#: Milliseconds between two looks.
+_PAUSE = 20
+
+
+def wait_until(page: Page, condition: str, arg: Any = None) -> None:
+    """Wait until the JavaScript expression, or function, *condition* is true.
+
+    `Page.wait_for_function` evaluates text again in the page, which a content security policy
+    forbids unless the condition is true at the first look.
+    """
+    for _ in range(int(PATIENCE * 1000 / _PAUSE)):
+        try:
+            if page.evaluate(condition, arg):
+                return
+        except Error as error:
+            # The page was left for another one meanwhile.
+            if "context was destroyed" not in str(error):
+                raise
+        page.wait_for_timeout(_PAUSE)
+    raise AssertionError(f"never true: {condition}")
