@@ -294,6 +294,9 @@ def test_a_body_as_fields(page: Page, site: Site) -> None:
     expect(form.root.get_by_role("alert")).to_have_text(
         "The text is not JSON: correct it to see its fields."
     )
+    # It stays when the check that follows typing has come.
+    page.wait_for_timeout(300)
+    expect(form.root.get_by_role("alert")).to_be_visible()
     expect(form.field("Body")).to_be_visible()
 
 

@@ -62,6 +62,7 @@
         /** @type {any} */
         let value;
         try { value = before.trim() ? parseJson(before) : undefined; } catch {
+          check(); // now, as one that is still to come would take away what is said here
           note.prepend(make("p", { role: "alert" }, say("notFields")));
           return;
         }
