@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shared_builds import DemoBuilds
 
 #: For tests of the tests.
 pytest_plugins = ["pytester"]
@@ -77,6 +78,14 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         return (yield)
     finally:
         _guard.test = None
+
+
+@pytest.fixture(scope="session")
+def demo_builds(tmp_path_factory: pytest.TempPathFactory) -> DemoBuilds:
+    """The demo by theme and builder, built when the first test of the run asks."""
+    base = tmp_path_factory.getbasetemp()
+    # Each process of pytest-xdist has a folder of its own in that of the run.
+    return DemoBuilds(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from shared_builds import DemoBuilds
 from theme_cases import CASES
 
 ROOT = Path(__file__).parent.parent
@@ -26,17 +27,16 @@ def build(source: Path, output: Path, *options: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_demo_site_builds_in_every_theme(theme: str, tmp_path: Path) -> None:
-    build(ROOT / "demo_site", tmp_path, "-D", f"html_theme={theme}")
-    site = json.loads((tmp_path / "_navapi" / "site.json").read_text("utf-8"))
+def test_demo_site_builds_in_every_theme(theme: str, demo_builds: DemoBuilds) -> None:
+    out = demo_builds(theme)
+    site = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))
     for page in site["pages"].values():
-        assert (tmp_path / page["url"]).is_file()
+        assert (out / page["url"]).is_file()
 
 
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "latex", "epub", "text", "man"])
-def test_demo_site_builds_in_every_format(builder: str, tmp_path: Path) -> None:
-    options = ["-b", builder, "-d", str(tmp_path / "doctrees")]
-    build(ROOT / "demo_site", tmp_path / "out", *options)
+def test_demo_site_builds_in_every_format(builder: str, demo_builds: DemoBuilds) -> None:
+    assert any(demo_builds("navapi", builder).iterdir())
 
 
 def test_demo_site_in_german(tmp_path: Path) -> None:

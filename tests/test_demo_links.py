@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import zipfile
-from functools import cache
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,25 +17,13 @@ from link_checks import (
     malformed_pages,
     unreached_pages,
 )
+from shared_builds import DemoBuilds
 
-ROOT = Path(__file__).parent.parent
 
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory):
+@pytest.fixture(scope="session")
+def demo(demo_builds: DemoBuilds) -> Callable[[str], Path]:
     """Builds the demo, once with each builder."""
-    folder = tmp_path_factory.mktemp("demo")
-
-    @cache
-    def build(builder: str) -> Path:
-        out = folder / builder
-        options = ["-qnW", "--keep-going", "-b", builder, "-d", folder / f"{builder}-doctrees"]
-        command = [sys.executable, "-m", "sphinx", *options, ROOT / "demo_site", out]
-        done = subprocess.run(command, capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (0, "")
-        return out
-
-    return build
+    return partial(demo_builds, "navapi")
 
 
 @pytest.mark.parametrize(

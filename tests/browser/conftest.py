@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from patience import PATIENCE
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
-from site_builds import build_demo
+from shared_builds import DemoBuilds
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -81,15 +81,15 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def demo(demo_builds: DemoBuilds) -> Path:
     """The demo site in our own theme."""
-    return build_demo(tmp_path_factory.mktemp("demo"), "navapi")
+    return demo_builds()
 
 
 @pytest.fixture(scope="module")
-def site(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+def site(theme: str, demo_builds: DemoBuilds) -> str:
     """URL of the demo in the *theme* of a module, from the disk."""
-    return build_demo(tmp_path_factory.mktemp(theme), theme).as_uri()
+    return demo_builds(theme).as_uri()
 
 
 class _QuietHandler(SimpleHTTPRequestHandler):

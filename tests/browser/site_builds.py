@@ -6,13 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-DEMO = Path(__file__).parents[2] / "demo_site"
-
-
-def build_demo(output: Path, theme: str) -> Path:
-    """*output*, with the demo in *theme*."""
-    return build_site(DEMO, output, "-D", f"html_theme={theme}")
-
 
 def build_site(source: Path, output: Path, *options: str) -> Path:
     """*output*, with the site that *source* builds to; fails with what Sphinx said."""

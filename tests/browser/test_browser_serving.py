@@ -9,11 +9,10 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from server_process import developing, running
 from settling import settle
-from site_builds import build_site
+from shared_builds import DemoBuilds
 from theme_cases import CASES
 from write_files import write_files
 
-DEMO = Path(__file__).parents[2] / "demo_site"
 THEMES = ("navapi", *CASES)
 PAGES = (
     "index.html",
@@ -31,9 +30,9 @@ def theme(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def served(theme: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def served(theme: str, demo_builds: DemoBuilds) -> Iterator[str]:
     """Address of the demo in *theme*."""
-    out = build_site(DEMO, tmp_path_factory.mktemp("out"), "-D", f"html_theme={theme}")
+    out = demo_builds(theme)
     with running("serve", out, "--port", "0") as server:
         yield f"http://127.0.0.1:{server.port}/"
 
