@@ -130,8 +130,9 @@ API = Record(
                 (
                     Key(
                         "display",
-                        ChoiceValue(("interactive", "simple", "none")),
-                        "A playground that sends, one that only shows the request, or none.",
+                        ChoiceValue(("interactive", "simple", "none", "auth")),
+                        "A playground that sends, one that only shows the request, or none;"
+                        " `auth` is `simple`, as nobody signs in to a static site.",
                     ),
                     Key(
                         "proxy",
@@ -148,6 +149,12 @@ API = Record(
                         "customServer",
                         FLAG,
                         "Whether readers may type a server of their own; the browser sends there.",
+                    ),
+                    Key(
+                        "additionalFields",
+                        FLAG,
+                        "Whether readers may add query parameters and headers that the document"
+                        " does not declare; only the browser sends them, never the relay.",
                     ),
                 )
             ),

@@ -18,10 +18,11 @@ PARTS = (
 )  # fmt: skip
 
 #: Those that the script loads when they are used: when samples are to follow a form, when a form
-#: opens, and when a token is to be got.
+#: opens, when a token is to be got, and when a command is to be pasted.
 SAMPLE_PARTS = ("samples.min",)
-BODY_PARTS = ("validate", "tree")
+BODY_PARTS = ("validate", "tree", "completion")
 LATER_PARTS = ("tokens",)
+CURL_PARTS = ("curl",)
 
 #: Where the script is written, relative to the output.
 BUNDLE = "_static/playground/playground.js"
@@ -29,6 +30,7 @@ BUNDLE = "_static/playground/playground.js"
 SAMPLE_BUNDLE = "_static/playground/playground-samples.js"
 BODY_BUNDLE = "_static/playground/playground-body.js"
 LATER_BUNDLE = "_static/playground/playground-tokens.js"
+CURL_BUNDLE = "_static/playground/playground-curl.js"
 #: And the style of what it makes, which has the name `STYLE` in the package.
 STYLE_BUNDLE = "_static/playground/playground.css"
 STYLE = "navapi-playground.css"
@@ -54,6 +56,6 @@ def playground_style() -> str:
 @lru_cache(maxsize=1)
 def bundle_digest() -> str:
     """Changes with what the loader loads, which browsers keep by its address."""
-    parts = (PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS)
+    parts = (PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS)
     text = "".join(map(playground_bundle, parts)) + playground_style()
     return hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -18,6 +18,8 @@ from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.playground_bundle import (
     BODY_BUNDLE,
     BODY_PARTS,
+    CURL_BUNDLE,
+    CURL_PARTS,
     BUNDLE,
     LATER_BUNDLE,
     LATER_PARTS,
@@ -100,11 +102,12 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
     yield BUNDLE, playground_bundle() if shown else None
     yield SAMPLE_BUNDLE, playground_bundle(SAMPLE_PARTS) if shown else None
     yield BODY_BUNDLE, playground_bundle(BODY_PARTS) if shown else None
+    yield CURL_BUNDLE, playground_bundle(CURL_PARTS) if shown else None
     yield LATER_BUNDLE, playground_bundle(LATER_PARTS) if shown else None
     yield from _schema_files(app, site, shown)
     yield STYLE_BUNDLE, playground_style() if shown else None
     # Sphinx has copied them with our other static files; pages load them joined.
-    joined = (*PARTS, *SAMPLE_PARTS, *BODY_PARTS, *LATER_PARTS)
+    joined = (*PARTS, *SAMPLE_PARTS, *BODY_PARTS, *LATER_PARTS, *CURL_PARTS)
     yield from ((f"_static/playground/{part}.js", None) for part in joined)
     yield f"_static/{STYLE}", None
     catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}

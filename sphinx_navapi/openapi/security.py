@@ -49,9 +49,18 @@ def read_requirement(document: OpenApiDocument, name: str, scopes: Any = ()) -> 
         http_scheme=as_text(scheme.get("scheme")),
         bearer_format=as_text(scheme.get("bearerFormat")),
         openid_url=as_text(scheme.get("openIdConnectUrl")),
+        default=_default(scheme),
         flows=flows,
         deprecated=scheme.get("deprecated") is True,
     )
+
+
+def _default(scheme: Mapping[str, Any]) -> str | None:
+    """A key or token for everybody, such as that of a sandbox, as hosted services read it."""
+    is_bearer = str(scheme.get("scheme")).lower() == "bearer" and scheme.get("type") == "http"
+    if not is_bearer and scheme.get("type") != "apiKey":
+        return None
+    return as_text(scheme.get("x-default")) or None
 
 
 def _flows(scheme: Mapping[str, Any]) -> Iterator[OAuthFlowView]:

@@ -290,6 +290,7 @@ class RequirementView:
         where the scheme is not declared.
     :ivar scopes: required scope (or role) and its description.
     :ivar place: ``query``, ``header`` or ``cookie`` of an API key, *name* its name.
+    :ivar default: ``x-default`` of a key or bearer token, which fills the field at first.
     """
 
     scheme: str
@@ -301,6 +302,7 @@ class RequirementView:
     http_scheme: str | None = None
     bearer_format: str | None = None
     openid_url: str | None = None
+    default: str | None = None
     flows: tuple[OAuthFlowView, ...] = ()
     deprecated: bool = False
 

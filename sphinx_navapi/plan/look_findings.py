@@ -1,4 +1,4 @@
-"""What there is to say of settings of a site's look that change nothing, or not all they name."""
+"""What there is to say of settings that change nothing, or not all that they name."""
 
 from __future__ import annotations
 
@@ -28,6 +28,13 @@ def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iter
             "icons/library",
             "icons of Tabler are drawn with Lucide's of the same name; write lucide, or the path"
             " of an SVG for those that look different",
+        )
+    if as_mapping(as_mapping(settings.get("api")).get("playground")).get("display") == "auth":
+        yield _note(
+            config,
+            "api/playground/display",
+            "nobody signs in to a static site: the playground shows requests and sends none, as"
+            " with simple; write interactive to send them",
         )
     if "appearance" in as_mapping(settings.get("thumbnails")):
         yield _note(

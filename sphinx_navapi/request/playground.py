@@ -87,6 +87,7 @@ def playground_data(
         **given(
             withCredentials=settings.credentials,
             customServer=settings.custom_server,
+            additional=settings.additional,
             accept=values.accept,
             servers=[_server(key.document, server, texts) for server in view.servers],
             parameters=_parameters(view, values, examples, texts, settings),
@@ -254,6 +255,7 @@ class _SchemeWriter:
             name=requirement.name,
             scheme=requirement.http_scheme,
             bearerFormat=requirement.bearer_format,
+            default=requirement.default,
             description=self.texts.brief(requirement.description),
             flows=[self._flow(flow, required) for flow in requirement.flows],
             required=list(required),

@@ -8,6 +8,9 @@ from typing import Any
 
 from sphinx_navapi.formats.lenient import as_mapping
 
+#: Without a button to send. ``auth`` is for those who have signed in, which a static site has not.
+_UNSENT = ("simple", "auth")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaygroundSettings:
@@ -18,6 +21,7 @@ class PlaygroundSettings:
         text: the base URL of a relay elsewhere.
     :ivar credentials: whether direct requests carry the browser's cookies.
     :ivar custom_server: whether the reader may type a server.
+    :ivar additional: whether the reader may add fields that the document does not declare.
     :ivar prefill: whether the form starts with the values of the sample.
     :ivar sends_optional: whether it also sends those of optional parameters at first.
     """
@@ -26,6 +30,7 @@ class PlaygroundSettings:
     proxy: bool | str = True
     credentials: bool = False
     custom_server: bool = False
+    additional: bool = False
     prefill: bool = True
     sends_optional: bool = False
 
@@ -41,8 +46,10 @@ def playground_settings(
     playground = as_mapping(api.get("playground"))
     display = playground.get("display")
     own = (metadata or {}).get("playground")
-    if own in ("interactive", "simple", "none"):
+    if own in ("interactive", "none", *_UNSENT):
         display = own
+    if display in _UNSENT:
+        display = "simple"
     proxy = playground.get("proxy")
     prefill = as_mapping(api.get("examples")).get("prefill")
     return PlaygroundSettings(
@@ -50,6 +57,7 @@ def playground_settings(
         proxy=proxy.rstrip("/") if isinstance(proxy, str) else proxy is not False,
         credentials=playground.get("credentials") is True,
         custom_server=playground.get("customServer") is True,
+        additional=playground.get("additionalFields") is True,
         prefill=prefill is not False,
         sends_optional=prefill is True,
     )

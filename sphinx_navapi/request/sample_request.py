@@ -240,7 +240,8 @@ def write_request(view: OperationView, values: SampleValues, book: SchemaBook) -
             scheme = styles.header_safe(requirement.http_scheme or "")
             fields["authorization"] = ("Authorization", f"{scheme} {CREDENTIALS}")
         elif requirement.type in ("http", "oauth2", "openIdConnect"):
-            fields["authorization"] = ("Authorization", f"Bearer {TOKEN}")
+            token = styles.header_safe(requirement.default or "") or TOKEN
+            fields["authorization"] = ("Authorization", f"Bearer {token}")
     if basic is not None:
         fields.pop("authorization", None)
     if values.accept:
@@ -311,15 +312,16 @@ def _write_key(
     cookies: list[tuple[str, str]],
 ) -> None:
     name = requirement.name or ""
+    key = styles.header_safe(requirement.default or "") or API_KEY
     if requirement.place == "query":
-        pair = styles.write_query(name, API_KEY)
+        pair = styles.write_query(name, key)
         queries[:] = [q for q in queries if not q.startswith(f"{percent_encode(name)}=")]
         queries.append(pair)
     elif requirement.place == "cookie":
         cookies[:] = [cookie for cookie in cookies if cookie[0] != percent_encode(name)]
-        cookies.append((percent_encode(name), API_KEY))
+        cookies.append((percent_encode(name), key))
     elif _FIELD_NAME.fullmatch(name) and name.lower() not in _CLIENT_FIELDS:
-        fields[name.lower()] = (name, API_KEY)
+        fields[name.lower()] = (name, key)
 
 
 def _in_order(fields: Mapping[str, tuple[str, str]]) -> list[tuple[str, str]]:

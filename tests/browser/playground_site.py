@@ -387,4 +387,8 @@ class Site(NamedTuple):
     out: Path
 
     def open(self, page: Page, summary: str) -> Form:
-        return Form(page, f"{self.url}/{page_of(self.out, summary)}").open()
+        return self.show(page, summary).open()
+
+    def show(self, page: Page, summary: str) -> Form:
+        """The page of an operation, its form not yet open."""
+        return Form(page, f"{self.url}/{page_of(self.out, summary)}")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from api_server import TOKEN, ApiServer, run_api
+from api_server import TOKEN, run_api
 from playground_site import (
     Form,
+    Site,
     build_playground,
     json_body,
     operation,
-    page_of,
     parameter,
     run_site,
 )
@@ -121,18 +120,6 @@ EXAMPLES = [
     ("A bird", "application/x-www-form-urlencoded"),
     ("Example 4", "text/csv"),
 ]
-
-
-class Site(NamedTuple):
-    api: ApiServer
-    url: str
-    out: Path
-
-    def open(self, page: Page, summary: str) -> Form:
-        return self.show(page, summary).open()
-
-    def show(self, page: Page, summary: str) -> Form:
-        return Form(page, f"{self.url}/{page_of(self.out, summary)}")
 
 
 @pytest.fixture(scope="module", params=["relay", "direct"])

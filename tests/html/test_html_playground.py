@@ -10,6 +10,7 @@ from sphinx_navapi.html import playground_bundle as bundle_module
 from sphinx_navapi.html.playground import script_json
 from sphinx_navapi.html.playground_bundle import (
     BODY_PARTS,
+    CURL_PARTS,
     LATER_PARTS,
     PARTS,
     SAMPLE_PARTS,
@@ -45,15 +46,15 @@ def test_what_json_does_not_have():
 
 def test_the_parts_are_all_there_and_each_once():
     names = {path.stem for path in (STATIC / "playground").glob("*.js")} - {"oauth"}
-    parts = PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS
+    parts = PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS
     assert set(parts) == names
     assert len(parts) == len(set(parts))
 
 
 @pytest.mark.parametrize(
     "parts",
-    [PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS],
-    ids=["first", "samples", "body", "later"],
+    [PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS],
+    ids=["first", "samples", "body", "later", "curl"],
 )
 def test_parts_are_joined_without_comments(parts):
     text = playground_bundle(parts)
@@ -82,7 +83,7 @@ def test_a_part_says_what_it_said(tmp_path, monkeypatch):
         assert kept in text
 
 
-@pytest.mark.parametrize("part", PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS)
+@pytest.mark.parametrize("part", PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS)
 def test_no_template_is_in_another(part):
     # The minifier would take blanks from the text of the inner one.
     source = (STATIC / "playground" / f"{part}.js").read_text("utf-8")

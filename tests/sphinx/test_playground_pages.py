@@ -228,7 +228,12 @@ def test_the_page_to_come_back_to(small, api):
 def test_only_what_pages_load_is_in_the_output(small):
     static = small.build().out / "_static"
     names = sorted(path.name for path in (static / "playground").iterdir())
-    scripts = ["playground-body.js", "playground-samples.js", "playground-tokens.js"]
+    scripts = [
+        "playground-body.js",
+        "playground-curl.js",
+        "playground-samples.js",
+        "playground-tokens.js",
+    ]
     assert names == ["oauth.js", *scripts, "playground.css", "playground.js"]
     assert not (static / "navapi-playground.css").exists()
 

@@ -16,6 +16,7 @@
     const note = make("div", { id: noteId, class: "navapi-try-note" });
     /** The fields, while they are shown. @type {any} */
     let tree = null;
+    let isCompleted = false;
     /** What they have made of the text and is not yet written. @type {any} */
     let whole;
     const text = () => {
@@ -33,6 +34,10 @@
         return;
       }
       const schema = playground.schemaOf?.(media.schema);
+      if (schema && !isCompleted) {
+        isCompleted = true;
+        playground.complete(editor.area, editor.copy, place, () => schema);
+      }
       const problems = schema ? playground.validate(schema, value) : [];
       tree?.mark(problems);
       if (!problems.length) return;
@@ -52,7 +57,7 @@
       check();
       changed();
     }, { class: "navapi-try-quiet" });
-    const place = make("div", {}, editor.node);
+    const place = make("div", { class: "navapi-try-place" }, editor.node);
 
     /** @param {boolean} asFields */
     const show = (asFields) => {

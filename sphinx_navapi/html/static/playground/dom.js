@@ -137,7 +137,7 @@
     };
     area.addEventListener("input", paint);
     return {
-      node, area, paint,
+      node, area, copy, paint,
       /** @param {string} text */
       write: (text) => { area.value = text; paint(); },
     };

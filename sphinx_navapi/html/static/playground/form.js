@@ -12,6 +12,8 @@
   const SIGN_IN = "navapi-sign-in";
   /** Milliseconds before a wait is worth showing. */
   const PATIENCE = 400;
+  /** Where fields that the document does not declare may go. */
+  const EXTRA = ["query", "header"];
   const PLACES = ["path", "query", "querystring", "header", "cookie"];
   /** Whether a page cannot set the field: browsers drop it without a word. @param {string} name */
   const isForbidden = (name) => {
@@ -48,6 +50,13 @@
     data.servers = data.servers?.map((/** @type {any} */ server) => ({ ...server, url: playground.absolute(server.url, siteRoot) }));
     const endpoint = `${(typeof data.proxy === "string" ? data.proxy : siteRoot).replace(/\/+$/, "")}/api/request`;
     const sends = data.display !== "simple";
+    if (data.additional && sends) {
+      data.parameters = [...data.parameters ?? [], ...EXTRA.map((place) => ({
+        name: say(/** @type {any} */ (place)), in: place, type: "object", explode: true, always: true, extra: true,
+      }))];
+    }
+    const draft = `navapi-draft ${data.operation} ${location.pathname}`;
+    let isEdited = false;
     const narrow = matchMedia("(max-width: 48rem)");
     const samples = (element.closest(".navapi-operation") ?? document).querySelector(".navapi-samples");
     const codes = [...samples?.querySelectorAll("details[data-client]") ?? []].flatMap((details) => {
@@ -86,7 +95,7 @@
         ...servers.read(),
         isSent: sent,
         parameters: rows.flatMap((/** @type {any} */ row, /** @type {number} */ index) =>
-          row.isSent() && !(direct && row.isDisabled()) ? [{ index, value: row.read() }] : []),
+          row.isSent() && !(direct && row.isDisabled()) && !(row.spec.extra && usesRelay()) ? [{ index, value: row.read() }] : []),
         body: body && !(direct && isBodiless()) ? body.read() : null,
         credentials: security ? security.read().filter((/** @type {any} */ one) => !cookies.includes(one.scheme)) : [],
       };
@@ -105,6 +114,16 @@
 
     /** @param {any} form a snapshot, or what a link gives: its `text` is the body's */
     const fill = (form) => {
+      put(form);
+      parts.result.hidden = true;
+      follow();
+      focusFirst();
+    };
+    const follow = () => { limit(); update(); };
+
+    /** @param {any} form */
+    const put = (form) => {
+      isEdited = true;
       const { servers, rows, body, security } = parts;
       if (form.isWhole) servers.write(form);
       if (security && form.alternative !== undefined) security.write(form.alternative);
@@ -115,10 +134,6 @@
       }
       if (body && form.body) body.write(form.body);
       if (body && form.text !== undefined) body.write({ ...body.keep(), sent: true, value: form.text });
-      parts.result.hidden = true;
-      limit();
-      update();
-      focusFirst();
     };
 
     // -- what follows it ----------------------------------------------------------------------
@@ -128,6 +143,7 @@
       if (!sends) return;
       const { rows, body, security, send, via, servers } = parts;
       const direct = !usesRelay();
+      if (parts.extra) parts.extra.hidden = !direct;
       for (const row of rows) {
         const cannot = row.spec.in === "cookie" || (row.spec.in === "header" && isForbidden(row.spec.name));
         row.disable(direct && cannot ? say("onlySamples") : "");
@@ -175,7 +191,11 @@
         if (text !== undefined && code.textContent !== text) writeCode(code, text, client);
       }
     };
-    const changed = () => { if (parts) frame ||= requestAnimationFrame(() => { limit(); update(); }); };
+    const changed = () => {
+      if (!parts) return;
+      isEdited = true;
+      frame ||= requestAnimationFrame(follow);
+    };
 
     // -- sending ------------------------------------------------------------------------------
 
@@ -280,10 +300,12 @@
         callRelay: () => (usesRelay() ? (/** @type {string} */ message) => playground.callRelay(endpoint, message) : null),
       });
       const sections = PLACES.map((place) => {
-        const inside = rows.filter((/** @type {any} */ row) => row.spec.in === place);
+        const inside = rows.filter((/** @type {any} */ row) => row.spec.in === place && !row.spec.extra);
         return inside.length > 0 && make("fieldset", { class: "navapi-try-section" },
           make("legend", {}, say(place)), inside.map((/** @type {any} */ row) => row.node));
       });
+      const extra = data.additional && sends && make("fieldset", { class: "navapi-try-section" },
+        make("legend", {}, say("additional")), rows.filter((/** @type {any} */ row) => row.spec.extra).map((/** @type {any} */ row) => row.node));
       const url = make("code", { dir: "ltr" });
       const via = make("span", { class: "navapi-try-via" });
       const sendButton = make("button", { type: "submit", class: "navapi-try-send", "aria-keyshortcuts": "Control+Enter Meta+Enter" }, say("send"));
@@ -295,11 +317,20 @@
       const linksPlace = make("div", { class: "navapi-try-links", hidden: true });
       const result = make("section", { class: "navapi-try-result", "aria-label": say("result"), hidden: true },
         make("p", { class: "navapi-try-title" }, say("result")), busy, answerPlace, linksPlace);
+      const paste = make("details", {
+        class: "navapi-try-paste", ontoggle: () => {
+          if (!paste.children[1]) run("playground/playground-curl.js").then(() => paste.append(playground.makePaste(data, (/** @type {any} */ form) => {
+            security?.take(form.credentials);
+            put(form);
+            follow();
+          }, () => !usesRelay())), () => {});
+        },
+      }, make("summary", {}, say("fromCurl")));
       const history = make("details", { class: "navapi-try-history", hidden: true });
       // For keyboards: past the rows, to the button.
       const skip = make("a", { class: "navapi-try-hidden", href: "#", onclick: (/** @type {Event} */ event) => { event.preventDefault(); sendButton.focus(); } }, say("skip"));
       const form = make("form", { novalidate: true, autocomplete: "off", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (sends) send(); } },
-        servers.node, security?.node, sends && rows.length > 2 && skip, sections, body?.node,
+        servers.node, security?.node, sends && rows.length > 2 && skip, sections, body?.node, extra,
         make("div", { class: "navapi-try-bar" }, sends && [sendButton, abort], makeButton(say("reset"), reset), sends && via));
       const panel = make("div", {
         class: "navapi-form", role: "region", "aria-label": `${say("form")}: ${data.method} ${data.path}`, tabindex: "-1",
@@ -312,20 +343,21 @@
         make("div", { class: "navapi-try-head" },
           make("b", { class: `navapi-method m-${data.method.toLowerCase()}` }, data.method), url,
           makeButton("×", () => close(), { class: "navapi-try-close", "aria-label": say("close") })),
-        form, live, sends && [result, history]);
-      parts = { rows, servers, body, security, url, via, send: sendButton, abort, live, waited, busy, answerPlace, linksPlace, result, history, panel };
+        form, live, paste, sends && [result, history]);
+      parts = { extra, rows, servers, body, security, url, via, send: sendButton, abort, live, waited, busy, answerPlace, linksPlace, result, history, panel };
       if (sends) playground.showHistory(history, data, fill);
     };
 
     /** As it was at first; the server and the credentials, which other pages share, stay. */
     const reset = () => {
       underway?.abort();
+      keep(draft, null);
       const old = parts.panel;
       build();
       old.replaceWith(parts.panel);
+      isEdited = false;
       paint();
-      limit();
-      update();
+      follow();
       focusFirst();
     };
 
@@ -333,6 +365,16 @@
       const first = parts.panel.querySelector("form :is(input:not([type=checkbox]), select, textarea):not([disabled])") ?? parts.send;
       first.focus();
     };
+
+    /** Builds the form, with what the tab had in it when the page was left. */
+    const ready = () => {
+      if (parts) return;
+      build();
+      const kept = recall(draft);
+      // The server is that of the last page that has it.
+      if (kept) put({ ...kept, ...parts.servers.read() });
+    };
+    addEventListener("pagehide", () => { if (isEdited) keep(draft, snapshot()); });
 
     /** @type {Promise<void> | null} */
     let checks = null;
@@ -379,7 +421,7 @@
     };
 
     const open = () => {
-      if (!parts) build();
+      ready();
       isOpen = true;
       parts.panel.hidden = false;
       parts.security?.refresh();
@@ -403,10 +445,9 @@
 
     /** Takes an example of the body that the reader opens. @param {Element} chosen */
     const take = (chosen) => {
-      if (!parts) build();
+      ready();
       parts.body?.choose(Number(chosen.getAttribute("data-example")), chosen.querySelector("code")?.textContent ?? "");
-      limit();
-      update();
+      follow();
     };
     /** @type {any} */ (element).take = take;
 
@@ -420,7 +461,7 @@
 
     // Samples show the server that was chosen on another page.
     if (playground.isServerKept(data, siteRoot)) {
-      build();
+      ready();
       update();
     }
     const next = playground.takeNext(data);

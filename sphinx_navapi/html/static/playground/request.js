@@ -43,6 +43,14 @@
       const { name, in: place, style, explode = false, allowReserved, contentType } = data.parameters[index];
       const how = { style, explode, allowReserved };
       let value = given;
+      // What the document does not declare: each with its own name.
+      if (data.parameters[index].extra) {
+        for (const [other, text] of given) {
+          if (place === "header") setField(other, writeHeader(text, how));
+          else queries.push({ name: other, value: text, text: writeQuery(other, text, how) });
+        }
+        continue;
+      }
       if (place === "querystring") {
         queries.push({ name, value, text: writeQuerystring(value, contentType ?? "") });
         continue;

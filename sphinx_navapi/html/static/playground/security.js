@@ -23,7 +23,11 @@
     /** @param {string} name */
     const keyOf = (name) => `${data.document} ${name}`;
     /** @param {string} name */
-    const stored = (name) => recall(CREDENTIALS)?.[keyOf(name)] ?? {};
+    const stored = (name) => {
+      // What the document gives everybody stands in the field at first, to be seen and to be changed.
+      const { type, default: given } = data.schemes?.[name] ?? {};
+      return { ...(given && { [type === "apiKey" ? "key" : "token"]: given }), ...recall(CREDENTIALS)?.[keyOf(name)] };
+    };
     /** @param {string} name @param {Record<string, any>} values */
     const store = (name, values) => {
       const all = recall(CREDENTIALS) ?? {};
@@ -145,6 +149,16 @@
       /** @param {number} index */
       write: (index) => { if (options[index]) { chosen = index; choice.value = String(index); show(); } },
       refresh: show,
+      /** Fills in what is known of schemes. @param {Record<string, any>} given by the names of schemes */
+      take(given) {
+        const names = Object.keys(given);
+        if (!names.length) return;
+        for (const name of names) store(name, given[name]);
+        const index = options.findIndex((/** @type {string[]} */ one) => names.every((name) => one.includes(name)));
+        if (index >= 0) chosen = index;
+        choice.value = String(chosen);
+        show();
+      },
     };
   };
 
