@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from html import escape, unescape
-from html.parser import HTMLParser
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -24,6 +23,7 @@ from markdown_it.utils import EnvType, OptionsDict
 
 from sphinx_navapi.formats.bare_links import ADDRESS_START, address_href, split_addresses
 from sphinx_navapi.formats.description_components import write_components
+from sphinx_navapi.formats.html_parser import LenientParser
 
 
 def _names(text: str) -> frozenset[str]:
@@ -397,7 +397,7 @@ def _strip_tags(html: str) -> str:
     return "".join(stripper.parts)
 
 
-class _TagStripper(HTMLParser):
+class _TagStripper(LenientParser):
     """The text of HTML that readers would see."""
 
     def __init__(self) -> None:
@@ -429,7 +429,7 @@ _HARMLESS = _names(
 )
 
 
-class _UnsafeFinder(HTMLParser):
+class _UnsafeFinder(LenientParser):
     """What `clean_html` takes out of a piece of HTML that could do harm."""
 
     def __init__(self) -> None:

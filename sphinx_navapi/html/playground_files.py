@@ -18,9 +18,9 @@ from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.playground_bundle import (
     BODY_BUNDLE,
     BODY_PARTS,
+    BUNDLE,
     CURL_BUNDLE,
     CURL_PARTS,
-    BUNDLE,
     LATER_BUNDLE,
     LATER_PARTS,
     PARTS,

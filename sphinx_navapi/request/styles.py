@@ -68,7 +68,7 @@ class TooLong(ValueError):  # noqa: N818 - an outcome by design, as Refusal is
 
 
 class Room:
-    """How many characters may still be written, before they are percent-encoded.
+    """How many characters may still be written; those that ASCII lacks count as ``%XX``.
 
     Some styles repeat a name for each item, so a short value can become a very long text.
     Writers that are given a room take from it before they make the text.
@@ -413,20 +413,28 @@ def normalise_literal(text: str) -> str:
 
 def _encoded(text: str, keep: str, room: Room) -> str:
     # One more for what stands before or after it.
-    room.take(len(text) + 1)
+    room.take(_length(text) + 1)
     return percent_encode(text, keep)
 
 
 def _pair(key: str, text: str, keep: str, room: Room, *, bare_empty: bool = False) -> str:
-    room.take(len(key), len(text), 2)
+    room.take(_length(key), _length(text), 2)
     if bare_empty and not text:
         return percent_encode(key)
     return f"{percent_encode(key)}={percent_encode(text, keep)}"
 
 
 def _deep_pair(path: tuple[str, ...], text: str, keep: str, room: Room) -> str:
-    room.take(len(text), 2, *(len(name) + 2 for name in path))
+    room.take(_length(text), 2, *(_length(name) + 2 for name in path))
     return f"{percent_encode(_deep_name(path))}={percent_encode(text, keep)}"
+
+
+def _length(text: str) -> int:
+    """Characters of *text* once it is written, if all of ASCII in it stays as it is."""
+    if text.isascii():
+        return len(text)
+    plain = len(text.encode("ascii", "ignore"))
+    return plain + 3 * (len(text.encode("utf-8", "replace")) - plain)
 
 
 def _deep_name(path: tuple[str, ...]) -> str:

@@ -13,8 +13,8 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 
+from sphinx_navapi.formats.html_parser import LenientParser
 from sphinx_navapi.server.addresses import split_address
 
 #: Beyond it a header would not pass common reverse proxies, whose buffers begin at 4 KiB.
@@ -115,7 +115,7 @@ def read_page(html: bytes) -> PageNeeds:
     return reader.needs
 
 
-class _PageParser(HTMLParser):
+class _PageParser(LenientParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.needs = PageNeeds()

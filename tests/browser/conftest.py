@@ -43,7 +43,7 @@ def browser() -> Iterator[Browser]:
             instance = playwright.chromium.launch(
                 executable_path=executable,
                 # Root in a container has no user namespaces, and /dev/shm is small there.
-                args=["--no-sandbox", "--disable-dev-shm-usage"],
+                args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
             )
         except Error as error:
             reason = f"no Chromium ({error.message.splitlines()[0]}): apt-get install chromium"

@@ -155,6 +155,29 @@ MARKUP_SOUP = st.lists(
 ).map("".join)  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<![",
+        '<!["',
+        "<![x",
+        "a<![CDATA[b]]>c",
+        "<![if x]>y<![endif]>z",
+        "<![ ]>",
+        "<!x>",
+        "<!",
+        "<!-",
+    ],
+)
+def test_sections_that_are_none_are_comments(text: str) -> None:
+    """HTML, 13.2.5.42: a bogus comment, up to the next ``>``."""
+    for written in (text, f"a <b>{text}</b> c", f"<script>x</script>{text}"):
+        assert_inert(render_html(written))
+        assert_inert(render_inline_html(written))
+        assert isinstance(unsafe_parts(written), tuple)
+        assert isinstance(plain_text(written), str)
+
+
 @settings(max_examples=300, deadline=None)
 @given(MARKUP_SOUP)
 def test_any_soup_is_inert(text: str) -> None:

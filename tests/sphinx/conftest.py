@@ -120,6 +120,12 @@ def project(tmp_path: Path) -> Project:
     return Project(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def shared_project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A project that the tests of a module share, and only read."""
+    return Project(tmp_path_factory.mktemp("shared"))
+
+
 @pytest.fixture
 def make_project(tmp_path: Path) -> Callable[[str], Project]:
     def make(name: str) -> Project:

@@ -53,15 +53,31 @@ def one(tag: Tag, selector: str) -> Tag:
 CASES = yaml.safe_load((Path(__file__).parent / "cases" / "components.yaml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_component_in_html(write, case):
-    found = one(page(write(case["mdx"]).build()), case["selector"])
-    assert " ".join(found.get_text().split()) == case["html"]
+def page_files(pages):
+    """Files of a project: for each name of a page, its title and text."""
+    written = {f"{name}.mdx": f"---\ntitle: {title}\n---\n\n{text}\n"
+               for name, (title, text) in pages.items()}  # fmt: skip
+    return {"docs.json": {"name": "Example", "navigation": {"pages": [*pages]}}, **written}
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_component_as_text(write, case):
-    assert case["text"] in plain(write(case["mdx"]).build("text"))
+@pytest.fixture(scope="module")
+def case_pages(shared_project):
+    """A page for each case, in HTML and as text."""
+    pages = {f"page{n}": ("Page", case["mdx"]) for n, case in enumerate(CASES.values())}
+    shared_project.write(page_files({"index": ("Home", "Welcome."), **pages}))
+    return shared_project.build(), shared_project.build("text")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_component_looks(case_pages, name):
+    html, text = case_pages
+    assert html.warnings == text.warnings == []
+    docname = f"page{[*CASES].index(name)}"
+    body = BeautifulSoup(html.text(f"{docname}.html"), "html.parser").find(class_="body")
+    assert isinstance(body, Tag)
+    case = CASES[name]
+    assert " ".join(one(body, case["selector"]).get_text().split()) == case["html"]
+    assert case["text"] in " ".join(text.text(f"{docname}.txt").split())
 
 
 @pytest.mark.parametrize("builder", ["latex", "epub", "man", "gettext", "texinfo", "xml"])
@@ -114,11 +130,20 @@ def test_parts_alone_are_shown(write, name):
     assert "T" in page(write(source).build()).get_text()
 
 
-@pytest.mark.parametrize("name", component_names())
 @pytest.mark.parametrize("attributes", ["", "title={x} cols={y} name href={x} size={z} tags={[a]}"])
-def test_empty_components_do_no_harm(write, name, attributes):
-    built = write(f"<{name} {attributes} />\n\n<{name} {attributes}></{name}>\n\nEnd.").build()
-    assert "End." in page(built).get_text()
+def test_empty_components_do_no_harm(project, attributes):
+    names = {f"page{number}": name for number, name in enumerate(component_names())}
+    texts = {
+        docname: (name, f"<{name} {attributes} />\n\n<{name} {attributes}></{name}>\n\nEnd.")
+        for docname, name in names.items()
+    }
+    project.write(page_files({"index": ("Home", "Welcome."), **texts}))
+    built = project.build()
+    assert built.warnings == []
+    for docname, name in names.items():
+        body = BeautifulSoup(built.text(f"{docname}.html"), "html.parser").find(class_="body")
+        assert body is not None, name
+        assert "End." in body.get_text(), name
 
 
 @pytest.mark.parametrize("name", component_names())

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from html.parser import HTMLParser
 
 from docutils import nodes
 from markdown_it.token import Token
 
 from sphinx_navapi.formats import commonmark as description
+from sphinx_navapi.formats.html_parser import LenientParser
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 
 #: Lists inside lists and quotes inside quotes, deeper than this, are written on the
@@ -390,7 +390,7 @@ def _numbered(start: str) -> nodes.enumerated_list:
     return numbered
 
 
-class _HtmlReader(HTMLParser):
+class _HtmlReader(LenientParser):
     """Feeds cleaned HTML to a tree."""
 
     def __init__(self, tree: _Tree) -> None:
