@@ -107,6 +107,7 @@ def test_fast_is_a_matter_of_folders() -> None:
 
 def test_a_plain_test_that_opens_a_socket_fails(pytester: pytest.Pytester) -> None:
     pytester.makeconftest((ROOT / "tests" / "conftest.py").read_text("utf-8"))
+    pytester.makeini(f"[pytest]\npythonpath = {ROOT / 'tests' / 'support'}\n")
     test = (
         "import socket\n\ndef test_it():\n    with socket.socket() as s:\n"
         "        s.bind(('127.0.0.1', 0))\n"

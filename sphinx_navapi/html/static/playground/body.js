@@ -20,9 +20,9 @@
     /** What they have made of the text and is not yet written. @type {any} */
     let whole;
     const text = () => {
-      if (whole !== undefined) editor.area.value = jsonText(whole, { indent: 2 });
+      if (whole !== undefined) editor.write(jsonText(whole, { indent: 2 }));
       whole = undefined;
-      return editor.area.value;
+      return editor.read();
     };
     const check = () => {
       clearTimeout(later);

@@ -105,6 +105,23 @@
   };
 
   /**
+   * The text of `area`, whose own lines end in line feeds alone: those of the text that was given stay.
+   * @param {any} area
+   */
+  const keepLines = (area) => {
+    let given = "";
+    return {
+      read: () => {
+        const text = area.value;
+        if (given.replace(/\r\n?/g, "\n") === text) return given;
+        return /\r\n/.test(given) && !/[^\r]\n|\r(?!\n)/.test(given) ? text.replace(/\n/g, "\r\n") : text;
+      },
+      /** @param {string} text */
+      write: (text) => { area.value = given = text; },
+    };
+  };
+
+  /**
    * A text area that grows with its text; JSON in it has colours, which a copy below it wears.
    * @param {Record<string, any>} attributes @param {() => boolean} isJson
    */
@@ -136,12 +153,13 @@
       }
     };
     area.addEventListener("input", paint);
+    const lines = keepLines(area);
     return {
-      node, area, copy, paint,
+      node, area, copy, paint, read: lines.read,
       /** @param {string} text */
-      write: (text) => { area.value = text; paint(); },
+      write: (text) => { lines.write(text); paint(); },
     };
   };
 
-  Object.assign(playground, { writeCode, prose, PLAIN, make, makeId, makeButton, copyButton, makeSelect, makeEditor, recall, keep });
+  Object.assign(playground, { keepLines, writeCode, prose, PLAIN, make, makeId, makeButton, copyButton, makeSelect, makeEditor, recall, keep });
 })();

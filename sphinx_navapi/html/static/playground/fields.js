@@ -6,7 +6,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { PLAIN, prose, make, makeButton, makeEditor, makeId, say, Literal, parseJson, jsonText, isJson } = playground;
+  const { PLAIN, keepLines, prose, make, makeButton, makeEditor, makeId, say, Literal, parseJson, jsonText, isJson } = playground;
 
   const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -47,11 +47,12 @@
         ...PLAIN, oninput: changed,
         placeholder: spec.default ?? null,
       });
+      const lines = keepLines(input);
       return {
         node: input,
         focus: input,
-        read: () => typed(spec.type, input.value),
-        write: (/** @type {any} */ value) => { input.value = textOf(value); },
+        read: () => typed(spec.type, lines.read()),
+        write: (/** @type {any} */ value) => lines.write(textOf(value)),
         problem() {
           const text = input.value;
           if (spec.check) return spec.check(text);
@@ -88,7 +89,7 @@
         node: editor.node,
         focus: editor.area,
         read() {
-          try { return parseJson(editor.area.value); } catch { return editor.area.value; }
+          try { return parseJson(editor.read()); } catch { return editor.read(); }
         },
         write: (/** @type {any} */ value) => editor.write(value === undefined ? "" : isNested(value) ? jsonText(value, { indent: 2 }) : textOf(value)),
         problem() {
