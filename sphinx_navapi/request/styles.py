@@ -79,12 +79,21 @@ class Room:
     def __init__(self, size: int | None = None) -> None:
         self._left = size
 
-    def take(self, *sizes: int) -> None:
-        """Make this much smaller. :raises TooLong: there is not as much."""
+    def take(self, *parts: int | str) -> None:
+        """Make this as much smaller as *parts* are long. :raises TooLong: there is not as much."""
         if self._left is not None:
-            self._left -= sum(sizes)
+            self._left -= sum(
+                part if isinstance(part, int) else self._length(part) for part in parts
+            )
             if self._left < 0:
                 raise TooLong
+
+    @staticmethod
+    def _length(text: str) -> int:
+        if text.isascii():
+            return len(text)
+        plain = len(text.encode("ascii", "ignore"))
+        return plain + 3 * (len(text.encode("utf-8", "replace")) - plain)
 
 
 #: For writers whose values come from a document and not from a caller.
@@ -413,28 +422,20 @@ def normalise_literal(text: str) -> str:
 
 def _encoded(text: str, keep: str, room: Room) -> str:
     # One more for what stands before or after it.
-    room.take(_length(text) + 1)
+    room.take(text, 1)
     return percent_encode(text, keep)
 
 
 def _pair(key: str, text: str, keep: str, room: Room, *, bare_empty: bool = False) -> str:
-    room.take(_length(key), _length(text), 2)
+    room.take(key, text, 2)
     if bare_empty and not text:
         return percent_encode(key)
     return f"{percent_encode(key)}={percent_encode(text, keep)}"
 
 
 def _deep_pair(path: tuple[str, ...], text: str, keep: str, room: Room) -> str:
-    room.take(_length(text), 2, *(_length(name) + 2 for name in path))
+    room.take(text, 2, *path, 2 * len(path))
     return f"{percent_encode(_deep_name(path))}={percent_encode(text, keep)}"
-
-
-def _length(text: str) -> int:
-    """Characters of *text* once it is written, if all of ASCII in it stays as it is."""
-    if text.isascii():
-        return len(text)
-    plain = len(text.encode("ascii", "ignore"))
-    return plain + 3 * (len(text.encode("utf-8", "replace")) - plain)
 
 
 def _deep_name(path: tuple[str, ...]) -> str:
