@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import uvicorn
-from api_server import CLIENT, TOKEN, ApiServer
+from api_server import CLIENT, TOKEN, ApiServer, run_api
+from app_server import run_app
 from patience import PATIENCE
 from playwright.sync_api import FilePayload, Locator, Page, expect
 from security_schemes import CREDENTIALS
@@ -234,18 +233,22 @@ def build_playground(
 def run_site(out: Path, **options: Any) -> Iterator[str]:
     """The address of the built site *out* as `navapi serve` serves it, relay included."""
     app, _ = make_app(ServeOptions(out=out, **options))
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        thread.join(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
+    with run_app(app) as port:
         yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join(PATIENCE)
+
+
+@contextmanager
+def serve_document(
+    folder: Path, make_document: Callable[[str], dict[str, Any]], proxy: Any, **options: Any
+) -> Iterator[Site]:
+    """The site of what *make_document* gives for the API's address, and that API.
+
+    :param options: of `build_playground`.
+    """
+    with run_api(cors=proxy is False) as api:
+        out = build_playground(folder, make_document(api.url), proxy, **options)
+        with run_site(out, allowed_private=("127.0.0.1",)) as url:
+            yield Site(api, url, out)
 
 
 def page_of(out: Path, summary: str) -> str:
@@ -320,6 +323,9 @@ class Form:
         self.root.get_by_role("button", name="Renew the token").click()
         expect(self.field("Token")).to_have_value(TOKEN)
         expect(self.root.get_by_text("It is valid until")).to_be_visible()
+        self.send()
+        assert self.status == "200 OK"
+        assert api.last.header("Authorization") == f"Bearer {TOKEN}"
 
     @property
     def result(self) -> Locator:
@@ -350,33 +356,30 @@ class Form:
         assert code.first.inner_html() == coloured(text, grammar)
         return text
 
+    def check_events(self) -> None:
+        """The events of the API's stream are shown, and there to be saved as they came."""
+        expect(self.result.get_by_role("log").get_by_role("listitem")).to_have_count(3)
+        expect(self.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
+        with self.page.expect_download() as download:
+            self.result.get_by_role("button", name="Download").click()
+        events = [f'event: tick\nid: {n}\ndata: {{"n": {n}}}\n\n' for n in range(3)]
+        assert Path(download.value.path()).read_text("utf-8") == "".join(events)
 
-def check_events(form: Form) -> None:
-    """The events of the API's stream are shown, and there to be saved as they came."""
-    expect(form.result.get_by_role("log").get_by_role("listitem")).to_have_count(3)
-    expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
-    with form.page.expect_download() as download:
-        form.result.get_by_role("button", name="Download").click()
-    events = [f'event: tick\nid: {n}\ndata: {{"n": {n}}}\n\n' for n in range(3)]
-    assert Path(download.value.path()).read_text("utf-8") == "".join(events)
+    def check_lines(self) -> None:
+        """Lines of JSON are shown one by one, the last without its end, too."""
+        items = self.result.get_by_role("log").get_by_role("listitem")
+        expect(items).to_have_text(['{\n  "n": 1\n}', '{\n  "n": "ä"\n}', '{\n  "n": 3\n}'])
 
-
-def check_lines(form: Form) -> None:
-    """Lines of JSON are shown one by one, the last without its end, too."""
-    items = form.result.get_by_role("log").get_by_role("listitem")
-    expect(items).to_have_text(['{\n  "n": 1\n}', '{\n  "n": "ä"\n}', '{\n  "n": 3\n}'])
-
-
-def check_endless(form: Form, api: ApiServer) -> None:
-    """Events are shown while others come; when it is aborted the API hears of it."""
-    api.hung_up.clear()
-    form.press_send()
-    log = form.result.get_by_role("log")
-    expect(log.get_by_text("tick #2")).to_be_visible()
-    form.root.get_by_role("button", name="Abort").click()
-    expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
-    expect(log.get_by_text("tick #2")).to_be_visible()
-    assert api.hung_up.wait(PATIENCE)
+    def check_endless(self, api: ApiServer) -> None:
+        """Events are shown while others come; when it is aborted the API hears of it."""
+        api.hung_up.clear()
+        self.press_send()
+        log = self.result.get_by_role("log")
+        expect(log.get_by_text("tick #2")).to_be_visible()
+        self.root.get_by_role("button", name="Abort").click()
+        expect(self.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
+        expect(log.get_by_text("tick #2")).to_be_visible()
+        assert api.hung_up.wait(PATIENCE)
 
 
 class Site(NamedTuple):

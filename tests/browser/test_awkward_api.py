@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import uvicorn
-from patience import PATIENCE
+from app_server import run_app
 from playground_site import PHOTOS, Form, run_site
 from playwright.sync_api import Page, expect
 from site_builds import build_site
@@ -42,15 +40,8 @@ class Tried(NamedTuple):
 
 @pytest.fixture(scope="module")
 def api() -> Iterator[str]:
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        thread.join(0.01)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(PATIENCE)
+    with run_app(app) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(scope="module", params=["relay", "direct"])

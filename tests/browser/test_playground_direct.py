@@ -16,9 +16,6 @@ from playground_site import (
     PHOTOS,
     Site,
     build_playground,
-    check_endless,
-    check_events,
-    check_lines,
     document,
     page_of,
     run_site,
@@ -242,11 +239,7 @@ def test_client_credentials(page: Page, site: Site) -> None:
 
 
 def test_a_code_for_another_device(page: Page, site: Site) -> None:
-    form = site.open(page, "Device")
-    form.pair(site.api)
-    form.send()
-    assert form.status == "200 OK"
-    assert site.api.last.header("Authorization") == f"Bearer {TOKEN}"
+    site.open(page, "Device").pair(site.api)
 
 
 def test_openid_connect(page: Page, site: Site) -> None:
@@ -314,15 +307,15 @@ def test_pages_and_drawings_are_text(page: Page, site: Site, summary: str, start
 
 def test_an_event_stream_is_live(page: Page, site: Site) -> None:
     form = site.open(page, "Events").send()
-    check_events(form)
+    form.check_events()
 
 
 def test_an_endless_stream_is_aborted(page: Page, site: Site) -> None:
-    check_endless(site.open(page, "Endless"), site.api)
+    site.open(page, "Endless").check_endless(site.api)
 
 
 def test_lines_of_json_are_items(page: Page, site: Site) -> None:
-    check_lines(site.open(page, "Lines").send())
+    site.open(page, "Lines").send().check_lines()
 
 
 def test_a_slow_request_shows_progress_and_is_aborted(page: Page, site: Site) -> None:

@@ -10,16 +10,7 @@ from typing import Any
 
 import axe_playwright_python
 import pytest
-from api_server import run_api
-from playground_site import (
-    Form,
-    Site,
-    build_playground,
-    json_body,
-    operation,
-    parameter,
-    run_site,
-)
+from playground_site import Form, Site, json_body, operation, parameter, serve_document
 from playwright.sync_api import Locator, Page, expect
 from waiting import wait_until
 
@@ -95,22 +86,22 @@ SUMMARIES = (
 )  # fmt: skip
 
 
-def make_site(folder: Path, proxy: Any) -> Iterator[Site]:
-    with run_api(cors=proxy is False) as api:
-        root = make_document(api.url)
-        out = build_playground(folder, root, proxy, playground={"additionalFields": True})
-        with run_site(out, allowed_private=("127.0.0.1",)) as url:
-            yield Site(api, url, out)
+OPEN = {"additionalFields": True}
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    yield from make_site(tmp_path_factory.mktemp("direct"), False)
+def serving(proxy: Any) -> Any:
+    """A fixture: the document's site, whose requests go by *proxy*."""
+
+    @pytest.fixture(scope="module")
+    def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+        folder = tmp_path_factory.mktemp("help")
+        with serve_document(folder, make_document, proxy, playground=OPEN) as found:
+            yield found
+
+    return served
 
 
-@pytest.fixture(scope="module")
-def relayed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    yield from make_site(tmp_path_factory.mktemp("relayed"), None)
+site, relayed = serving(False), serving(None)
 
 
 # -- names and values at the caret ------------------------------------------------------------

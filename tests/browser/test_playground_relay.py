@@ -12,31 +12,17 @@ from pathlib import Path
 import pytest
 from api_server import CLIENT, KEY, TOKEN, TYPED, ApiServer, run_api
 from patience import PATIENCE
-from playground_site import (
-    BYTES,
-    PHOTOS,
-    Form,
-    Site,
-    build_playground,
-    check_endless,
-    check_events,
-    check_lines,
-    document,
-    page_of,
-    run_site,
-)
+from playground_site import BYTES, PHOTOS, Form, Site, build_playground, document, serve_document
 from playwright.sync_api import Page, Route, expect
 from waiting import wait_until
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("relay")
     # The relay needs no CORS of the API.
-    with run_api(cors=False) as api:
-        root = document(api.url, "http://127.0.0.1:1")
-        out = build_playground(tmp_path_factory.mktemp("relay"), root, None)
-        with run_site(out, allowed_private=("127.0.0.1",)) as url:
-            yield Site(api, url, out)
+    with serve_document(folder, lambda url: document(url, "http://127.0.0.1:1"), None) as found:
+        yield found
 
 
 def test_every_style_and_cookies_too(page: Page, site: Site) -> None:
@@ -113,11 +99,7 @@ def test_tokens_by_the_relay(page: Page, site: Site, summary: str) -> None:
 
 
 def test_a_code_for_another_device_by_the_relay(page: Page, site: Site) -> None:
-    form = site.open(page, "Device")
-    form.pair(site.api)
-    form.send()
-    assert form.status == "200 OK"
-    assert site.api.last.header("Authorization") == f"Bearer {TOKEN}"
+    site.open(page, "Device").pair(site.api)
 
 
 def test_answers(page: Page, site: Site) -> None:
@@ -161,9 +143,9 @@ def test_a_refusal_is_shown(page: Page, site: Site) -> None:
 
 
 def test_streams_come_through_the_relay(page: Page, site: Site) -> None:
-    check_endless(site.open(page, "Endless"), site.api)
-    check_events(site.open(page, "Events").send())
-    check_lines(site.open(page, "Lines").send())
+    site.open(page, "Endless").check_endless(site.api)
+    site.open(page, "Events").send().check_events()
+    site.open(page, "Lines").send().check_lines()
 
 
 @pytest.mark.parametrize(
@@ -231,11 +213,12 @@ def static_host(out: Path, reply: tuple[int, str, str]) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def open_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ApiServer, Path]]:
+def open_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site for the relay, of an API that lets browsers in."""
     with run_api() as api:
         root = document(api.url, "http://127.0.0.1:1")
-        yield api, build_playground(tmp_path_factory.mktemp("static"), root, None)
+        out = build_playground(tmp_path_factory.mktemp("static"), root, None)
+        yield Site(api, out.as_uri(), out)
 
 
 @pytest.mark.parametrize(
@@ -250,13 +233,10 @@ def open_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ApiSer
     ],
     ids=["404-page", "405", "200-page", "other-json", "404-json", "nothing"],
 )
-def test_no_relay(
-    page: Page, open_site: tuple[ApiServer, Path], reply: tuple[int, str, str]
-) -> None:
-    api, out = open_site
-    with static_host(out, reply) as url:
-        form = Form(page, f"{url}/{page_of(out, 'Echo JSON')}").open().send()
-        check_no_relay(form, api, f"{url}/api/request")
+def test_no_relay(page: Page, open_site: Site, reply: tuple[int, str, str]) -> None:
+    with static_host(open_site.out, reply) as url:
+        form = open_site._replace(url=url).open(page, "Echo JSON").send()
+        check_no_relay(form, open_site.api, f"{url}/api/request")
 
 
 def check_no_relay(form: Form, api: ApiServer, endpoint: str) -> None:
@@ -277,30 +257,29 @@ def check_no_relay(form: Form, api: ApiServer, endpoint: str) -> None:
     expect(problem.get_by_text("There is no relay here")).to_be_visible()
 
 
-def test_no_answer_at_all(page: Page, open_site: tuple[ApiServer, Path]) -> None:
-    api, out = open_site
-    with static_host(out, (404, "text/plain", "")) as url:
+def test_no_answer_at_all(page: Page, open_site: Site) -> None:
+    with static_host(open_site.out, (404, "text/plain", "")) as url:
         page.route("**/api/request", lambda route: route.abort("connectionrefused"))
-        form = Form(page, f"{url}/{page_of(out, 'Echo JSON')}").open().send()
-        check_no_relay(form, api, f"{url}/api/request")
+        form = open_site._replace(url=url).open(page, "Echo JSON").send()
+        check_no_relay(form, open_site.api, f"{url}/api/request")
 
 
-def test_over_file_there_is_no_relay(page: Page, open_site: tuple[ApiServer, Path]) -> None:
-    api, out = open_site
-    form = Form(page, f"{out.as_uri()}/{page_of(out, 'Echo JSON')}").open().send()
-    check_no_relay(form, api, f"{out.as_uri()}/api/request")
+def test_over_file_there_is_no_relay(page: Page, open_site: Site) -> None:
+    form = open_site.open(page, "Echo JSON").send()
+    check_no_relay(form, open_site.api, f"{open_site.url}/api/request")
 
 
-def test_a_problem_is_shown_with_its_words(page: Page, open_site: tuple[ApiServer, Path]) -> None:
-    _, out = open_site
+def test_a_problem_is_shown_with_its_words(page: Page, open_site: Site) -> None:
     problem = json.dumps({"title": "Too many requests", "status": 429, "detail": "Wait a second."})
-    with static_host(out, (429, "application/problem+json", problem)) as url:
-        form = Form(page, f"{url}/{page_of(out, 'Big')}").open().send()
+    with static_host(open_site.out, (429, "application/problem+json", problem)) as url:
+        form = open_site._replace(url=url).open(page, "Big").send()
         expect(form.result.get_by_text("Too many requests")).to_be_visible()
         expect(form.result.get_by_text("Wait a second.")).to_be_visible()
 
 
-def test_a_relay_elsewhere(page: Page, tmp_path: Path, serve: Callable[[Path], str]) -> None:
+def test_a_relay_elsewhere(
+    page: Page, site: Site, tmp_path: Path, serve: Callable[[Path], str]
+) -> None:
     root = document("http://127.0.0.1:1", "http://127.0.0.1:2")
     out = build_playground(tmp_path, root, "https://relay.example.com/base/")
     asked: list[str] = []
@@ -316,7 +295,7 @@ def test_a_relay_elsewhere(page: Page, tmp_path: Path, serve: Callable[[Path], s
         route.fulfill(json=envelope, headers=allowed)
 
     page.route("https://relay.example.com/**", answer)
-    form = Form(page, f"{serve(out)}/{page_of(out, 'Big')}").open().send()
+    form = Site(site.api, serve(out), out).open(page, "Big").send()
     assert asked == ["https://relay.example.com/base/api/request"]
     assert form.status == "203 Odd"
     for text in ("hör", "1.2 s", "longer than the relay passes on"):

@@ -7,16 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from api_server import TOKEN, run_api
-from playground_site import (
-    Form,
-    Site,
-    build_playground,
-    json_body,
-    operation,
-    parameter,
-    run_site,
-)
+from api_server import TOKEN
+from playground_site import Form, Site, json_body, operation, parameter, serve_document
 from playwright.sync_api import FilePayload, Page, expect
 from security_schemes import CREDENTIALS
 
@@ -126,16 +118,10 @@ EXAMPLES = [
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    is_direct = request.param == "direct"
-    with run_api(cors=is_direct) as api:
-        out = build_playground(
-            tmp_path_factory.mktemp("values"),
-            make_document(api.url),
-            False if is_direct else None,
-            prefill=None,
-        )
-        with run_site(out, allowed_private=("127.0.0.1",)) as url:
-            yield Site(api, url, out)
+    proxy = False if request.param == "direct" else None
+    folder = tmp_path_factory.mktemp("values")
+    with serve_document(folder, make_document, proxy, prefill=None) as found:
+        yield found
 
 
 def choose(form: Form, label: str) -> None:

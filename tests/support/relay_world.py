@@ -9,14 +9,13 @@ import socket
 import ssl
 import sys
 import threading
-import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
+from app_server import run_app
 from patience import PATIENCE
 
 from sphinx_navapi.relay.address import PrivateHosts
@@ -285,19 +284,8 @@ class SiteRelay(Relay):
     @contextlib.contextmanager
     def serving(self, **options: Any) -> Iterator[int]:
         """The port on which it answers over real sockets."""
-        config = uvicorn.Config(
-            self, host="127.0.0.1", port=0, log_level="error", access_log=False, **options
-        )
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        while not server.started:
-            time.sleep(0.005)
-        try:
-            yield server.servers[0].sockets[0].getsockname()[1]
-        finally:
-            server.should_exit = True
-            thread.join(PATIENCE)
+        with run_app(self, **options) as port:
+            yield port
 
 
 def make_relay(

@@ -14,32 +14,11 @@ from enum import Enum
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import (
-    Body,
-    Cookie,
-    Depends,
-    FastAPI,
-    File,
-    Form,
-    Header,
-    Path,
-    Query,
-    Request,
-    Response,
-    UploadFile,
-)
+from fastapi import FastAPI, Request, Response, UploadFile, security
+from fastapi import param_functions as param
 from fastapi.encoders import jsonable_encoder
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import StreamingResponse
-from fastapi.security import (
-    APIKeyCookie,
-    APIKeyHeader,
-    APIKeyQuery,
-    HTTPBasic,
-    HTTPBasicCredentials,
-    HTTPBearer,
-    OAuth2PasswordBearer,
-)
 from pydantic import BaseModel, ConfigDict, Field
 
 app = FastAPI(title="Awkward", version="1")
@@ -155,15 +134,15 @@ def sent(name: str, key: str) -> dict[str, Any]:
 
 
 def in_path(name: str, key: str) -> Any:
-    return Path(**sent(name, key))
+    return param.Path(**sent(name, key))
 
 
 def in_query(name: str, key: str, **more: Any) -> Any:
-    return Query(**sent(name, key), **more)
+    return param.Query(**sent(name, key), **more)
 
 
 def in_body(name: str, **more: Any) -> Any:
-    return Body(openapi_examples={"one": {"value": SENT[name]}}, **more)
+    return param.Body(openapi_examples={"one": {"value": SENT[name]}}, **more)
 
 
 @app.get("/whole/{id}", operation_id="whole-number")
@@ -255,7 +234,7 @@ def exact(price: Annotated[Decimal, in_query("exact", "price")]) -> Any:
 
 
 @app.get("/model", operation_id="model-in-query")
-def model_in_query(given: Annotated[Filter, Query()]) -> Any:
+def model_in_query(given: Annotated[Filter, param.Query()]) -> Any:
     return given
 
 
@@ -275,29 +254,29 @@ def plus(phone: Annotated[str, in_query("plus", "phone")]) -> Any:
 
 
 @app.get("/header", operation_id="header")
-def header(x_token: Annotated[str, Header(**sent("header", "x-token"))]) -> Any:
+def header(x_token: Annotated[str, param.Header(**sent("header", "x-token"))]) -> Any:
     return {"x-token": x_token}
 
 
 @app.get("/underscore", operation_id="header-underscore")
 def header_underscore(
     strange_header: Annotated[
-        str, Header(convert_underscores=False, **sent("header-underscore", "strange_header"))
+        str, param.Header(convert_underscores=False, **sent("header-underscore", "strange_header"))
     ],
 ) -> Any:
     return {"strange_header": strange_header}
 
 
 @app.get("/count", operation_id="header-number")
-def header_number(x_count: Annotated[int, Header(**sent("header-number", "x-count"))]) -> Any:
+def header_number(x_count: Annotated[int, param.Header(**sent("header-number", "x-count"))]) -> Any:
     return {"x-count": x_count}
 
 
 @app.get("/cookies", operation_id="cookies")
 def cookies(
     request: Request,
-    session: Annotated[str, Cookie(**sent("cookies", "session"))],
-    seen: Annotated[int, Cookie(**sent("cookies", "seen"))],
+    session: Annotated[str, param.Cookie(**sent("cookies", "session"))],
+    seen: Annotated[int, param.Cookie(**sent("cookies", "seen"))],
 ) -> Any:
     return {"session": session, "seen": seen, "raw": request.headers["cookie"]}
 
@@ -325,14 +304,16 @@ def cat_or_dog(
 
 
 @app.post("/embedded", operation_id="embedded")
-def embedded(item: Annotated[Item, Body(embed=True, examples=[SENT["embedded"]["item"]])]) -> Any:
+def embedded(
+    item: Annotated[Item, param.Body(embed=True, examples=[SENT["embedded"]["item"]])],
+) -> Any:
     return {"item": item}
 
 
 @app.post("/bodies", operation_id="two-bodies")
 def two_bodies(
-    first: Annotated[Item, Body(examples=[SENT["two-bodies"]["first"]])],
-    count: Annotated[int, Body(examples=[3])],
+    first: Annotated[Item, param.Body(examples=[SENT["two-bodies"]["first"]])],
+    count: Annotated[int, param.Body(examples=[3])],
 ) -> Any:
     return {"first": first.model_dump(exclude_unset=True), "count": count}
 
@@ -359,19 +340,19 @@ def part_of_it(item: Annotated[dict[str, str | None], in_body("part-of-it")]) ->
 
 @app.post("/form", operation_id="form")
 def form(
-    name: Annotated[str, Form(alias="user name", examples=[SENT["form"]["user name"]])],
-    age: Annotated[int, Form(examples=[7])],
+    name: Annotated[str, param.Form(alias="user name", examples=[SENT["form"]["user name"]])],
+    age: Annotated[int, param.Form(examples=[7])],
 ) -> Any:
     return {"user name": name, "age": age}
 
 
 @app.post("/form/list", operation_id="form-list")
-def form_list(tags: Annotated[list[str], Form(examples=[SENT["form-list"]["tags"]])]) -> Any:
+def form_list(tags: Annotated[list[str], param.Form(examples=[SENT["form-list"]["tags"]])]) -> Any:
     return {"tags": tags}
 
 
 @app.post("/form/model", operation_id="form-model")
-def form_model(account: Annotated[Account, Form()]) -> Any:
+def form_model(account: Annotated[Account, param.Form()]) -> Any:
     return account
 
 
@@ -413,15 +394,15 @@ async def file_many(files: list[UploadFile]) -> Any:
 
 
 @app.post("/file/bytes", operation_id="file-bytes")
-def file_bytes(content: Annotated[bytes, File()]) -> Any:
+def file_bytes(content: Annotated[bytes, param.File()]) -> Any:
     return list(content)
 
 
 @app.post("/file/mixed", operation_id="file-mixed")
 async def file_mixed(
-    note: Annotated[str, Form(examples=["ü\r\nb"])],
+    note: Annotated[str, param.Form(examples=["ü\r\nb"])],
     file: UploadFile,
-    tags: Annotated[list[str], Form(examples=[["x", "y"]])],
+    tags: Annotated[list[str], param.Form(examples=[["x", "y"]])],
 ) -> Any:
     return {"note": note, "tags": tags, "file": await read(file)}
 
@@ -430,32 +411,34 @@ async def file_mixed(
 
 
 @app.get("/auth/bearer", operation_id="auth-bearer")
-def auth_bearer(given: Annotated[Any, Depends(HTTPBearer())]) -> Any:
+def auth_bearer(given: Annotated[Any, param.Depends(security.HTTPBearer())]) -> Any:
     return given.credentials
 
 
 @app.get("/auth/basic", operation_id="auth-basic")
-def auth_basic(given: Annotated[HTTPBasicCredentials, Depends(HTTPBasic())]) -> Any:
+def auth_basic(
+    given: Annotated[security.HTTPBasicCredentials, param.Depends(security.HTTPBasic())],
+) -> Any:
     return [given.username, given.password]
 
 
 @app.get("/auth/header", operation_id="auth-header")
-def auth_header(given: Annotated[str, Depends(APIKeyHeader(name="X-Key"))]) -> Any:
+def auth_header(given: Annotated[str, param.Depends(security.APIKeyHeader(name="X-Key"))]) -> Any:
     return given
 
 
 @app.get("/auth/query", operation_id="auth-query")
-def auth_query(given: Annotated[str, Depends(APIKeyQuery(name="api key"))]) -> Any:
+def auth_query(given: Annotated[str, param.Depends(security.APIKeyQuery(name="api key"))]) -> Any:
     return given
 
 
 @app.get("/auth/cookie", operation_id="auth-cookie")
-def auth_cookie(given: Annotated[str, Depends(APIKeyCookie(name="sid"))]) -> Any:
+def auth_cookie(given: Annotated[str, param.Depends(security.APIKeyCookie(name="sid"))]) -> Any:
     return given
 
 
 @app.post("/token", operation_id="token")
-def token(username: Annotated[str, Form()], password: Annotated[str, Form()]) -> Any:
+def token(username: Annotated[str, param.Form()], password: Annotated[str, param.Form()]) -> Any:
     if password != "secret":
         return Response('{"error": "invalid_grant"}', 400, media_type="application/json")
     return {"access_token": f"of-{username}", "token_type": "bearer"}
@@ -463,7 +446,7 @@ def token(username: Annotated[str, Form()], password: Annotated[str, Form()]) ->
 
 @app.get("/auth/password", operation_id="auth-password")
 def auth_password(
-    given: Annotated[str, Depends(OAuth2PasswordBearer(tokenUrl="token"))],
+    given: Annotated[str, param.Depends(security.OAuth2PasswordBearer(tokenUrl="token"))],
 ) -> Any:
     return given
 
@@ -483,5 +466,5 @@ def empty() -> None:
 
 
 @app.get("/wrong/{id}", operation_id="wrong")
-def wrong(id: Annotated[int, Path()]) -> Any:  # noqa: A002
+def wrong(id: Annotated[int, param.Path()]) -> Any:  # noqa: A002
     return jsonable_encoder(id)
