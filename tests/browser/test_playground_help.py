@@ -62,7 +62,7 @@ def make_document(api: str) -> dict[str, Any]:
             "/parts": {"post": operation("Send parts", requestBody=forms("multipart/form-data"))},
             "/x/{id}/{kinds}": {"get": operation("Read one", parameters=[
                 parameter("id", "path", example="a/b ü"),
-                parameter("kinds", "path", schema=names, example=["p", "q"]),
+                parameter("kinds", "path", schema=names, example=["p,q", "r"]),
                 parameter("limit", schema={"type": "integer"}, example=20),
                 parameter("only", schema=names, example=["r", "s t"]),
                 parameter("not", schema=names, explode=False, example=["u", "v"]),
@@ -70,6 +70,13 @@ def make_document(api: str) -> dict[str, Any]:
                 parameter("flag", schema={"type": "boolean"}),
                 parameter("X-Trace", "header", example="t-1"),
                 parameter("seen", "cookie", example="yes"),
+            ])},
+            "/styles/{one}/{two}/{three}": {"get": operation("Read styles", parameters=[
+                parameter("one", "path", style="matrix", explode=True, schema=names,
+                          example=["a;b", "c"]),
+                parameter("two", "path", style="label", explode=True, schema=names,
+                          example=["d", "e"]),
+                parameter("three", "path", style="matrix", example="f=g"),
             ])},
             "/text": {"put": operation("Put text", requestBody={"required": True, "content": {
                 "text/plain": {"example": "it's\n\"two\" $lines \\"}}})},
@@ -81,7 +88,7 @@ def make_document(api: str) -> dict[str, Any]:
 
 
 SUMMARIES = (
-    "Add order", "Send form", "Send parts", "Read one", "Put text", "With either",
+    "Add order", "Send form", "Send parts", "Read one", "Read styles", "Put text", "With either",
     *(f"With {name}" for name in SCHEMES),
 )  # fmt: skip
 
@@ -344,7 +351,7 @@ def test_edits_survive_a_reload(page: Page, relayed: Site) -> None:
     expect(form.field("limit")).to_have_value("7")
     expect(form.root.get_by_role("checkbox", name="Include X-Trace")).not_to_be_checked()
     form.send()
-    assert relayed.api.last.target.startswith("/echo/x/edited/p,q?limit=7")
+    assert relayed.api.last.target.startswith("/echo/x/edited/p%2Cq,r?limit=7")
     # Another page has its own.
     other = relayed.open(page, "Add order")
     other.field("Body").fill("[]")

@@ -99,20 +99,36 @@
   };
   const DELIMITERS = /** @type {Record<string, string>} */ ({ spaceDelimited: " ", pipeDelimited: "|" });
 
-  /** What one parameter's texts stand for, as JSON; `null` where that cannot be said. @param {any} spec @param {string[]} texts */
-  const readTexts = (spec, texts) => {
-    if (spec.contentType) return valueOf(texts[0]) === undefined ? JSON.stringify(texts[0]) : texts[0] ?? null;
-    if (spec.type === "array") {
-      const items = texts.length > 1 || spec.explode ? texts : (texts[0] ?? "").split(DELIMITERS[spec.style] ?? ",");
-      return `[${items.map((item) => asJson(item, spec.items?.type)).join()}]`;
+  const asIs = (/** @type {string} */ text) => text;
+
+  /**
+   * What one parameter's texts stand for, as JSON; `null` where that cannot be said.
+   * @param {any} spec @param {string[]} texts as they were sent @param {(text: string) => string} decode
+   */
+  const readTexts = (spec, texts, decode) => {
+    const [first = ""] = texts;
+    if (spec.contentType) {
+      const text = decode(first);
+      return valueOf(text) === undefined ? JSON.stringify(text) : text;
     }
-    return spec.type === "object" ? null : asJson(texts[0] ?? "", spec.type);
+    if (spec.type === "array") {
+      const items = texts.length > 1 || spec.explode ? texts : first.split(DELIMITERS[spec.style] ?? ",");
+      return `[${items.map((item) => asJson(decode(item), spec.items?.type)).join()}]`;
+    }
+    return spec.type === "object" ? null : asJson(decode(first), spec.type);
   };
 
-  /** @param {string} text of a query, or of a form @returns {[string, string][]} */
+  /** The texts in a part of a path, without what its style adds. @param {any} spec @param {string} text */
+  const pathTexts = ({ style, explode, type }, text) => {
+    if (style === "matrix") return text.split(";").slice(1).map((part) => part.replace(/^[^=]*=/, ""));
+    const value = style === "label" ? text.slice(1) : text;
+    return explode && type === "array" ? value.split(style === "label" ? "." : ",") : [value];
+  };
+
+  /** Names, and values as they were sent. @param {string} text of a query, or of a form @returns {[string, string][]} */
   const pairsOf = (text) => text.split("&").filter(Boolean).map((part) => {
     const [name, ...rest] = part.replace(/\+/g, "%20").split("=");
-    return [percentDecode(name), percentDecode(rest.join("="))];
+    return [percentDecode(name), rest.join("=")];
   });
 
   /** The values of the template's path in the path of `url`, if it has them. @param {string} template @param {string} url @returns {Map<string, string> | null} */
@@ -125,7 +141,7 @@
     }).join("");
     const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").replace(/[?#][^]*$/, "");
     const match = new RegExp(`${source}$`).exec(path);
-    return match && new Map(names.map((name, index) => [name, percentDecode(match[index + 1])]));
+    return match && new Map(names.map((name, index) => [name, match[index + 1] ?? ""]));
   };
 
   /**
@@ -146,7 +162,9 @@
     if (!path) left.push(command.url.replace(/\?[^]*$/, ""));
     for (const [name, text] of path ?? []) {
       const spec = specs.find((/** @type {any} */ one) => one.in === "path" && one.name === name);
-      if (spec) parameters.push([`path.${name}`, readTexts(spec, [text]) ?? JSON.stringify(text)]);
+      const json = spec && readTexts(spec, pathTexts(spec, text), percentDecode);
+      if (json) parameters.push([`path.${name}`, json]);
+      else left.push(name);
     }
     const schemes = Object.entries(data.schemes ?? {});
     /** @param {string} place @param {string} name @param {string} value */
@@ -156,8 +174,8 @@
       if (found) credentials[found[0]] = { key: value };
       return Boolean(found);
     };
-    /** Names and values of one place. @param {string} place @param {[string, string][]} pairs */
-    const takePairs = (place, pairs) => {
+    /** Names and values of one place. @param {string} place @param {[string, string][]} pairs @param {(text: string) => string} decode */
+    const takePairs = (place, pairs, decode) => {
       /** @type {Map<string, string[]>} */
       const named = new Map();
       /** @type {Map<string, Map<string, any>>} */
@@ -171,12 +189,12 @@
         const [, of, key] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(name) ?? [];
         const deep = of && specs.find((/** @type {any} */ one) => one.in === place && one.name === of && one.style === "deepObject");
         if (spec && spec.type !== "object") named.set(spec.name, [...named.get(spec.name) ?? [], value]);
-        else if (deep && key) nested.set(of, (nested.get(of) ?? new Map()).set(key, value));
-        else if (!takeKey(place, name, value)) others.set(name, value);
+        else if (deep && key) nested.set(of, (nested.get(of) ?? new Map()).set(key, decode(value)));
+        else if (!takeKey(place, name, decode(value))) others.set(name, decode(value));
       }
       for (const [name, texts] of named) {
         const spec = specs.find((/** @type {any} */ one) => one.in === place && one.name === name);
-        const json = readTexts(spec, texts);
+        const json = readTexts(spec, texts, decode);
         if (json !== null) parameters.push([`${place}.${name}`, json]);
       }
       for (const [name, map] of nested) parameters.push([`${place}.${name}`, jsonText(map)]);
@@ -184,7 +202,7 @@
       if (extra && others.size) parameters.push([`${place}.${extra.name}`, jsonText(others)]);
       else left.push(...others.keys());
     };
-    takePairs("query", pairsOf(/\?([^#]*)/.exec(command.url)?.[1] ?? ""));
+    takePairs("query", pairsOf(/\?([^#]*)/.exec(command.url)?.[1] ?? ""), percentDecode);
     let type = "";
     /** @type {[string, string][]} */
     const fields = [];
@@ -198,11 +216,11 @@
       else if (/^cookie$/i.test(name)) {
         takePairs("cookie", value.split(/;\s*/).map((part) => {
           const [key = "", ...rest] = part.split("=");
-          return [percentDecode(key), percentDecode(rest.join("="))];
-        }));
+          return [percentDecode(key), rest.join("=")];
+        }), percentDecode);
       } else if (!/^(?:accept|host|content-length|connection)$/i.test(name)) fields.push([name, value]);
     }
-    takePairs("header", fields);
+    takePairs("header", fields, asIs);
     const basic = schemes.find(([, one]) => one.type === "http" && /^basic$/i.test(one.scheme ?? ""));
     if (command.user !== null && basic) {
       const [username = "", ...rest] = command.user.split(":");
@@ -238,7 +256,7 @@
     for (const [name, one] of parts.length ? parts : pairsOf(text ?? "")) named.set(name, [...named.get(name) ?? [], one]);
     for (const [name, texts] of named) {
       const spec = declared.find((/** @type {any} */ one) => one.name === name);
-      const json = spec && !spec.file && readTexts({ explode: true, ...spec }, texts);
+      const json = spec && !spec.file && readTexts({ explode: true, ...spec }, texts, parts.length ? asIs : percentDecode);
       if (json) value.push([name, json]);
       else left.push(name);
     }
