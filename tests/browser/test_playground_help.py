@@ -200,11 +200,12 @@ def test_the_list_is_in_sight_and_clean(page: Page, site: Site, width: int) -> N
     assert field["y"] < box["y"]
     # It covers nothing that it speaks of.
     assert box["y"] + 1 >= field["y"] + 20
-    # And nothing stands over it.
-    assert page.evaluate(
-        "([x, y]) => document.elementFromPoint(x, y).closest('[role=listbox]') !== null",
-        [box["x"] + 12, box["y"] + box["height"] - 12],
-    )
+    # And nothing stands over it, from its first entry to its last.
+    for part in range(1, 10):
+        assert page.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y).closest('[role=listbox]') !== null",
+            [box["x"] + 12, box["y"] + box["height"] * part / 10],
+        )
 
 
 # -- curl -------------------------------------------------------------------------------------

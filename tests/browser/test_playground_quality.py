@@ -199,6 +199,17 @@ def test_every_word_is_used_and_every_used_word_is_there() -> None:
     assert said - keys == set()
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_label_names_one_thing(page: Page, site: Site, theme: str) -> None:
+    form = open_form(page, site, theme, "Echo JSON")
+    expect(page.get_by_label("Body", exact=True)).to_have_count(1)
+    heading = page.get_by_role("heading", name="Body", exact=True)
+    expect(heading).to_have_count(1)
+    for name in ("Send", "Reset", "Text", "Fields"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+    expect(form.field("Body")).to_be_visible()
+
+
 def test_its_weight(site: Site) -> None:
     files = [
         site.out / "_static" / "playground" / "playground.js",

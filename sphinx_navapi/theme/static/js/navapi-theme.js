@@ -265,6 +265,12 @@
       const heading = /** @type {Element} */ (link.parentElement);
       const name = [...heading.childNodes].map((part) => (part === link ? "" : part.textContent)).join("").trim();
       if (!name) continue;
+      // A label names one thing, and the form's field is called as this heading is.
+      if (link.getAttribute("href") === "#request-body") {
+        link.setAttribute("aria-hidden", "true");
+        link.setAttribute("tabindex", "-1");
+        continue;
+      }
       heading.setAttribute("aria-label", name);
       link.setAttribute("aria-label", `${link.getAttribute("title") ?? ""}: ${name}`);
     }
