@@ -167,7 +167,7 @@ def run_checks(
         # Tests of a file stay together as long as there are others: what they build is built once.
         processes = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
         options = [*processes, *options]
-        say("about a minute" if "--fast" in options else "10 to 25 minutes on two cores")
+        say("about a minute" if "--fast" in options else "about 25 minutes on two cores")
     say(f"tests: pytest {shlex.join(options)}")
     # Hundreds of tests start a process: each would compile the package where nothing may be kept.
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}

@@ -11,12 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from shared_builds import DemoBuilds
 
 #: For tests of the tests.
 pytest_plugins = ["pytester"]
 
 HERE = Path(__file__).parent
+
+# How long an example takes depends on what else the machine does.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 #: Folders whose tests open sockets, build sites, or count how work grows with its input.
 SLOW_FOLDERS = {"browser", "frameworks", "growth", "sockets", "sphinx"}
