@@ -181,8 +181,34 @@ def test_anchors_stand_above_the_tree_on_pages_below_nothing(project, theme):
     ("theme", "above"), [("classic", False), ("agogo", False), ("haiku", True)]
 )
 def test_a_theme_that_nobody_knows(project, theme, above):
+    check_unknown_theme(project, above, html_theme=theme)
+
+
+#: How a theme of a project's own changes the sidebar of ``basic``, and whether it has lost it then.
+LAYOUTS = {
+    "adds to it": ("{% block sidebar2 %}<b>Top</b>{{- super() }}{% endblock %}", False),
+    "draws it itself": ("{% block sidebar2 %}<aside>{{ sidebar() }}</aside>{% endblock %}", False),
+    "replaces it": ("{% block sidebar2 %}{{ title }}{% endblock %}", True),
+    "has another block": ("{% block footer %}{{ title }}{% endblock %}", False),
+}
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_theme_that_changes_the_sidebar(project, name):
+    text, above = LAYOUTS[name]
+    project.write(
+        {
+            "themes/own/theme.conf": "[theme]\ninherit = basic\nstylesheet = basic.css\n"
+            "sidebars = localtoc.html, relations.html\n",
+            "themes/own/layout.html": '{% extends "basic/layout.html" %}\n' + text,
+        }
+    )
+    check_unknown_theme(project, above, html_theme="own", html_theme_path=["themes"])
+
+
+def check_unknown_theme(project, above, **options):
     project.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})
-    built = project.build(html_theme=theme)
+    built = project.build(**options)
     assert built.warnings == []
     for name in ("deep", "rooms", "index"):
         page = BeautifulSoup(built.text(f"{name}.html"), "html.parser")

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
+from jinja2 import Environment, TemplateSyntaxError, nodes
 from sphinx_navapi.html.themes.adapter import (
     Context,
     ThemeAdapter,
@@ -24,8 +25,14 @@ _TREE = "globaltoc.html"
 
 _DRAWS_TREE = re.compile(r"\btoctree\s*\(")
 _DRAWS_SIDEBARS = re.compile(r"\bsidebar\s*\(\s*\)")
-_OTHER_SIDEBAR = re.compile(r"\bblock\s+(sidebar[12]|content|document)\b")
+#: The blocks of ``basic`` that hold the sidebars.
+_OF_SIDEBARS = frozenset({"sidebar1", "sidebar2", "content", "document"})
 _DRAWS_NEIGHBOURS = re.compile(r"\b(prev|next)\.link\b|\brellinks\b")
+
+#: It reads templates and runs none. Its extensions are those that a theme may use.
+_JINJA = Environment(
+    autoescape=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do", "jinja2.ext.loopcontrols"]
+)
 
 
 def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
@@ -34,15 +41,15 @@ def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
     :param folders: those of the theme's templates and of the themes that it inherits from,
         nearest first.
     """
-    texts = list(map(_text, folders))
-    draws_tree = any(_DRAWS_TREE.search(text) for text in texts)
-    draws_neighbours = any(_DRAWS_NEIGHBOURS.search(text) for text in texts)
+    templates = list(map(_templates, folders))
+    draws_tree = any(_DRAWS_TREE.search(text) for texts in templates for text in texts)
+    draws_neighbours = any(_DRAWS_NEIGHBOURS.search(text) for texts in templates for text in texts)
     sidebars = False
-    for text in texts:
-        if _DRAWS_SIDEBARS.search(text):
+    for texts in templates:
+        if any(map(_DRAWS_SIDEBARS.search, texts)):
             sidebars = True
             break
-        if _OTHER_SIDEBAR.search(text):
+        if any(map(_replaces_sidebars, texts)):
             break
     return ThemeAdapter(
         before=partial(
@@ -55,13 +62,33 @@ def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
     )
 
 
-def _text(folder: Path) -> str:
+def _templates(folder: Path) -> list[str]:
     """The templates of *folder*, but for the one that any theme may show in its sidebar."""
-    return "\n".join(
+    return [
         path.read_text(encoding="utf-8", errors="replace")
         for path in sorted(folder.rglob("*.html"))
         if path.name != _TREE
+    ]
+
+
+def _replaces_sidebars(text: str) -> bool:
+    """Whether the template *text* writes something else where ``basic`` has its sidebars.
+
+    A block that calls ``super()`` only adds to them, as the theme of Pallets does.
+    """
+    try:
+        template = _JINJA.parse(text)
+    except TemplateSyntaxError:
+        # Tags of an extension of its own: with a block of that name it may do anything.
+        return any(f"block {name}" in text for name in _OF_SIDEBARS)
+    return any(
+        block.name in _OF_SIDEBARS and not any(map(_is_super, block.find_all(nodes.Call)))
+        for block in template.find_all(nodes.Block)
     )
+
+
+def _is_super(call: nodes.Call) -> bool:
+    return isinstance(call.node, nodes.Name) and call.node.name == "super"
 
 
 def _before(
