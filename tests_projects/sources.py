@@ -7,7 +7,8 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,11 +18,17 @@ CACHE = Path(os.environ.get("NAVAPI_PROJECTS") or Path(__file__).resolve().paren
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A package with documentation. :ivar folder: of its conf.py. :ivar theme: what it uses."""
+    """A package with documentation.
+
+    :ivar folder: of its conf.py. :ivar theme: what it uses.
+    :ivar instead: text for files that its conf.py downloads where they are not there, by their path
+        in *folder*: what another project publishes changes from day to day.
+    """
 
     name: str
     folder: str
     theme: str
+    instead: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def archive(self) -> str:
@@ -41,7 +48,12 @@ PROJECTS = (
     Project("flask", "docs", "that of Pallets"),
     Project("jupyter_client", "docs", "pydata_sphinx_theme"),
     Project("sphinx", "doc", "its own"),
-    Project("sphinx_book_theme", "docs", "sphinx_book_theme"),
+    Project(
+        "sphinx_book_theme",
+        "docs",
+        "sphinx_book_theme",
+        {"content/pydata-content-blocks.md": "# PyData Theme Elements\n\n## Blocks\n\nText.\n"},
+    ),
     Project("tornado", "docs", "sphinx_rtd_theme"),
     Project("urllib3", "docs", "furo"),
 )
@@ -72,7 +84,7 @@ def copy(project: Project, target: Path, lines: str, files: dict[str, str] | Non
     folder = target / project.folder
     with (folder / "conf.py").open("a", encoding="utf-8") as conf:
         conf.write(f"\n{lines}")
-    for name, text in (files or {}).items():
+    for name, text in {**project.instead, **(files or {})}.items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
 
