@@ -145,11 +145,14 @@ def has_site(app: Sphinx) -> bool:
     """Whether the project has a site configuration, a confval of ours, or a page only we read."""
     config = app.config
     folder, root_doc = Path(app.srcdir), config.root_doc
+    suffixes = set(MARKDOWN_SUFFIXES)
+    if MARKDOWN_EXTENSIONS.intersection((*app.extensions, *config.extensions)):
+        suffixes.discard(".md")
     return (
         any(getattr(config, confval.name) != confval.default for confval in CONFVALS)
         or os.path.lexists(Path(app.confdir) / getattr(config, f"{PREFIX}config"))
         or config.html_theme == "navapi"
-        or any((folder / f"{root_doc}{suffix}").is_file() for suffix in MARKDOWN_SUFFIXES)
+        or any((folder / f"{root_doc}{suffix}").is_file() for suffix in suffixes)
     )
 
 

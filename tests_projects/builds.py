@@ -15,12 +15,14 @@ from sources import CACHE, Project, copy
 
 HERE = Path(__file__).resolve().parent
 
-#: Nothing is looked up elsewhere, and what a theme was given is written down.
+#: Nothing is looked up elsewhere, no notebook is run (each run has its own paths and numbers), and
+#: what a theme was given is written down.
 COMMON = f"""
 import sys as _sys
 _sys.path.insert(0, {str(HERE)!r})
 extensions = [*extensions, "recorder"]
 intersphinx_mapping = {{}}
+nb_execution_mode = "off"
 """
 
 ADDED = 'extensions = [*extensions, "sphinx_navapi"]\n'

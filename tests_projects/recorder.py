@@ -22,6 +22,9 @@ _AROUND = re.compile(
     re.DOTALL,
 )
 
+#: Some extensions draw them anew in each build, for ids.
+_RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Record at the last moment: after the project's own extensions, and after ours."""
@@ -34,7 +37,7 @@ def record(
 ) -> None:
     """Write one file for the page *docname*."""
     kept: dict[str, Any] = {key: context.get(key) for key in RELATIONS}
-    body = _AROUND.sub("", context.get("body") or "")
+    body = _RANDOM.sub("", _AROUND.sub("", context.get("body") or ""))
     kept["body"] = hashlib.sha256(body.encode()).hexdigest()
     kept["template"] = template
     for key in ("css_files", "script_files"):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders import Builder
 
 from sphinx_navapi.build.output_files import Written
+from sphinx_navapi.build.page_headings import has_toctrees
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
@@ -173,6 +174,19 @@ class Site:
     def page(self, docname: str) -> Page | None:
         """The page of *docname*, ``None`` for documents that are no pages of the plan."""
         return self.plan.pages.get(docname)
+
+    def keeps_headings(self, page: Page) -> bool:
+        """Whether *page*, if it has headings, keeps them as Sphinx alone reads them.
+
+        So do the pages of a project that has toctrees of its own, unless the navigation names
+        them: their ``title`` in front matter is metadata. On a hosted service it is the heading.
+        """
+        return not page.trail and not page.file.endswith(".mdx") and self._has_toctrees
+
+    @cached_property
+    def _has_toctrees(self) -> bool:
+        root = self.page(self.builder.config.root_doc)
+        return has_toctrees(self.plan.navigation, self.source_dir / (root.file if root else ""))
 
     def language_of(self, docname: str) -> str | None:
         """Language of *docname*: where it stands in the navigation, else the project's."""

@@ -64,7 +64,7 @@ def _answer(site: Site, docname: str, question: Question) -> str:
         case "words":
             return site.words(docname).catalogue
         case "title":
-            return page.title if page else ""
+            return repr((page.title, site.keeps_headings(page))) if page else ""
         case "page":
             if page is None:
                 return ""

@@ -31,7 +31,11 @@ class PageTitle(SphinxTransform):
             start += 1
         content = self.document[start:]
         sections = [node for node in content if isinstance(node, nodes.section)]
-        if sections and (page.metadata.get("title") != page.title or content == sections[:1]):
+        if sections and (
+            page.metadata.get("title") != page.title
+            or content == sections[:1]
+            or site.keeps_headings(page)
+        ):
             return
         title = nodes.title(page.title, page.title)
         section = nodes.section("", title, *content)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.html.page_scripts import add_page_script
 
@@ -19,7 +21,14 @@ _OPENING = frozenset({"sd_tab_label", "dropdown_main"})
 def add_component_script(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Add the script to pages with tabs, dropdowns or updates."""
+    """Add the script to pages with tabs, dropdowns or updates.
+
+    Without a navigation only to those that show something of this extension: tabs of
+    sphinx-design alone are the project's own.
+    """
+    site = env_site(app.env)
+    if pagename not in env_state(app.env).marks and not (site and site.configured):
+        return
     if isinstance(doctree, nodes.document) and any(map(_is_served, doctree.findall(nodes.Element))):
         add_page_script(app, "navapi-content.js")
 

@@ -12,6 +12,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import docname_join
 
 from sphinx_navapi.build.environment import env_site, page_of
 from sphinx_navapi.build.reporting import report_missing_target
@@ -99,9 +100,11 @@ class ResolvePageLinks(SphinxPostTransform):
             return self._reference(node, PageTarget(target, anchor=anchor))
         if node.get("refdomain") or is_external(target) or self._is_label(target):
             return None
-        if "/" in target:
-            return self._resolve(node)
         refdoc = self._page(node)
+        if "/" in target:
+            # MyST finds it, and its reference is what the project has without us.
+            is_docname = docname_join(refdoc, target) in self.env.found_docs
+            return None if is_docname else self._resolve(node)
         anchors = page_anchors(self.env, refdoc)
         if anchors and find_anchor(target, anchors) is not None:
             return self._reference(node, PageTarget(refdoc, anchor=target))

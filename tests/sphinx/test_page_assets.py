@@ -169,6 +169,19 @@ def test_who_loads_sphinx_design_has_it_on_all_pages(project, extensions):
     assert static(built) == DESIGN
 
 
+TABS = "\n.. tab-set::\n\n   .. tab-item:: One\n\n      1\n"
+
+
+def test_tabs_of_sphinx_design_are_not_ours(project):
+    """Nor where another page has a directive of this extension."""
+    operation = "\n.. openapi-operation:: library GET /books\n"
+    project.write({**PAGES, "library.json": DOCUMENT, "cards.rst": PAGES["cards.rst"] + TABS})
+    project.write({"shelves.rst": PAGES["shelves.rst"] + operation})
+    built = project.build(extensions=["sphinx_design", "sphinx_navapi"])
+    assert ours(loaded(built, "shelves")) >= OURS
+    assert ours(loaded(built, "cards")) == DESIGN
+
+
 def test_an_extension_before_ours_that_loads_it(project, monkeypatch):
     text = 'def setup(app):\n    app.setup_extension("sphinx_design")\n'
     project.write({**PAGES, "cards_everywhere.py": text})

@@ -163,3 +163,50 @@ def test_a_toctree_that_is_no_text(project):
     built = project.build(html_theme="navapi")
     assert any("toctree" in line for line in built.warnings)
     assert outline(built, "cards")[-2:] == [HANDBOOK, {"More": ["About"]}]
+
+
+#: Text before a first heading that is none of the title, as MyST allows it.
+TITLED = "---\ntitle: Opening hours\n---\n\n[Rooms](rooms/big).\n\n## Weekdays\n\n## Sundays\n"
+
+
+def headings(built, page):
+    """Of the page's text, outermost first."""
+    soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
+    return [(tag.name, tag.find(string=True)) for tag in soup.select("[role=main] :is(h1, h2, h3)")]
+
+
+def text_of(built, page):
+    """What stands in the page's text, without what stands around it."""
+    soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
+    body = soup.select_one("[role=main]")
+    for added in body.select(
+        ".navapi-place, .navapi-pages, .navapi-top, .navapi-prev-next, .clearer"
+    ):
+        added.decompose()
+    return body.decode_contents().strip()
+
+
+def test_own_pages_keep_their_text(make_project):
+    """In a project with toctrees ``title`` in front matter is no heading, as without us."""
+    plain, own = make_project("plain"), make_project("own")
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nhours\nrooms/big\n```\n",
+        "rooms/big.md": "# Big rooms\n",
+        "hours.md": TITLED,
+        "start.md": TITLED,
+    }
+    plain.write({**files, "docs.json": "{}"})
+    own.write({**files, "docs.json": {"navigation": {"groups": [API]}}})
+    # Extensions add to Sphinx's own default lists, which all builds of a process share.
+    lists = {"templates_path": [], "source_suffix": {".rst": "restructuredtext"}}
+    before = plain.build(extensions=["myst_parser"], html_theme="basic", **lists)
+    options = {"extensions": ["myst_parser", "sphinx_navapi"], "html_theme": "basic"}
+    built = own.build(**options)
+    assert headings(before, "hours") == [("h1", "Weekdays"), ("h1", "Sundays")]
+    assert text_of(built, "hours") == text_of(before, "hours")
+    # What the navigation names is a page of a site: its title is its heading.
+    named = [("h1", "Opening hours"), ("h2", "Weekdays"), ("h2", "Sundays")]
+    assert headings(built, "start") == named
+    # Without a toctree all pages are.
+    own.write({"index.md": "# Home\n"})
+    assert headings(own.build(**options), "hours") == named

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
+
 from sphinx_navapi.html.themes.adapter import (
     Context,
     ThemeAdapter,
