@@ -93,6 +93,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_explain(commands)
     _add_check(commands)
+    _add_changes(commands)
     _add_schema(commands)
     return parser
 
@@ -222,6 +223,26 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--format", choices=("text", "json", "github"), default="text", help="how to print them"
     )
     parser.set_defaults(run=_run_check)
+
+
+def _add_changes(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "changes",
+        help="compare two versions of an OpenAPI document",
+        description="Print what changed between two versions of an OpenAPI document, and which of"
+        " it breaks clients. Breaking changes come first.",
+    )
+    parser.add_argument("old", type=Path, metavar="OLD", help="JSON or YAML file of the old one")
+    parser.add_argument("new", type=Path, metavar="NEW", help="JSON or YAML file of the new one")
+    parser.add_argument(
+        "--format", choices=("text", "md", "json"), default="text", help="how to print them"
+    )
+    parser.add_argument(
+        "--fail-on",
+        choices=("breaking", "any"),
+        help="exit with status 1 if there is a breaking change, or any change",
+    )
+    parser.set_defaults(run=_run_changes)
 
 
 def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -370,6 +391,20 @@ def _check_code(path: Path, srcdir: Path) -> list[DocumentProblem] | None:
         if code is None or str(path) not in code.places:
             return None
         return check_loaded(code.load(str(path)))
+
+
+def _run_changes(options: argparse.Namespace) -> int:
+    from datetime import date
+
+    from sphinx_navapi.changes.report import is_matched, report_changes
+
+    _progress(f"comparing {options.old} with {options.new}")
+    report, diagnostics = report_changes(options.old, options.new, today=date.today())
+    _print_diagnostics(diagnostics)
+    if report is None:
+        return PROBLEMS
+    _print_lines(report.write(options.format).splitlines())
+    return PROBLEMS if is_matched(report.changes, options.fail_on) else FINE
 
 
 def _run_schema(options: argparse.Namespace) -> int:

@@ -55,7 +55,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [[], ["dev"], ["build"], ["serve"], ["explain"], ["openapi-check"], ["schema"]],
+    [[], ["dev"], ["build"], ["serve"], ["explain"], ["openapi-check"], ["changes"], ["schema"]],
 )
 def test_help_everywhere(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, "--help"]) == 0
@@ -70,6 +70,8 @@ def test_help_everywhere(command: list[str], capsys: pytest.CaptureFixture[str])
         ["explain", "a", "b", "c"],
         ["openapi-check"],
         ["openapi-check", "--format", "xml", "a.json"],
+        ["changes", "a.json"],
+        ["changes", "a.json", "b.json", "--fail-on", "warning"],
         ["explain", "no-such-folder"],
         ["build", "no-such-folder"],
         ["schema", "--", "-W"],

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from doc_examples import GUIDES, ROOT, Block, Section, read_sections, write_project
+from doc_examples import GUIDES, LIBRARY, ROOT, Block, Section, read_sections, write_project
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -134,6 +134,7 @@ def test_block_is_valid_in_its_language(block: Block) -> None:
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The project that commands of the documentation are run in, as the current folder."""
     files = {"docs.json": '{"navigation": {"pages": ["index"], "openapi": "library.yaml"}}'}
+    files |= dict.fromkeys(("v1.yaml", "v2.yaml"), LIBRARY.read_text("utf-8"))
     write_project(tmp_path, files)
     monkeypatch.chdir(tmp_path)
     return tmp_path

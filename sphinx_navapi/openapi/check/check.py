@@ -53,7 +53,7 @@ def check_document(path: Path, source_root: Path | None = None) -> list[Document
     Files are named as *path* names the document: relative to the working directory
     where they lie below it.
     """
-    root = source_root if source_root is not None else _source_root(path)
+    root = source_root if source_root is not None else source_root_of(path)
     return check_loaded(load_document(path, str(path), root))
 
 
@@ -93,7 +93,8 @@ def format_problems(problems: Iterable[DocumentProblem], format_: str = "text") 
     return "".join(f"{line(problem)}\n" for problem in problems)
 
 
-def _source_root(path: Path) -> Path:
+def source_root_of(path: Path) -> Path:
+    """The folder below which references of the document at *path* may lead to files."""
     folder = path.absolute().parent
     for candidate in (folder, *folder.parents):
         if any((candidate / name).is_file() for name in _SITE_FILES):

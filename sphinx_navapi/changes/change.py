@@ -1,0 +1,122 @@
+"""A change between two versions of a document, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sphinx_navapi.changes.words import code
+from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.openapi.document import OperationKey
+
+
+class ChangeLevel(StrEnum):
+    """What a change means for clients that were written for the old version.
+
+    A breaking change makes some of them fail, a warning may, an info does not.
+    """
+
+    BREAKING = "breaking"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One change.
+
+    :ivar rule: its id, such as ``request-parameter-became-required``.
+    :ivar operation: of the new document, or of the old one where it was removed; ``None``:
+        the document as a whole.
+    :ivar place: where in the operation, from the outside in, in words; names are in backticks.
+    :ivar text: what changed, as a sentence without a period; names and values are in backticks.
+    :ivar old: JSON pointer in the old document; ``None`` where there is nothing of it.
+    :ivar new: JSON pointer in the new document; ``None`` where there is nothing of it.
+    """
+
+    rule: str
+    level: ChangeLevel
+    operation: OperationKey | None
+    place: tuple[str, ...]
+    text: str
+    old: str | None = None
+    new: str | None = None
+
+    @property
+    def is_breaking(self) -> bool:
+        """Whether clients of the old version fail."""
+        return self.level is ChangeLevel.BREAKING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedChange:
+    """A change with all operations that it concerns: that of a component concerns many.
+
+    :ivar operations: in the order of the document; empty for the document as a whole.
+    """
+
+    change: Change
+    operations: tuple[OperationKey, ...]
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """Where: in the one operation, or in the component that several have in common."""
+        if len(self.operations) > 1:
+            return component_place(self.change) or self.change.place
+        return self.change.place
+
+
+_ORDER = {level: index for index, level in enumerate(ChangeLevel)}
+
+
+def shared_changes(changes: Iterable[Change]) -> tuple[SharedChange, ...]:
+    """*changes* with each told once, breaking ones first, else in order.
+
+    Changes are the same where a rule finds them at the same place in both documents.
+    """
+    groups: dict[tuple[object, ...], list[Change]] = {}
+    for change in changes:
+        same = change.rule, change.level, change.old, change.new, change.text
+        # What concerns an operation as a whole is its own, whatever it inherits.
+        own = None if _component(change) else change.operation
+        groups.setdefault((*same, own), []).append(change)
+    shared = [
+        SharedChange(
+            change=found[0],
+            operations=tuple(dict.fromkeys(c.operation for c in found if c.operation)),
+        )
+        for found in groups.values()
+    ]
+    return tuple(sorted(shared, key=lambda each: _ORDER[each.change.level]))
+
+
+def _component(change: Change) -> bool:
+    pointer = change.new if change.new is not None else change.old
+    return pointer is not None and not pointer.startswith(("/paths/", "/webhooks/"))
+
+
+def component_place(change: Change) -> tuple[str, ...]:
+    """The component schema that *change* is in, and where there; empty where it is in none."""
+    # A property that is gone, or new, is only in one of them.
+    pointer = max(change.old or "", change.new or "", key=len)
+    segments = [unescape_pointer(segment) for segment in pointer.split("/")]
+    if segments[1:3] != ["components", "schemas"]:
+        return ()
+    steps, rest = "", segments[4:]
+    while rest:
+        keyword, *rest = rest
+        if keyword in ("properties", "patternProperties") and rest:
+            steps += f".{rest.pop(0)}"
+        elif keyword == "items":
+            steps += "[]"
+        elif keyword == "additionalProperties" and rest:
+            steps += ".*"
+        elif keyword == "prefixItems" and rest:
+            steps += f"[{rest.pop(0)}]"
+        elif keyword not in ("allOf", "oneOf", "anyOf"):
+            break
+        elif rest:
+            rest.pop(0)
+    names = [segments[3], *([steps.removeprefix(".")] if steps else [])]
+    return (f"schema {code(names[0])}", *map(code, names[1:]))

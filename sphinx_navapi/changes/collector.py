@@ -1,0 +1,110 @@
+"""Where changes are put together while two operations are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from sphinx_navapi.changes.change import Change, ChangeLevel
+from sphinx_navapi.changes.rules import RULES
+from sphinx_navapi.changes.schema_graph import SchemaComparison
+from sphinx_navapi.changes.schema_pairs import SchemaPair
+from sphinx_navapi.changes.words import code
+from sphinx_navapi.openapi.document import OperationKey
+
+
+class ChangeCollector:
+    """The changes of one operation, or of the document as a whole.
+
+    :param schemas: compares the schemas of both documents.
+    :param unstable: the operation makes no promises: none of its changes is breaking.
+    """
+
+    def __init__(
+        self,
+        schemas: SchemaComparison,
+        operation: OperationKey | None,
+        *,
+        old: str | None = None,
+        new: str | None = None,
+        unstable: bool = False,
+    ) -> None:
+        self.found: list[Change] = []
+        self._schemas = schemas
+        self._operation = operation
+        self._old = old
+        self._new = new
+        self._unstable = unstable
+        self._seen: set[SchemaPair] = set()
+        self._around: tuple[str, ...] = ()
+
+    def tell(
+        self,
+        rule: str,
+        place: tuple[str, ...] = (),
+        old_pointer: str | None = None,
+        new_pointer: str | None = None,
+        **words: str,
+    ) -> None:
+        """A change by *rule*, with the *words* of its text.
+
+        :param old_pointer: in the old document, else that of the operation; *new_pointer* too.
+        """
+        text = RULES[rule].text.format(**words)
+        old = self._old if old_pointer is None else old_pointer
+        new = self._new if new_pointer is None else new_pointer
+        self._add(rule, place, text, old, new)
+
+    @contextmanager
+    def inside(self, word: str) -> Iterator[None]:
+        """Put *word* before the places of all that is told meanwhile."""
+        self._around = (*self._around, word)
+        yield
+        self._around = self._around[:-1]
+
+    def add_schemas(
+        self, place: tuple[str, ...], old: str | None, new: str | None, *, sent: bool
+    ) -> None:
+        """All changes of the schema at *old* and *new*; ``None``: anything is allowed."""
+        if old is None and new is None:
+            return
+        pair = self._schemas.sides.pair(_one(old), _one(new), sent=sent)
+        for steps, change in self._schemas.changes(pair, self._seen):
+            step = steps.removeprefix(".").strip()
+            inner = (*place, code(step)) if step else place
+            self._add(change.rule, inner, change.text, change.old, change.new)
+
+    def _add(
+        self, rule: str, place: tuple[str, ...], text: str, old: str | None, new: str | None
+    ) -> None:
+        level = RULES[rule].level
+        if self._unstable and level is not ChangeLevel.INFO:
+            level = ChangeLevel.INFO
+        self.found.append(
+            Change(
+                rule=rule,
+                level=level,
+                operation=self._operation,
+                place=(*self._around, *place),
+                text=text,
+                old=old,
+                new=new,
+            )
+        )
+
+
+def without_repeats(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """*changes*, each once where an operation uses a component several times."""
+    kept: dict[Change, Change] = {}
+    for change in changes:
+        kept.setdefault(replace(change, place=()) if _in_component(change) else change, change)
+    return tuple(kept.values())
+
+
+def _in_component(change: Change) -> bool:
+    return bool(change.new and change.new.startswith("/components/"))
+
+
+def _one(pointer: str | None) -> tuple[str, ...]:
+    return () if pointer is None else (pointer,)

@@ -1,0 +1,227 @@
+"""Two versions of an OpenAPI document, compared."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Final
+
+from sphinx_navapi.changes.change import Change
+from sphinx_navapi.changes.collector import ChangeCollector, without_repeats
+from sphinx_navapi.changes.messages import compare_bodies, compare_responses
+from sphinx_navapi.changes.parameters import compare_parameters
+from sphinx_navapi.changes.schema_graph import MOST_PAIRS, SchemaComparison
+from sphinx_navapi.changes.security import compare_security
+from sphinx_navapi.changes.words import code, quoted
+from sphinx_navapi.formats.lenient import as_list, as_mapping
+from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation
+from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.openapi.view import OperationView
+
+_VARIABLE: Final = re.compile(r"\{[^{}]*\}")
+
+#: Values of ``x-stability-level``; what is draft or alpha may change at any time.
+_STABILITY: Final = ("draft", "alpha", "beta", "stable")
+_UNSTABLE: Final = frozenset({"draft", "alpha"})
+
+
+def compare_documents(
+    old: OpenApiDocument,
+    new: OpenApiDocument,
+    *,
+    today: date | None = None,
+    most_pairs: int = MOST_PAIRS,
+) -> tuple[Change, ...]:
+    """What changed from *old* to *new*: operations in the order of *new*, removed ones last.
+
+    Operations are matched by method and path, whatever the variables of a path are called.
+    Texts that are only read (summaries, descriptions, examples) are not compared.
+
+    :param today: a deprecated operation may be removed from the date of its ``x-sunset`` on;
+        without a date, at any time.
+    :param most_pairs: of schemas that are compared; more are a `comparison-incomplete`.
+    """
+    return _DocumentComparison(old, new, today, most_pairs).run()
+
+
+class _DocumentComparison:
+    def __init__(
+        self, old: OpenApiDocument, new: OpenApiDocument, today: date | None, most_pairs: int
+    ) -> None:
+        self.old = old
+        self.new = new
+        self.today = today
+        self.schemas = SchemaComparison(old, new, most=most_pairs)
+
+    def run(self) -> tuple[Change, ...]:
+        pairs, removed = self._match()
+        document = ChangeCollector(self.schemas, None)
+        self._servers(document)
+        found = [*document.found]
+        for new, old in pairs:
+            if old is None:
+                found += self._added(new)
+            elif old.fingerprint != new.fingerprint:
+                found += self._changed(old, new)
+        for old in removed:
+            found += self._removed(old)
+        if not self.schemas.complete:
+            end = ChangeCollector(self.schemas, None)
+            end.tell("comparison-incomplete")
+            found += end.found
+        return tuple(found)
+
+    def _match(self) -> tuple[list[tuple[Operation, Operation | None]], list[Operation]]:
+        """Each new operation with the old one that it is, and the old ones that are gone."""
+        exact = {(op.key.method, op.key.path): op for op in self.old.operations}
+        alike: dict[tuple[str, str], list[Operation]] = {}
+        names = {(op.key.method, op.key.path) for op in self.new.operations}
+        for operation in self.old.operations:
+            if (operation.key.method, operation.key.path) not in names:
+                alike.setdefault(_shape(operation), []).append(operation)
+        pairs: list[tuple[Operation, Operation | None]] = []
+        for operation in self.new.operations:
+            found = exact.pop((operation.key.method, operation.key.path), None)
+            others = alike.get(_shape(operation))
+            if found is None and others:
+                found = others.pop(0)
+                del exact[found.key.method, found.key.path]
+            pairs.append((operation, found))
+        # An operation that cannot be read is a problem of its document, and not gone.
+        skipped = {(key.method, key.path) for key in self.new.skipped}
+        return pairs, [op for name, op in exact.items() if name not in skipped]
+
+    def _added(self, new: Operation) -> list[Change]:
+        if any(
+            (key.method, key.path) == (new.key.method, new.key.path) for key in self.old.skipped
+        ):
+            return []
+        collector = ChangeCollector(self.schemas, new.key, new=new.pointer)
+        collector.tell("webhook-added" if new.key.method == WEBHOOK else "operation-added")
+        return collector.found
+
+    def _removed(self, old: Operation) -> list[Change]:
+        unstable = _stability(self.old, old) in _UNSTABLE
+        collector = ChangeCollector(self.schemas, old.key, old=old.pointer, unstable=unstable)
+        sunset = _sunset(self.old, old)
+        if not old.deprecated:
+            is_webhook = old.key.method == WEBHOOK
+            collector.tell("webhook-removed" if is_webhook else "operation-removed")
+        elif self.today is not None and sunset is not None and self.today < sunset:
+            collector.tell("operation-removed-before-sunset", date=code(str(sunset)))
+        else:
+            collector.tell("deprecated-operation-removed")
+        return collector.found
+
+    def _changed(self, old: Operation, new: Operation) -> tuple[Change, ...]:
+        unstable = _stability(self.old, old) in _UNSTABLE
+        collector = ChangeCollector(
+            self.schemas, new.key, old=old.pointer, new=new.pointer, unstable=unstable
+        )
+        self._lifecycle(old, new, collector)
+        before, after = read_operation(self.old, old), read_operation(self.new, new)
+        _compare_labels(before, after, collector)
+        if _own_servers(self.old, old) or _own_servers(self.new, new):
+            _compare_servers(before, after, collector)
+        _compare_views(before, after, collector)
+        return without_repeats(collector.found)
+
+    def _lifecycle(self, old: Operation, new: Operation, collector: ChangeCollector) -> None:
+        """Deprecation, sunset and stability."""
+        if new.deprecated and not old.deprecated:
+            collector.tell("operation-deprecated")
+        elif old.deprecated and not new.deprecated:
+            collector.tell("operation-no-longer-deprecated")
+        before, after = _sunset(self.old, old), _sunset(self.new, new)
+        if before is not None and new.deprecated:
+            shown = code(str(before))
+            if after is None:
+                collector.tell("sunset-removed", old=shown)
+            elif after < before:
+                collector.tell("sunset-brought-forward", old=shown, new=code(str(after)))
+        was, is_ = _stability(self.old, old), _stability(self.new, new)
+        if was != is_:
+            rule = "lowered" if _STABILITY.index(is_) < _STABILITY.index(was) else "raised"
+            collector.tell(f"stability-{rule}", old=quoted(was), new=quoted(is_))
+
+    def _servers(self, collector: ChangeCollector) -> None:
+        before, after = (
+            [str(as_mapping(server).get("url", "/")) for server in as_list(root.get("servers"))]
+            for root in (self.old.root, self.new.root)
+        )
+        _tell_servers(before, after, collector)
+
+
+def _shape(operation: Operation) -> tuple[str, str]:
+    """Method and path without the names of variables."""
+    path = operation.key.path
+    is_webhook = operation.key.method == WEBHOOK
+    return operation.key.method, path if is_webhook else _VARIABLE.sub("{}", path)
+
+
+def _compare_views(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:
+    compare_security(old, new, collector)
+    compare_parameters(old, new, collector)
+    compare_bodies(old, new, collector)
+    compare_responses(old, new, collector)
+    before = {(name, path, each.http_method): each for name, path, each in old.callbacks}
+    after = {(name, path, each.http_method): each for name, path, each in new.callbacks}
+    for key, callback in before.items():
+        if key in after:
+            with collector.inside(f"callback {quoted(key[0])}"):
+                _compare_views(callback, after[key], collector)
+        else:
+            collector.tell("callback-removed", name=quoted(key[0]))
+    for key in after:
+        if key not in before:
+            collector.tell("callback-added", name=quoted(key[0]))
+
+
+def _compare_labels(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:
+    if old.operation_id != new.operation_id:
+        before, after = _id(old.operation_id), _id(new.operation_id)
+        collector.tell("operation-id-changed", old=before, new=after)
+    for name in old.tags:
+        if name not in new.tags:
+            collector.tell("tag-removed", name=quoted(name))
+    for name in new.tags:
+        if name not in old.tags:
+            collector.tell("tag-added", name=quoted(name))
+
+
+def _id(name: str | None) -> str:
+    return "none" if name is None else quoted(name)
+
+
+def _compare_servers(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:
+    _tell_servers(
+        [server.url for server in old.servers], [server.url for server in new.servers], collector
+    )
+
+
+def _tell_servers(before: list[str], after: list[str], collector: ChangeCollector) -> None:
+    for url in dict.fromkeys(before):
+        if url not in after:
+            collector.tell("server-removed", name=quoted(url))
+    for url in dict.fromkeys(after):
+        if url not in before:
+            collector.tell("server-added", name=quoted(url))
+
+
+def _own_servers(document: OpenApiDocument, operation: Operation) -> bool:
+    around = (operation.pointer, operation.path_pointer)
+    return any(as_list(as_mapping(document.at(pointer)).get("servers")) for pointer in around)
+
+
+def _stability(document: OpenApiDocument, operation: Operation) -> str:
+    level = as_mapping(document.at(operation.pointer)).get("x-stability-level")
+    return level if isinstance(level, str) and level in _STABILITY else "stable"
+
+
+def _sunset(document: OpenApiDocument, operation: Operation) -> date | None:
+    """The date of ``x-sunset``, ``None`` where there is none that can be read."""
+    written = as_mapping(document.at(operation.pointer)).get("x-sunset")
+    try:
+        return date.fromisoformat(str(written).strip()[:10])
+    except ValueError:
+        return None

@@ -1,0 +1,146 @@
+"""Schemas of two documents in pairs: which belong together, and what changed below them.
+
+Each pair of schemas is compared once, whatever uses it: pairs are the nodes of a graph, and
+an operation only walks to those below its own schemas that have changed. So recursive schemas
+end, and a component that a thousand operations share costs as much as that of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
+from sphinx_navapi.changes.properties import PropertyComparison
+from sphinx_navapi.changes.rules import REQUEST, RESPONSE
+from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair, SchemaSides
+from sphinx_navapi.changes.variants import compare_groups
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
+
+#: So many pairs are compared in two documents: some minutes of work.
+MOST_PAIRS: Final = 200_000
+
+
+@dataclass(slots=True)
+class _Node:
+    """A compared pair. :ivar changed: it has changes, or a pair below it has."""
+
+    changes: tuple[SchemaChange, ...] = ()
+    edges: list[SchemaEdge] = field(default_factory=list)
+    changed: bool = False
+
+
+class SchemaComparison:
+    """The pairs of two documents.
+
+    :ivar complete: whether all pairs that were asked for could be compared.
+    """
+
+    def __init__(
+        self, old: OpenApiDocument, new: OpenApiDocument, *, most: int = MOST_PAIRS
+    ) -> None:
+        self.sides = SchemaSides(old, new)
+        self.complete = True
+        self._most = most
+        self._prints = Fingerprinter(old, {}), Fingerprinter(new, {})
+        self._nodes: dict[SchemaPair, _Node] = {}
+        self._same: dict[str, bool] = {}
+
+    def changes(
+        self, pair: SchemaPair, seen: set[SchemaPair]
+    ) -> Iterator[tuple[str, SchemaChange]]:
+        """What changed in *pair* and below it, with the steps that lead there.
+
+        :param seen: pairs that were told of already; new ones are added.
+        """
+        self._compare(pair)
+        stack = [("", pair)]
+        while stack:
+            steps, pair = stack.pop()
+            node = self._nodes.get(pair)
+            if node is None or not node.changed or pair in seen:
+                continue
+            seen.add(pair)
+            for change in node.changes:
+                yield steps + change.step, change
+            stack += [(steps + step, below) for step, below in reversed(node.edges)]
+
+    def _compare(self, start: SchemaPair) -> None:
+        """Compare *start* and all pairs below it, but those that are known."""
+        found: list[SchemaPair] = []
+        pending = [start]
+        while pending:
+            pair = pending.pop()
+            if pair in self._nodes:
+                continue
+            if len(self._nodes) >= self._most:
+                self.complete = False
+                break
+            self._nodes[pair] = node = self._node(pair)
+            found.append(pair)
+            pending += [below for _, below in node.edges]
+        self._mark(found)
+
+    def _mark(self, pairs: list[SchemaPair]) -> None:
+        """Mark those of *pairs* that changed, or lead to one that did."""
+        above: dict[SchemaPair, list[SchemaPair]] = {}
+        pending = []
+        for pair in pairs:
+            node = self._nodes[pair]
+            for _, below in node.edges:
+                above.setdefault(below, []).append(pair)
+            known = (self._nodes.get(below) for _, below in node.edges)
+            if node.changes or any(other is not None and other.changed for other in known):
+                pending.append(pair)
+        while pending:
+            pair = pending.pop()
+            node = self._nodes[pair]
+            if not node.changed:
+                node.changed = True
+                pending += above.get(pair, ())
+
+    def _node(self, pair: SchemaPair) -> _Node:
+        if pair.old == pair.new and len(pair.old) == 1 and self._is_same(pair.old[0]):
+            return _Node()
+        old, new = self.sides.flat(pair)
+        comparison = KeywordComparison(old, new, REQUEST if pair.sent else RESPONSE)
+        node = _Node()
+        node.changes = tuple(self._level(comparison, pair, node.edges))
+        return node
+
+    def _is_same(self, pointer: str) -> bool:
+        """Whether the component at *pointer*, with all that it reaches, is the same in both."""
+        if not pointer.startswith("/components/") or pointer.count("/") != _COMPONENT_DEPTH:
+            return False
+        if pointer not in self._same:
+            old, new = (printer.component(pointer) for printer in self._prints)
+            self._same[pointer] = old == new
+        return self._same[pointer]
+
+    def _level(
+        self, comparison: KeywordComparison, pair: SchemaPair, edges: list[SchemaEdge]
+    ) -> Iterator[SchemaChange]:
+        """Changes of one level; *edges* gets the pairs below it."""
+        old, new = comparison.old, comparison.new
+        if old.is_empty != new.is_empty:
+            yield comparison.change("schema-added" if old.is_empty else "schema-removed")
+            return
+        groups = compare_groups(self.sides, comparison, pair)
+        edges += groups.edges
+        yield from groups.changes
+        if groups.stands_alone:
+            return
+        types = list(comparison.types())
+        yield from types
+        yield from comparison.null()
+        if not types:
+            yield from comparison.others()
+            properties = PropertyComparison(self.sides, comparison, pair)
+            yield from properties.changes()
+            edges += properties.edges()
+
+
+#: Slashes in the pointer of a component.
+_COMPONENT_DEPTH: Final = 3

@@ -1,0 +1,44 @@
+"""Values of a document as they are quoted in a change."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from sphinx_navapi.diagnostics import one_line
+
+#: Characters of a value that are quoted.
+_LONGEST: Final = 80
+
+
+def quoted(value: Any) -> str:
+    """A name, or a value as JSON has it, in backticks; in one line, and not endless."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return code(text or '""')
+
+
+def literal(value: Any) -> str:
+    """A value as JSON has it, so that ``"1"`` is not ``1``, in backticks."""
+    return code(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def code(text: str) -> str:
+    """*text* in backticks."""
+    text = one_line(text).replace("`", "'")
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST - 1]}…"
+    return f"`{text}`"
+
+
+def plain(text: str) -> str:
+    """A change's text or place for a terminal: without backticks."""
+    return text.replace("`", "")
+
+
+def listed(names: list[str]) -> str:
+    """*names*, of many the first."""
+    shown = ", ".join(names[:_MOST_LISTED])
+    return shown if len(names) <= _MOST_LISTED else f"{shown}, …"
+
+
+_MOST_LISTED: Final = 8
