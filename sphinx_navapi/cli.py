@@ -222,6 +222,14 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--format", choices=("text", "json", "github"), default="text", help="how to print them"
     )
+    parser.add_argument(
+        "--overlay",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="apply this overlay to each of them first; may be repeated",
+    )
     parser.set_defaults(run=_run_check)
 
 
@@ -368,8 +376,8 @@ def _run_check(options: argparse.Namespace) -> int:
     problems = []
     for path in options.files:
         _progress(f"checking {path}")
-        found = _check_code(path, options.src)
-        problems += check_document(path) if found is None else found
+        found = _check_code(path, options.src, options.overlay)
+        problems += check_document(path, overlays=options.overlay) if found is None else found
     text = format_problems(problems, options.format)
     if text:
         print(text.rstrip("\n"))
@@ -377,7 +385,7 @@ def _run_check(options: argparse.Namespace) -> int:
     return PROBLEMS if any(p.severity is Severity.ERROR for p in problems) else FINE
 
 
-def _check_code(path: Path, srcdir: Path) -> list[DocumentProblem] | None:
+def _check_code(path: Path, srcdir: Path, overlays: Iterable[Path]) -> list[DocumentProblem] | None:
     """The problems of the document that code of the project in *srcdir* writes.
 
     ``None`` where there is a file *path*, or ``conf.py`` names no such document.
@@ -385,12 +393,14 @@ def _check_code(path: Path, srcdir: Path) -> list[DocumentProblem] | None:
     if path.exists() or not (srcdir / "conf.py").is_file():
         return None
     from sphinx_navapi.openapi.check.check import check_loaded
+    from sphinx_navapi.openapi.overlays import OverlayFile
     from sphinx_navapi.plan.conf_file import open_project, project_code
 
     with project_code(open_project(srcdir)) as code:
         if code is None or str(path) not in code.places:
             return None
-        return check_loaded(code.load(str(path)))
+        files = [OverlayFile(str(overlay), overlay) for overlay in overlays]
+        return check_loaded(code.load(str(path), files))
 
 
 def _run_changes(options: argparse.Namespace) -> int:

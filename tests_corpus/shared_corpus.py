@@ -46,7 +46,7 @@ def views_of(name: str) -> tuple[OperationView, ...]:
     return tuple(read_operation(document, operation) for operation in document.operations)
 
 
-def _load(srcdir: Path, name: str) -> LoadedDocument:
+def _load(srcdir: Path, name: str, _overlays: object = ()) -> LoadedDocument:
     """The document at the path *name* of a site."""
     result = load_document(srcdir / name, name, srcdir)
     return LoadedDocument(document=result.document, diagnostics=result.diagnostics)

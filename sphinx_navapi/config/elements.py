@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
-from sphinx_navapi.config.settings import BASE_URL, FLAG, ICON, TEXT, light_and_dark
+from sphinx_navapi.config.settings import (
+    BASE_URL,
+    FLAG,
+    ICON,
+    OVERLAYS,
+    TEXT,
+    light_and_dark,
+)
 from sphinx_navapi.config.value_types import (
     DefinedValue,
     Key,
@@ -36,6 +43,7 @@ _BINDING = Record(
         Key("source", _SOURCE, "Path or https URL of an OpenAPI document.", required=True),
         Key("directory", TEXT, "Folder of the generated pages; `api-reference` if unset."),
         Key("baseUrl", BASE_URL, "Like `api.baseUrl`, which it replaces for this document."),
+        Key("overlays", OVERLAYS, "Overlays of the document, applied in this order."),
     ),
     label='an object with "source" and "directory"',
 )

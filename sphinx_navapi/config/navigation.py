@@ -16,12 +16,14 @@ class Binding:
     :ivar source: path or URL as written.
     :ivar directory: as written; ``None`` where it is not set.
     :ivar base_url: absolute; ``None`` where it is not set.
+    :ivar overlays: paths or URLs as written.
     :ivar pointer: where in the configuration.
     """
 
     source: str
     directory: str | None = None
     base_url: str | None = None
+    overlays: tuple[str, ...] = ()
     pointer: str = ""
 
 

@@ -220,6 +220,7 @@ class _Parser:
                             source=source.strip(),
                             directory=kept,
                             base_url=base if BASE_URL.accepts(base) else None,
+                            overlays=_texts(entry.get("overlays")),
                             pointer=f"{where}/source",
                         )
                     )
@@ -304,3 +305,9 @@ class _Parser:
             f'the {kind} {show(label)} has content, so its "href" is ignored: write one of the two',
             key=True,
         )
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    """The texts of a list, trimmed; what is none is left out."""
+    listed = value if isinstance(value, list) else ()
+    return tuple(text.strip() for text in listed if isinstance(text, str) and text.strip())

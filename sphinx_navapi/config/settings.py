@@ -43,6 +43,7 @@ ICON: ValueType = OneOf(
     )
 )
 BASE_URL: ValueType = BaseUrlValue()
+OVERLAYS: ValueType = ListOf(TextValue("a path or an https URL of an overlay"))
 
 
 def light_and_dark(value: ValueType, light: str, dark: str, *more: Key) -> ValueType:
@@ -110,6 +111,7 @@ API = Record(
                                 BASE_URL,
                                 "Like `api.baseUrl`, which it replaces for this document.",
                             ),
+                            Key("overlays", OVERLAYS, "Overlays of the document, in this order."),
                         ),
                         label='an object with "source"',
                     ),

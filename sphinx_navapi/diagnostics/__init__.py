@@ -22,6 +22,8 @@ class Subtype(StrEnum):
     OPENAPI_NOT_FOUND = "openapi_not_found"
     OPENAPI_INVALID = "openapi_invalid"
     OPENAPI_2 = "openapi_2"
+    OVERLAY_INVALID = "overlay_invalid"
+    OVERLAY_NO_MATCH = "overlay_no_match"
     DOCUMENT_COMMAND_FAILED = "document_command_failed"
     NO_SERVERS = "no_servers"
     HIDDEN_OPERATION = "hidden_operation"

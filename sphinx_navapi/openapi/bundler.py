@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import unquote
 
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Fields, Kind, Shape
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
@@ -360,11 +360,8 @@ class Bundler:
         if (file.name, pointer) in self._reported:
             return
         self._reported.add((file.name, pointer))
-        if file.data is None:
-            place = Place(file=file.name, pointer=pointer)
-        else:
-            is_ref = isinstance(_step_through(file.value, pointer), dict)
-            place = file.data.place(f"{pointer}/$ref" if is_ref else pointer)
+        is_ref = isinstance(_step_through(file.value, pointer), dict)
+        place = self.sources.place(f"{file.prefix}{pointer}{'/$ref' if is_ref else ''}")
         shown = ref if isinstance(ref, str) else _brief(str(ref))
         self.diagnostics.append(
             Diagnostic(

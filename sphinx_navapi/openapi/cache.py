@@ -84,6 +84,7 @@ def write_cache(
         "version": document.version,
         "root": document.root,
         "digest": document.digest,
+        "origins": dict(document.origins),
         "tag labels": dict(document.tag_labels),
         "skipped": [(*_key(key), reason) for key, reason in document.skipped.items()],
         "diagnostics": [_stored_diagnostic(found) for found in document.diagnostics],
@@ -165,6 +166,7 @@ def _document(stored: dict[str, Any], files: dict[str, Path]) -> OpenApiDocument
         tag_labels=stored["tag labels"],
         diagnostics=tuple(_diagnostic(*values) for values in stored["diagnostics"]),
         digest=stored["digest"],
+        origins=stored["origins"],
         files=files,
     )
 

@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics import CODE_LABEL, Diagnostic, Level, Place, Subtype
 from sphinx_navapi.openapi.load import LoadResult, load_document
+from sphinx_navapi.openapi.overlays import OverlayFile
 from sphinx_navapi.openapi.sources import digest
 
 #: Seconds that the code may take.
@@ -114,8 +115,8 @@ class CodeDocuments:
         """Where ``conf.py`` sets each document, by name."""
         return {name: source.place for name, source in self._sources.items()}
 
-    def load(self, name: str) -> LoadResult:
-        """The document *name*: its code is run.
+    def load(self, name: str, overlays: Sequence[OverlayFile] = ()) -> LoadResult:
+        """The document *name* with its *overlays*: its code is run.
 
         Where that fails, the document of an earlier build is used.
         """
@@ -128,15 +129,22 @@ class CodeDocuments:
             if self._runs is not None:
                 self._runs[source] = run
         if run.failure is None:
-            return _of_code(load_document(copy, name, None, cache_dir=self._cache_dir), source)
-        return self._earlier(source, run.failure, copy)
+            return self._read(source, copy, overlays)
+        return self._earlier(source, run.failure, copy, overlays)
 
-    def _earlier(self, source: CodeSource, failure: CodeFailure, copy: Path) -> LoadResult:
+    def _read(self, source: CodeSource, copy: Path, overlays: Sequence[OverlayFile]) -> LoadResult:
+        loaded = load_document(
+            copy, source.name, None, cache_dir=self._cache_dir, overlays=overlays
+        )
+        return _of_code(loaded, source)
+
+    def _earlier(
+        self, source: CodeSource, failure: CodeFailure, copy: Path, overlays: Sequence[OverlayFile]
+    ) -> LoadResult:
         """The document of an earlier build, if there is one, and the *failure* of this one."""
         kept = LoadResult(None, ())
         if copy.is_file():
-            loaded = load_document(copy, source.name, None, cache_dir=self._cache_dir)
-            kept = _of_code(loaded, source)
+            kept = self._read(source, copy, overlays)
         usable = kept.document is not None
         used = "the document of an earlier build is used" if usable else "it has no pages"
         told = Diagnostic(
@@ -158,7 +166,8 @@ def _of_code(loaded: LoadResult, source: CodeSource) -> LoadResult:
     diagnostics = tuple(map(placed, loaded.diagnostics))
     document = loaded.document
     if document is not None:
-        document = replace(document, diagnostics=diagnostics, label=source.label, files={})
+        files = {name: path for name, path in document.files.items() if name != source.name}
+        document = replace(document, diagnostics=diagnostics, label=source.label, files=files)
     return LoadResult(document, diagnostics)
 
 

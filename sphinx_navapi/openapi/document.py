@@ -20,6 +20,7 @@ from sphinx_navapi.formats.data_file import (
     read_places,
     unescape_pointer,
 )
+from sphinx_navapi.openapi.origins import Origins, find_origin
 
 #: Key at the root under which the loader keeps other files, by their path.
 EXTERNAL_KEY = "x-navapi-files"
@@ -119,8 +120,9 @@ class OpenApiDocument:
     :ivar tag_labels: tag name to label (``x-group``, ``x-displayName`` or the name),
         for declared tags.
     :ivar digest: hex digest of the document with all files that it bundles.
-    :ivar files: the document's own file and those that it bundles, by name; empty for
-        a document that was not read from files.
+    :ivar files: the document's own file, those that it bundles and its overlays, by name;
+        empty for a document that was not read from files.
+    :ivar origins: of the parts that overlays have changed.
     :ivar base_urls: of the site's configuration, absolute: its servers where it names none;
         its relative ones are below the first.
     :ivar label: what messages call a document that is no file of the project; ``""`` for files.
@@ -135,6 +137,7 @@ class OpenApiDocument:
     diagnostics: tuple[Diagnostic, ...] = ()
     digest: str = ""
     files: Mapping[str, Path] = field(default_factory=dict)
+    origins: Origins = field(default_factory=dict)
     base_urls: tuple[str, ...] = ()
     label: str = ""
     _places: dict[str, FilePlaces | None] = field(default_factory=dict, repr=False, compare=False)
@@ -156,7 +159,10 @@ class OpenApiDocument:
         place is the file alone or the nearest part of it.
         """
         name, inner = self.name, pointer.removeprefix("#")
-        if self.label:
+        origin = find_origin(self.origins, inner)
+        if origin is not None:
+            name, inner = origin
+        if self.label and name == self.name:
             return Place(file=self.label, pointer=inner)
         segments = inner.split("/")
         if len(segments) > 2 and segments[1] == EXTERNAL_KEY:

@@ -24,6 +24,13 @@ from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operations import find_operations, tag_labels
+from sphinx_navapi.openapi.overlays import (
+    Overlaid,
+    OverlayFile,
+    OverlayText,
+    apply_overlays,
+    read_overlays,
+)
 from sphinx_navapi.openapi.schema.cycle_guard import fits_unfolded
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest
 
@@ -43,7 +50,12 @@ class LoadResult:
 
 
 def load_document(
-    path: Path, name: str, source_root: Path | None, *, cache_dir: Path | None = None
+    path: Path,
+    name: str,
+    source_root: Path | None,
+    *,
+    cache_dir: Path | None = None,
+    overlays: Sequence[OverlayFile] = (),
 ) -> LoadResult:
     """The OpenAPI document at *path*, validated and with its references bundled.
 
@@ -51,12 +63,19 @@ def load_document(
     :param source_root: references may lead to files below it, also through symbolic
         links; ``None``: to no other file (a document that came from a URL).
     :param cache_dir: where results are kept by the content of all files involved.
+    :param overlays: applied before anything else, in this order.
     """
     with _collector_paused():
-        return _load(path, name, source_root, cache_dir)
+        return _load(path, name, source_root, cache_dir, overlays)
 
 
-def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | None) -> LoadResult:
+def _load(
+    path: Path,
+    name: str,
+    source_root: Path | None,
+    cache_dir: Path | None,
+    overlays: Sequence[OverlayFile],
+) -> LoadResult:
     try:
         content = read_bytes(path, name)
     except FileNotFoundError:
@@ -64,11 +83,13 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
         return _failure(Subtype.OPENAPI_NOT_FOUND, message, Place(file=name))
     except DataFileError as error:
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
-    own_digest = digest(content)
+    overlay_texts = read_overlays(overlays)
+    own_digest = _digest_with(content, overlay_texts)
     earlier: EarlierOperations | None = None
     if cache_dir is not None:
         cached, before = read_cache(cache_dir, name, path, source_root, own_digest)
         if cached is not None:
+            cached.files = {**cached.files, **{file.name: file.path for file in overlays}}
             return LoadResult(cached, cached.diagnostics)
         earlier = None if before is None else EarlierOperations(before)
         del before  # as much as what is read now
@@ -79,10 +100,14 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
         del text
     except DataFileError as error:
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
+    overlaid = _overlaid(data, overlay_texts)
+    data.value = overlaid.value
     version, problems = _version(data)
+    problems = [*overlaid.diagnostics, *problems]
     if version is None:
         return LoadResult(None, tuple(problems))
-    sources = DocumentFiles(SourceFile(name, path, "", data.value, data, own_digest), source_root)
+    main = SourceFile(name, path, "", data.value, data, own_digest)
+    sources = DocumentFiles(main, source_root, overlaid.origins, overlaid.files)
     bundler = Bundler(sources)
     bundler.bundle()
     if bundler.shares_maps and not fits_unfolded(data.value):
@@ -94,6 +119,7 @@ def _load(path: Path, name: str, source_root: Path | None, cache_dir: Path | Non
     document = _document_of(sources, version, problems, bundler.diagnostics, earlier)
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
+    document.files = {**document.files, **{file.name: file.path for file in overlays}}
     if cache_dir is not None:
         write_cache(cache_dir, document, path, source_root, own_digest, others)
     return LoadResult(document, document.diagnostics)
@@ -108,11 +134,13 @@ def _document_of(
 ) -> OpenApiDocument:
     """The document of *sources*, which are bundled; its digest is still to come.
 
-    :param problems: of its version; *unresolved*: of its references.
+    :param problems: of its overlays and its version; *unresolved*: of its references.
     :param earlier: what was valid in it before.
     """
     main = sources.main
-    document = OpenApiDocument(name=main.name, version=version, root=main.value, operations=())
+    document = OpenApiDocument(
+        name=main.name, version=version, root=main.value, operations=(), origins=sources.origins
+    )
     found = find_operations(
         document,
         lambda pointer, of_key: sources.place(pointer, of_key=of_key),
@@ -199,6 +227,22 @@ def _diagnostic(subtype: Subtype, message: str, place: Place) -> Diagnostic:
 
 def _failure(subtype: Subtype, message: str, place: Place) -> LoadResult:
     return LoadResult(None, (_diagnostic(subtype, message, place),))
+
+
+def _overlaid(data: DataFile, overlays: Sequence[OverlayText]) -> Overlaid:
+    """What *overlays* make of *data*; of what is no object, nothing."""
+    if not overlays or not isinstance(data.value, dict):
+        return Overlaid(data.value, {}, {}, [])
+    return apply_overlays(data.value, data.name, overlays)
+
+
+def _digest_with(content: bytes, overlays: Sequence[OverlayText]) -> str:
+    """Of the *content* of a document and of its *overlays*, as one."""
+    own = digest(content)
+    if not overlays:
+        return own
+    parts = (own, *(overlay.digest for overlay in overlays))
+    return digest("\n".join(parts).encode("utf-8", "surrogatepass"))
 
 
 def _digest_of_all(own: str, others: Any) -> str:

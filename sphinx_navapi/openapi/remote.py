@@ -13,6 +13,7 @@ import json
 import os
 import ssl
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
@@ -33,6 +34,7 @@ from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.data_file import MAX_BYTES
 from sphinx_navapi.openapi.load import LoadResult, load_document
+from sphinx_navapi.openapi.overlays import OverlayFile
 from sphinx_navapi.openapi.sources import digest
 
 #: Seconds that the server may be silent, and that the whole answer may take.
@@ -40,6 +42,9 @@ SILENCE: Final = 15.0
 TOTAL: Final = 60.0
 
 _CHUNK: Final = 256 * 1024
+
+#: Keys of OpenAPI documents.
+_KEYS: Final = (b"openapi", b"swagger")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,14 @@ def fetch_document(
     enabled: bool = True,
     opener: OpenerDirector | None = None,
     max_bytes: int = MAX_BYTES,
+    keys: Sequence[bytes] = _KEYS,
 ) -> FetchResult:
     """Where a copy of the document at *url* stands, new or of an earlier build.
 
     :param cache_dir: holds the copies; made if it does not exist.
     :param enabled: ``False`` fetches nothing and uses no copy.
     :param opener: instead of the built-in one, which takes https alone.
+    :param keys: one of them is in the answer, if it is what was asked for.
     """
     if not enabled:
         return _refuse(
@@ -99,7 +106,7 @@ def fetch_document(
         )
     copy = cache_dir / f"{digest(url.encode('utf-8', 'surrogatepass'))}.document"
     try:
-        _renew(url, copy, opener if opener is not None else _https_opener(), max_bytes)
+        _renew(url, copy, opener if opener is not None else _https_opener(), max_bytes, keys)
     except _FetchError as error:
         if copy.is_file():
             message = f"{url} cannot be fetched ({error}): the copy of an earlier build is used"
@@ -112,18 +119,30 @@ def fetch_document(
     return FetchResult(copy)
 
 
+def fetch_overlay(url: str, cache_dir: Path, *, enabled: bool = True) -> FetchResult:
+    """Where a copy of the overlay at *url* stands, as `fetch_document`."""
+    return fetch_document(url, cache_dir, enabled=enabled, keys=(b"overlay",))
+
+
 def load_remote_document(
-    url: str, cache_dir: Path, *, enabled: bool = True, opener: OpenerDirector | None = None
+    url: str,
+    cache_dir: Path,
+    *,
+    enabled: bool = True,
+    opener: OpenerDirector | None = None,
+    overlays: Sequence[OverlayFile] = (),
 ) -> LoadResult:
     """The OpenAPI document at *url*; its references may lead to no other file."""
     fetched = fetch_document(url, cache_dir, enabled=enabled, opener=opener)
     if fetched.path is None:
         return LoadResult(None, fetched.diagnostics)
-    loaded = load_document(fetched.path, url, None, cache_dir=cache_dir)
+    loaded = load_document(fetched.path, url, None, cache_dir=cache_dir, overlays=overlays)
     return LoadResult(loaded.document, (*fetched.diagnostics, *loaded.diagnostics))
 
 
-def _renew(url: str, copy: Path, opener: OpenerDirector, max_bytes: int) -> None:
+def _renew(
+    url: str, copy: Path, opener: OpenerDirector, max_bytes: int, keys: Sequence[bytes]
+) -> None:
     """Bring *copy* up to date.
 
     :raises _FetchError: it stays as it is.
@@ -151,8 +170,8 @@ def _renew(url: str, copy: Path, opener: OpenerDirector, max_bytes: int) -> None
         raise _FetchError(_reason(error.reason)) from None
     except (OSError, HTTPException, ValueError) as error:
         raise _FetchError(_reason(error)) from None
-    if b"openapi" not in content and b"swagger" not in content:
-        raise _FetchError("the answer is no OpenAPI document")
+    if not any(key in content for key in keys):
+        raise _FetchError(f"the answer is no {'OpenAPI document' if keys is _KEYS else 'overlay'}")
     try:
         copy.parent.mkdir(parents=True, exist_ok=True)
         _write(copy, content)

@@ -21,6 +21,7 @@ from sphinx_navapi.formats.data_file import (
     read_bytes,
 )
 from sphinx_navapi.openapi.document import EXTERNAL_KEY
+from sphinx_navapi.openapi.origins import Origins, find_origin
 
 #: Files that one document may bundle.
 MAX_FILES: Final = 5_000
@@ -88,10 +89,20 @@ class DocumentFiles:
 
     :param source_root: files below it may be opened, symbolic links followed;
         ``None``: no other file may.
+    :param origins: of the parts of *main* that overlays have changed.
+    :param overlays: by name.
     """
 
-    def __init__(self, main: SourceFile, source_root: Path | None) -> None:
+    def __init__(
+        self,
+        main: SourceFile,
+        source_root: Path | None,
+        origins: Origins | None = None,
+        overlays: Mapping[str, DataFile] | None = None,
+    ) -> None:
         self.main = main
+        self.origins = origins or {}
+        self._overlays = overlays or {}
         self._root = source_root.resolve() if source_root is not None else None
         self._files: dict[Path, SourceFile] = {main.path.resolve(): main}
         self._bytes = 0
@@ -112,10 +123,13 @@ class DocumentFiles:
             for other in self._files.values():
                 if other.prefix and f"{pointer}/".startswith(f"{other.prefix}/"):
                     file = other
-        inner = pointer[len(file.prefix) :]
-        if file.data is None:
+        inner, data = pointer[len(file.prefix) :], file.data
+        origin = find_origin(self.origins, inner) if file is self.main else None
+        if origin is not None:
+            inner, data = origin.pointer, self._overlays.get(origin.file, data)
+        if data is None:
             return Place(file=file.name, pointer=inner)
-        return file.data.key_place(inner) if of_key else file.data.place(inner)
+        return data.key_place(inner) if of_key else data.place(inner)
 
     def _others(self) -> list[SourceFile]:
         others = (file for file in self._files.values() if file is not self.main)

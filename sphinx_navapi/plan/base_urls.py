@@ -45,7 +45,7 @@ class BaseUrls:
         self.of_site = tuple(dict.fromkeys(_trimmed(url) for url in listed))
         self._own: dict[str, str] = {}
         for source, url, pointer in _own_base_urls(api, navigation):
-            first = self._own.setdefault(_document_name(source), _trimmed(url))
+            first = self._own.setdefault(document_name(source), _trimmed(url))
             if first != _trimmed(url):
                 self.diagnostics.append(_second(source, url, first, place(pointer)))
 
@@ -75,7 +75,8 @@ def _own_base_urls(
         yield entry["source"], entry["baseUrl"], "/api/openapi/baseUrl"
 
 
-def _document_name(source: str) -> str:
+def document_name(source: str) -> str:
+    """The name of the document that the configuration calls *source*."""
     return source if "://" in source else normal_path(source) or source
 
 

@@ -45,7 +45,7 @@ def _summary(name: str, diagnostic: Diagnostic) -> str:
 class DocumentLibrary:
     """Documents by name, in the order in which a reference looks through them.
 
-    :param base_urls: of the document of a name.
+    :param base_urls: of the document of a name; *overlays*: names of its overlays.
     """
 
     def __init__(
@@ -53,11 +53,13 @@ class DocumentLibrary:
         inputs: PlanInputs,
         data_files: Iterable[str],
         base_urls: Callable[[str], tuple[str, ...]],
+        overlays: Callable[[str], tuple[str, ...]],
     ) -> None:
         self._inputs = inputs
         self._config = inputs.config
         self._code = inputs.code_documents
         self._base_urls = base_urls
+        self._overlays = overlays
         self._data_files = tuple(data_files)
         self._loaded: dict[str, OpenApiDocument | None] = {}
         self._withheld: dict[str, tuple[Diagnostic, ...]] = {}
@@ -107,7 +109,7 @@ class DocumentLibrary:
 
     def _get(self, name: str) -> OpenApiDocument | None:
         if name not in self._loaded:
-            loaded = self._inputs.load(name)
+            loaded = self._inputs.load(name, self._overlays(name))
             document = loaded.document
             if document is not None:
                 document = with_base_urls(document, self._base_urls(name))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import Protocol
 
 from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.diagnostics import Diagnostic, Place
@@ -28,9 +29,16 @@ class LoadedDocument:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-#: Loads a document by name: a path relative to the source directory, an https URL, or a name
-#: of ``navapi_documents``.
-DocumentLoader = Callable[[str], LoadedDocument]
+class DocumentLoader(Protocol):
+    """Loads documents."""
+
+    def __call__(self, name: str, overlays: Sequence[str] = (), /) -> LoadedDocument:
+        """The document *name*.
+
+        :param name: a path relative to the source directory, an https URL, or a name of
+            ``navapi_documents``.
+        :param overlays: such paths and URLs of its overlays.
+        """
 
 
 @dataclass(frozen=True, slots=True)

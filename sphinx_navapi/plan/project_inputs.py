@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_navapi.config.confvals import NavApiConfig
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config, site_config_from_mapping
+from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
 from sphinx_navapi.plan.inputs import (
@@ -23,6 +24,7 @@ from sphinx_navapi.plan.inputs import (
 
 if TYPE_CHECKING:
     from sphinx_navapi.openapi.code_documents import CodeDocuments
+    from sphinx_navapi.openapi.overlays import OverlayFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,18 +117,44 @@ def _texts(value: object) -> tuple[str, ...]:
 def _document_loader(
     srcdir: Path, cache_dir: Path, code: CodeDocuments | None, *, remote: bool
 ) -> DocumentLoader:
-    def load(name: str) -> LoadedDocument:
+    cache_dir = cache_dir / "documents"
+
+    def load(name: str, overlay_names: Sequence[str] = ()) -> LoadedDocument:
+        overlays, problems = _find_overlays(overlay_names, srcdir, cache_dir, remote=remote)
         # None of these is needed where the navigation names no document.
         if code is not None and name in code.places:
-            found = code.load(name)
+            found = code.load(name, overlays)
         elif "://" in name:
             from sphinx_navapi.openapi.remote import load_remote_document
 
-            found = load_remote_document(name, cache_dir / "documents", enabled=remote)
+            found = load_remote_document(name, cache_dir, enabled=remote, overlays=overlays)
         else:
             from sphinx_navapi.openapi.load import load_document
 
-            found = load_document(srcdir / name, name, srcdir, cache_dir=cache_dir / "documents")
-        return LoadedDocument(document=found.document, diagnostics=found.diagnostics)
+            path = srcdir / name
+            found = load_document(path, name, srcdir, cache_dir=cache_dir, overlays=overlays)
+        diagnostics = (*problems, *found.diagnostics)
+        return LoadedDocument(document=found.document, diagnostics=diagnostics)
 
     return load
+
+
+def _find_overlays(
+    names: Iterable[str], srcdir: Path, cache_dir: Path, *, remote: bool
+) -> tuple[list[OverlayFile], list[Diagnostic]]:
+    """The overlays of *names*, paths and https URLs, and why others are not there."""
+    overlays: list[OverlayFile] = []
+    problems: list[Diagnostic] = []
+    for name in names:
+        from sphinx_navapi.openapi.overlays import OverlayFile
+
+        path: Path | None = srcdir / name
+        if "://" in name:
+            from sphinx_navapi.openapi.remote import fetch_overlay
+
+            fetched = fetch_overlay(name, cache_dir, enabled=remote)
+            problems += fetched.diagnostics
+            path = fetched.path
+        if path is not None:
+            overlays.append(OverlayFile(name, path))
+    return overlays, problems

@@ -41,6 +41,7 @@ from sphinx_navapi.plan.navigation_resolver import (
     extension_metadata,
     is_hidden,
 )
+from sphinx_navapi.plan.overlays import SiteOverlays
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
 from sphinx_navapi.plan.page_places import find_places
 from sphinx_navapi.plan.planned_pages import index_operations, make_pages, shown_parts
@@ -141,7 +142,13 @@ class _SitePlanner:
         self.element = self.navigation()
         self.base_urls = BaseUrls(self.settings, self.element, inputs.base_url, self.config.place)
         self.diagnostics += self.base_urls.diagnostics
-        self.library = DocumentLibrary(inputs, self.tree.data, self.base_urls.of_document)
+        overlays = SiteOverlays(
+            self.settings, self.element, inputs, self.tree.data, self.config.place
+        )
+        self.diagnostics += overlays.diagnostics
+        self.library = DocumentLibrary(
+            inputs, self.tree.data, self.base_urls.of_document, overlays.of_document
+        )
         self.matcher = OperationMatcher(self.library, inputs.matching)
         heads = inputs.heads or PageHeads(inputs.srcdir, encoding=inputs.source_encoding)
         self.files = PageFiles(self.tree, heads, self.matcher)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from write_files import write_files
 
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config
 from sphinx_navapi.openapi.load import load_document
+from sphinx_navapi.openapi.overlays import OverlayFile
 from sphinx_navapi.plan import LoadedDocument, PlanInputs, PlannedSite, resolve_site
 
 OK: dict[str, Any] = {"responses": {"200": {"description": "OK"}}}
@@ -77,8 +78,9 @@ def plan(
     """The plan of such a site; Markdown files are documents unless *inputs* say otherwise."""
     config = write_site(folder, navigation, documents, pages, settings=settings)
 
-    def load(name: str) -> LoadedDocument:
-        result = load_document(folder / name, name, folder)
+    def load(name: str, overlays: Sequence[str] = ()) -> LoadedDocument:
+        files = [OverlayFile(overlay, folder / overlay) for overlay in overlays]
+        result = load_document(folder / name, name, folder, overlays=files)
         return LoadedDocument(document=result.document, diagnostics=result.diagnostics)
 
     given: dict[str, Any] = {

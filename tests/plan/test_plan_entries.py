@@ -240,7 +240,7 @@ def test_remote_documents_are_asked_of_the_loader(tmp_path: Path) -> None:
 
     asked: list[str] = []
 
-    def load(name: str) -> LoadedDocument:
+    def load(name: str, _overlays: object = ()) -> LoadedDocument:
         asked.append(name)
         return LoadedDocument()
 
@@ -260,7 +260,7 @@ def test_which_files_are_documents(tmp_path: Path, name: str, text: str, is_docu
 
     asked: list[str] = []
 
-    def load(document_name: str) -> LoadedDocument:
+    def load(document_name: str, _overlays: object = ()) -> LoadedDocument:
         asked.append(document_name)
         return LoadedDocument()
 

@@ -499,7 +499,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     matching=st.sampled_from(list(Matching)),
 )
 def test_hostile_configuration(hostile: Path, config: Any, matching: Matching) -> None:
-    def load(name: str) -> LoadedDocument:
+    def load(name: str, _overlays: object = ()) -> LoadedDocument:
         result = load_document(hostile / name, name, hostile)
         return LoadedDocument(document=result.document, diagnostics=result.diagnostics)
 

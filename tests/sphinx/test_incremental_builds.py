@@ -42,6 +42,27 @@ def test_changed_component_reads_the_operations_that_reach_it(small, api):
     assert "Their full name." in again.text(f"{CREATE}.html")
 
 
+def test_changed_overlay_reads_the_operations_that_it_changes(small, api, tabs):
+    def write(text):
+        action = {"target": "$.paths['/users'].get", "update": {"description": text}}
+        overlay = {"overlay": "1.0.0", "info": {"title": "O", "version": "1"}, "actions": [action]}
+        small.write({"o.json": overlay})
+
+    (tab,) = [tab for tab in tabs["navigation"]["tabs"] if "openapi" in tab]
+    tab["openapi"] = {"source": tab["openapi"], "overlays": ["o.json"]}
+    small.write({"docs.json": tabs})
+    write("From one.")
+    assert "From one." in small.build().text(f"{USERS}.html")
+    write("See <script>alert()</script> and [there](/nowhere).")
+    again = small.build()
+    assert again.read == [USERS]
+    assert "alert" not in again.text(f"{USERS}.html")
+    notes = {entry["subtype"]: entry for entry in again.site()["diagnostics"]}
+    assert notes["unsafe_markup"]["file"] == "o.json"
+    third = small.build()
+    assert (third.read, third.written) == ([], [])
+
+
 def test_removed_operation_leaves_the_output(small, api):
     first = small.build()
     assert (first.out / f"{TEAMS}.html").exists()

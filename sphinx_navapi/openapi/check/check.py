@@ -20,6 +20,7 @@ from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.rules import find_mistakes
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import LoadResult, load_document
+from sphinx_navapi.openapi.overlays import OverlayFile
 
 #: What tells the source directory of a site from the folders around it.
 _SITE_FILES: Final = ("docs.json", "conf.py")
@@ -43,18 +44,22 @@ class DocumentProblem:
         object.__setattr__(self, "message", one_line(self.message))
 
 
-def check_document(path: Path, source_root: Path | None = None) -> list[DocumentProblem]:
+def check_document(
+    path: Path, source_root: Path | None = None, overlays: Iterable[Path] = ()
+) -> list[DocumentProblem]:
     """The problems of the document at *path*, by file and line; empty where there are none.
 
     :param source_root: references may lead to files below it. Without it, the nearest
         folder around the document that holds a ``docs.json`` or ``conf.py``, else the
         working directory where the document lies below it, else its own folder.
+    :param overlays: applied before it is checked, in this order.
 
     Files are named as *path* names the document: relative to the working directory
     where they lie below it.
     """
     root = source_root if source_root is not None else source_root_of(path)
-    return check_loaded(load_document(path, str(path), root))
+    files = [OverlayFile(str(overlay), overlay) for overlay in overlays]
+    return check_loaded(load_document(path, str(path), root, overlays=files))
 
 
 def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
@@ -121,6 +126,7 @@ _COSTS_A_PAGE: Final = frozenset(
         Subtype.OPENAPI_INVALID,
         Subtype.OPENAPI_2,
         Subtype.DOCUMENT_COMMAND_FAILED,
+        Subtype.OVERLAY_INVALID,
         Subtype.INVALID_OPERATION,
         Subtype.UNRESOLVED_REF,
     }
