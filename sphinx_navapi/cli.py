@@ -14,14 +14,11 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Level
 from sphinx_navapi.plan.conf_file import ProjectError
-
-if TYPE_CHECKING:
-    from sphinx_navapi.openapi.check.check import DocumentProblem
 
 FINE, PROBLEMS, USAGE = 0, 1, 2
 
@@ -220,7 +217,10 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--src", type=Path, default=Path(), metavar="SRC", help="folder with that conf.py (.)"
     )
     parser.add_argument(
-        "--format", choices=("text", "json", "github"), default="text", help="how to print them"
+        "--format",
+        choices=("text", "json", "github", "sarif"),
+        default="text",
+        help="how to print them",
     )
     parser.add_argument(
         "--overlay",
@@ -229,6 +229,17 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         type=Path,
         metavar="FILE",
         help="apply this overlay to each of them first; may be repeated",
+    )
+    parser.add_argument(
+        "--baseline",
+        type=Path,
+        metavar="FILE",
+        help="say nothing of the problems in this file",
+    )
+    parser.add_argument(
+        "--write-baseline",
+        action="store_true",
+        help="write all problems of now into the baseline",
     )
     parser.set_defaults(run=_run_check)
 
@@ -370,37 +381,24 @@ def _run_explain(options: argparse.Namespace) -> int:
 
 
 def _run_check(options: argparse.Namespace) -> int:
-    from sphinx_navapi.openapi.check.check import check_document, format_problems
-    from sphinx_navapi.openapi.check.findings import Severity
+    from sphinx_navapi.plan.check_report import CheckRequest, check_documents
 
-    problems = []
-    for path in options.files:
-        _progress(f"checking {path}")
-        found = _check_code(path, options.src, options.overlay)
-        problems += check_document(path, overlays=options.overlay) if found is None else found
-    text = format_problems(problems, options.format)
-    if text:
-        print(text.rstrip("\n"))
-    # A warning does not cost a page.
-    return PROBLEMS if any(p.severity is Severity.ERROR for p in problems) else FINE
-
-
-def _check_code(path: Path, srcdir: Path, overlays: Iterable[Path]) -> list[DocumentProblem] | None:
-    """The problems of the document that code of the project in *srcdir* writes.
-
-    ``None`` where there is a file *path*, or ``conf.py`` names no such document.
-    """
-    if path.exists() or not (srcdir / "conf.py").is_file():
-        return None
-    from sphinx_navapi.openapi.check.check import check_loaded
-    from sphinx_navapi.openapi.overlays import OverlayFile
-    from sphinx_navapi.plan.conf_file import open_project, project_code
-
-    with project_code(open_project(srcdir)) as code:
-        if code is None or str(path) not in code.places:
-            return None
-        files = [OverlayFile(str(overlay), overlay) for overlay in overlays]
-        return check_loaded(code.load(str(path), files))
+    _progress(f"checking {', '.join(map(str, options.files))}")
+    report = check_documents(
+        CheckRequest(
+            files=options.files,
+            srcdir=options.src,
+            overlays=options.overlay,
+            format_=options.format,
+            baseline=options.baseline,
+            writes_baseline=options.write_baseline,
+        )
+    )
+    if report.text:
+        print(_printable(report.text.rstrip("\n"), sys.stdout))
+    for note in report.notes:
+        print(_printable(note, sys.stderr), file=sys.stderr)
+    return PROBLEMS if report.failed else FINE
 
 
 def _run_changes(options: argparse.Namespace) -> int:

@@ -316,7 +316,7 @@ def test_openapi_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     write(tmp_path, **{"good.json": ZOO, "bad.json": {"swagger": "2.0"}})
     good, bad = str(tmp_path / "good.json"), str(tmp_path / "bad.json")
     assert main(["openapi-check", good]) == 0
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "1 document: no problems\n"
     assert main(["openapi-check", good, bad]) == 1
     assert "bad.json:2:" in capsys.readouterr().out
     assert main(["openapi-check", "--format", "json", bad]) == 1

@@ -7,9 +7,8 @@ the rules that it cannot say.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -24,8 +23,6 @@ from sphinx_navapi.openapi.overlays import OverlayFile
 
 #: What tells the source directory of a site from the folders around it.
 _SITE_FILES: Final = ("docs.json", "conf.py")
-
-FORMATS: Final = ("text", "json", "github")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,18 +81,6 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
         problems += _repeated_keys(document)
         problems = [_with_shown_file(problem, document) for problem in problems]
     return sorted(problems, key=_order)
-
-
-def format_problems(problems: Iterable[DocumentProblem], format_: str = "text") -> str:
-    """*problems* for a reader or a program; ends with a newline unless it is empty.
-
-    :param format_: ``text`` (one line each, as compilers write them), ``json`` (a list)
-        or ``github`` (commands that annotate the lines of a pull request).
-    """
-    if format_ == "json":
-        return f"{json.dumps([_as_dict(problem) for problem in problems], indent=2)}\n"
-    line = _github_line if format_ == "github" else _text_line
-    return "".join(f"{line(problem)}\n" for problem in problems)
 
 
 def source_root_of(path: Path) -> Path:
@@ -177,37 +162,3 @@ def _with_shown_file(problem: DocumentProblem, document: OpenApiDocument) -> Doc
     return DocumentProblem(
         place=named, severity=problem.severity, code=problem.code, message=problem.message
     )
-
-
-def _text_line(problem: DocumentProblem) -> str:
-    return f"{problem.place}: {problem.severity}: {problem.message} [{problem.code}]"
-
-
-def _as_dict(problem: DocumentProblem) -> dict[str, object]:
-    return {
-        **asdict(problem.place),
-        "severity": str(problem.severity),
-        "code": problem.code,
-        "message": problem.message,
-    }
-
-
-def _github_line(problem: DocumentProblem) -> str:
-    place = problem.place
-    properties = {"file": place.file, "line": place.line, "col": place.column}
-    written = ",".join(
-        f"{name}={_escape_property(str(value))}"
-        for name, value in properties.items()
-        if value is not None
-    )
-    message = _escape_data(f"{problem.message} [{problem.code}]")
-    return f"::{problem.severity} {written}::{message}"
-
-
-def _escape_data(text: str) -> str:
-    """*text* as the message of a workflow command."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _escape_property(text: str) -> str:
-    return _escape_data(text).replace(":", "%3A").replace(",", "%2C")

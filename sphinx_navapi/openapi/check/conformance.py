@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, Final
 
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.openapi.check.findings import Finding
+from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.objects import FIELDS, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
@@ -92,7 +92,24 @@ def _schema_findings(document: OpenApiDocument) -> Iterator[Finding]:
     validator = Draft202012Validator(Draft202012Validator.META_SCHEMA, registry=REGISTRY)
     for found in walk_objects(document.root):
         if found.kind is Kind.SCHEMA and found.parent is not Kind.SCHEMA:
-            yield from _findings(validator, found.value, found.pointer)
+            for finding in _findings(validator, found.value, found.pointer):
+                yield _of_2019(finding) if _is_of_2019(finding) else finding
+
+
+def _is_of_2019(finding: Finding) -> bool:
+    return finding.pointer.endswith(("/$recursiveAnchor", "/$recursiveRef"))
+
+
+def _of_2019(finding: Finding) -> Finding:
+    """JSON Schema 2020-12 knows these keywords no more, but its meta-schema has them as texts."""
+    key = finding.pointer.rpartition("/$")[2]
+    return Finding(
+        code="version",
+        severity=Severity.WARNING,
+        pointer=finding.pointer,
+        message=f"`${key}` is of JSON Schema 2019-09 and has no effect: write"
+        f" `${key.replace('recursive', 'dynamic')}`",
+    )
 
 
 def _findings(validator: Any, value: Any, base: str) -> Iterator[Finding]:

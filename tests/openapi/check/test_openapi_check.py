@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from sphinx_navapi.diagnostics import Place
-from sphinx_navapi.openapi.check.check import DocumentProblem, check_document, format_problems
+from sphinx_navapi.openapi.check.check import DocumentProblem, check_document
 from sphinx_navapi.openapi.check.findings import Severity
+from sphinx_navapi.openapi.check.report import format_problems
 from sphinx_navapi.openapi.load import load_document
 
 INFO = "info: {title: T, version: '1'}\n"
@@ -390,3 +391,10 @@ def test_github() -> None:
     assert format_problems([problem(line=None)], "github") == (
         "::error file=a%2Cb%3Ac.yaml::is wrong [rule]\n"
     )
+
+
+def test_keywords_of_json_schema_2019_are_warnings(tmp_path: Path) -> None:
+    rest = "components: {schemas: {A: {$recursiveAnchor: true, type: object}}}\n"
+    (line,) = lines(check(tmp_path, of_get("summary: S", "3.1.0", rest=rest)))
+    assert line.startswith("8:28: warning: `$recursiveAnchor` is of JSON Schema 2019-09")
+    assert line.endswith("write `$dynamicAnchor` [version]")

@@ -1,0 +1,102 @@
+"""``navapi openapi-check``: what it says of documents, and whether that is a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sphinx_navapi.openapi.check.check import DocumentProblem, check_document, check_loaded
+from sphinx_navapi.openapi.check.check_settings import (
+    CheckSettingsError,
+    read_check_settings,
+    without_known,
+    write_baseline,
+)
+from sphinx_navapi.openapi.check.findings import Severity
+from sphinx_navapi.openapi.check.report import format_problems, summary
+from sphinx_navapi.openapi.overlays import OverlayFile
+from sphinx_navapi.plan.conf_file import ProjectError, open_project, project_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckReport:
+    """:ivar text: to print, with a newline unless it is empty. :ivar notes: for stderr.
+
+    :ivar failed: there are errors.
+    """
+
+    text: str
+    notes: tuple[str, ...] = ()
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRequest:
+    """What to check.
+
+    :ivar files: of documents, or their names in the ``conf.py`` in *srcdir*.
+    :ivar format_: of `report.FORMATS`.
+    :ivar baseline: instead of that of the settings. :ivar writes_baseline: make it anew.
+    """
+
+    files: Sequence[Path]
+    srcdir: Path = Path()
+    overlays: Sequence[Path] = ()
+    format_: str = "text"
+    baseline: Path | None = None
+    writes_baseline: bool = False
+
+
+def check_documents(request: CheckRequest) -> CheckReport:
+    """The problems of the documents that *request* names.
+
+    :raises ProjectError: settings or baseline cannot be used.
+    """
+    try:
+        return _check(request)
+    except CheckSettingsError as error:
+        raise ProjectError(str(error), usage=True) from None
+
+
+def _check(request: CheckRequest) -> CheckReport:
+    settings = read_check_settings(Path())
+    baseline = request.baseline or settings.baseline
+    if request.writes_baseline and baseline is None:
+        raise CheckSettingsError("name the file to write: --baseline FILE")
+    found = [problem for path in request.files for problem in _problems(path, request)]
+    problems, notes = settings.judge(found), []
+    if request.writes_baseline and baseline is not None:
+        number = write_baseline(baseline, problems)
+        return CheckReport(text="", notes=(f"{baseline}: {number} known problems",))
+    known = 0
+    if baseline is not None:
+        new, gone = without_known(baseline, problems)
+        known = len(problems) - len(new)
+        problems = new
+        if gone:
+            notes.append(f"{baseline}: {gone} of its problems are gone; write it again")
+    text = format_problems(problems, request.format_)
+    failed = any(problem.severity is Severity.ERROR for problem in problems)
+    if request.format_ == "text" and not failed:
+        text += f"{summary(len(request.files), problems, known)}\n"
+    return CheckReport(text=text, notes=tuple(notes), failed=failed)
+
+
+def _problems(path: Path, request: CheckRequest) -> list[DocumentProblem]:
+    found = _check_code(path, request.srcdir, request.overlays)
+    return check_document(path, overlays=request.overlays) if found is None else found
+
+
+def _check_code(path: Path, srcdir: Path, overlays: Iterable[Path]) -> list[DocumentProblem] | None:
+    """The problems of the document that code of the project in *srcdir* writes.
+
+    ``None`` where there is a file *path*, or ``conf.py`` names no such document.
+    """
+    if path.exists() or not (srcdir / "conf.py").is_file():
+        return None
+    with project_code(open_project(srcdir)) as code:
+        if code is None or str(path) not in code.places:
+            return None
+        files = [OverlayFile(str(overlay), overlay) for overlay in overlays]
+        return check_loaded(code.load(str(path), files))
