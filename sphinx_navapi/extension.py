@@ -336,6 +336,7 @@ def _register_domain(app: Sphinx, start: Start) -> None:
     for name, made in (
         ("openapi-operation", "OpenApiOperation"),
         ("openapi-schema", "OpenApiSchema"),
+        ("openapi-changes", "OpenApiChanges"),
         ("navapi-navigation", "NavApiNavigation"),
     ):
         app.add_directive(name, late_directive(f"doctree.directives:{made}", start.begin))

@@ -9,6 +9,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
+from sphinx_navapi.changes.rules import REQUEST, RESPONSE, RULES, SCHEMA_RULES
 from sphinx_navapi.config.confvals import CONFVALS
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import all_element_fields, content_fields
@@ -55,6 +56,28 @@ class ConfvalTable(ReferenceTable):
             yield f"`{confval.name}`", f"`{confval.default!r}`", confval.help
 
 
+class ChangeRulesTable(ReferenceTable):
+    """``change-rules-table``: rules of `navapi changes`; with ``schemas``, those of schemas."""
+
+    def run(self) -> list[nodes.Node]:
+        """The table."""
+        levels = ("In a request", "In a response") if self.arguments else ("Level",)
+        self.head = ("Rule", *levels, "Meaning")
+        return super().run()
+
+    def rows(self) -> Iterator[Row]:
+        """One for each rule, or for each pair of rules."""
+        of_schemas = {f"{kind}-{end}" for end in SCHEMA_RULES for kind in (REQUEST, RESPONSE)}
+        if self.arguments:
+            for end in SCHEMA_RULES:
+                sent, received = RULES[f"{REQUEST}-{end}"], RULES[f"{RESPONSE}-{end}"]
+                yield f"`…-{end}`", str(sent.level), str(received.level), sent.meaning
+        else:
+            for rule in RULES.values():
+                if rule.id not in of_schemas:
+                    yield f"`{rule.id}`", str(rule.level), rule.meaning
+
+
 class SettingsTable(ReferenceTable):
     """``settings-table KEY``: what stands below that key of docs.json; without, below the rest."""
 
@@ -99,6 +122,7 @@ class ElementTable(ReferenceTable):
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directives."""
     app.add_directive("confval-table", ConfvalTable)
+    app.add_directive("change-rules-table", ChangeRulesTable)
     app.add_directive("settings-table", SettingsTable)
     app.add_directive("element-table", ElementTable)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -47,7 +47,8 @@ def show_stubs(app: Sphinx, env: BuildEnvironment) -> None:
 def _document(page: Page) -> str | None:
     if page.operation is not None:
         return page.operation.document
-    return page.schema[0] if page.schema is not None else None
+    shown = page.schema or page.changes
+    return shown[0] if shown is not None else None
 
 
 def _nothing(folder: Path, docname: str) -> Path:

@@ -31,6 +31,7 @@ from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
 
 if TYPE_CHECKING:
+    from sphinx_navapi.changes.change import SharedChange
     from sphinx_navapi.config.confvals import NavApiConfig
     from sphinx_navapi.content.operation import OperationContent, OperationTree
     from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -142,6 +143,7 @@ class Site:
         self._makers: dict[str, ExampleMaker] = {}
         self._contents: dict[str, OperationContent] = {}
         self._fingerprinters: dict[str, Fingerprinter] = {}
+        self._changes: dict[tuple[str, str], tuple[SharedChange, ...]] = {}
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
         self.translator = lru_cache(maxsize=256)(self._translator)
@@ -231,6 +233,11 @@ class Site:
             return ()
         document = page_document(operation, {}, self.plan.settings, self.plan.base_urls)
         return used_base_urls(document, document.operations[0])
+
+    def find_document(self, written: str) -> str | None:
+        """The name of the usable document that an author calls *written*."""
+        names = self.planned.matcher.library.named(written, ()) if written.strip() else []
+        return next((name for name in names if self.document(name) is not None), None)
 
     def place(self, document: str, pointer: str) -> Place:
         """Where the value at *pointer* of *document* stands in its file."""
@@ -366,6 +373,17 @@ class Site:
         if fingerprinter is None:
             fingerprinter = self._fingerprinters[key[0]] = Fingerprinter(document, {})
         return fingerprinter.component(f"/components/schemas/{escape_pointer(key[1])}")
+
+    def changes(self, old: str, new: str) -> tuple[SharedChange, ...] | None:
+        """What changed from the document *old* to *new*; ``None`` where one is not usable."""
+        found = self._changes.get((old, new))
+        before, after = self.document(old), self.document(new)
+        if found is None and before is not None and after is not None:
+            from sphinx_navapi.changes.change import shared_changes
+            from sphinx_navapi.changes.compare import compare_documents
+
+            found = self._changes[old, new] = shared_changes(compare_documents(before, after))
+        return found
 
     def find_operation_page(self, key: OperationKey) -> str | None:
         """Docname of the page that shows *key*, the first of several."""

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 
+from sphinx_navapi.changes.rules import RULES, ChangeLevel
 from sphinx_navapi.changes.words import code
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.openapi.document import OperationKey
-
-
-class ChangeLevel(StrEnum):
-    """What a change means for clients that were written for the old version.
-
-    A breaking change makes some of them fail, a warning may, an info does not.
-    """
-
-    BREAKING = "breaking"
-    WARNING = "warning"
-    INFO = "info"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +19,7 @@ class Change:
     :ivar operation: of the new document, or of the old one where it was removed; ``None``:
         the document as a whole.
     :ivar place: where in the operation, from the outside in, in words; names are in backticks.
-    :ivar text: what changed, as a sentence without a period; names and values are in backticks.
+    :ivar words: names and values in the sentence of the rule; they are in backticks.
     :ivar old: JSON pointer in the old document; ``None`` where there is nothing of it.
     :ivar new: JSON pointer in the new document; ``None`` where there is nothing of it.
     """
@@ -39,9 +28,14 @@ class Change:
     level: ChangeLevel
     operation: OperationKey | None
     place: tuple[str, ...]
-    text: str
+    words: tuple[tuple[str, str], ...] = ()
     old: str | None = None
     new: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What changed, as a sentence without a period; names and values are in backticks."""
+        return RULES[self.rule].say(self.words)
 
     @property
     def is_breaking(self) -> bool:
@@ -77,10 +71,8 @@ def shared_changes(changes: Iterable[Change]) -> tuple[SharedChange, ...]:
     """
     groups: dict[tuple[object, ...], list[Change]] = {}
     for change in changes:
-        same = change.rule, change.level, change.old, change.new, change.text
-        # What concerns an operation as a whole is its own, whatever it inherits.
-        own = None if _component(change) else change.operation
-        groups.setdefault((*same, own), []).append(change)
+        same = change.rule, change.level, change.old, change.new, change.words
+        groups.setdefault(same, []).append(change)
     shared = [
         SharedChange(
             change=found[0],
@@ -89,11 +81,6 @@ def shared_changes(changes: Iterable[Change]) -> tuple[SharedChange, ...]:
         for found in groups.values()
     ]
     return tuple(sorted(shared, key=lambda each: _ORDER[each.change.level]))
-
-
-def _component(change: Change) -> bool:
-    pointer = change.new if change.new is not None else change.old
-    return pointer is not None and not pointer.startswith(("/paths/", "/webhooks/"))
 
 
 def component_place(change: Change) -> tuple[str, ...]:

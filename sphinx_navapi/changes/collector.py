@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from sphinx_navapi.changes.change import Change, ChangeLevel
-from sphinx_navapi.changes.rules import RULES
+from sphinx_navapi.changes.change import Change
+from sphinx_navapi.changes.rules import RULES, ChangeLevel
 from sphinx_navapi.changes.schema_graph import SchemaComparison
 from sphinx_navapi.changes.schema_pairs import SchemaPair
 from sphinx_navapi.changes.words import code
@@ -51,10 +51,9 @@ class ChangeCollector:
 
         :param old_pointer: in the old document, else that of the operation; *new_pointer* too.
         """
-        text = RULES[rule].text.format(**words)
         old = self._old if old_pointer is None else old_pointer
         new = self._new if new_pointer is None else new_pointer
-        self._add(rule, place, text, old, new)
+        self._add(rule, place, tuple(words.items()), old, new)
 
     @contextmanager
     def inside(self, word: str) -> Iterator[None]:
@@ -73,10 +72,15 @@ class ChangeCollector:
         for steps, change in self._schemas.changes(pair, self._seen):
             step = steps.removeprefix(".").strip()
             inner = (*place, code(step)) if step else place
-            self._add(change.rule, inner, change.text, change.old, change.new)
+            self._add(change.rule, inner, change.words, change.old, change.new)
 
     def _add(
-        self, rule: str, place: tuple[str, ...], text: str, old: str | None, new: str | None
+        self,
+        rule: str,
+        place: tuple[str, ...],
+        words: tuple[tuple[str, str], ...],
+        old: str | None,
+        new: str | None,
     ) -> None:
         level = RULES[rule].level
         if self._unstable and level is not ChangeLevel.INFO:
@@ -87,7 +91,7 @@ class ChangeCollector:
                 level=level,
                 operation=self._operation,
                 place=(*self._around, *place),
-                text=text,
+                words=words,
                 old=old,
                 new=new,
             )

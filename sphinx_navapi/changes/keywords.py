@@ -26,7 +26,7 @@ class SchemaChange:
     """
 
     rule: str
-    text: str
+    words: tuple[tuple[str, str], ...]
     old: str | None
     new: str | None
     step: str = ""
@@ -61,7 +61,7 @@ class KeywordComparison:
         rule = RULES[f"{self.prefix}-{end}"]
         return SchemaChange(
             rule=rule.id,
-            text=rule.text.format(**words),
+            words=tuple(words.items()),
             old=self.old.at(keyword) if self.old.home else None,
             new=self.new.at(keyword) if self.new.home else None,
         )

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from sphinx_navapi.changes.flat_schema import FlatSchema, SchemaFlattener
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
-from sphinx_navapi.changes.rules import RULES
 from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair, SchemaSides
 
 
@@ -123,7 +122,7 @@ class PropertyComparison:
 
     def _change(self, name: str, rule: str) -> SchemaChange:
         old, new = (side.properties.get(name, [side.home])[0] for side in (self.old, self.new))
-        return SchemaChange(rule=rule, text=RULES[rule].text, old=old, new=new, step=f".{name}")
+        return SchemaChange(rule=rule, words=(), old=old, new=new, step=f".{name}")
 
 
 def _is_marked(flattener: SchemaFlattener, pointer: str, *, sent: bool) -> bool:

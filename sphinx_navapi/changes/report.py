@@ -9,8 +9,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from sphinx_navapi.changes.change import ChangeLevel, SharedChange, shared_changes
+from sphinx_navapi.changes.change import SharedChange, shared_changes
 from sphinx_navapi.changes.compare import compare_documents
+from sphinx_navapi.changes.rules import ChangeLevel
 from sphinx_navapi.changes.words import code, plain
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.openapi.check.check import source_root_of
@@ -22,7 +23,7 @@ _MOST_NAMED: Final = 3
 
 _TITLES: Final = {
     ChangeLevel.BREAKING: "Breaking changes",
-    ChangeLevel.WARNING: "Warnings",
+    ChangeLevel.WARNING: "May break clients",
     ChangeLevel.INFO: "Other changes",
 }
 

@@ -7,11 +7,24 @@ extensible enum), the rule is one of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
-from sphinx_navapi.changes.change import ChangeLevel
+from sphinx_navapi.locale.wording import fill
+
+
+class ChangeLevel(StrEnum):
+    """What a change means for clients that were written for the old version.
+
+    A breaking change makes some of them fail, a warning may, an info does not.
+    """
+
+    BREAKING = "breaking"
+    WARNING = "warning"
+    INFO = "info"
+
 
 _B, _W, _I = ChangeLevel.BREAKING, ChangeLevel.WARNING, ChangeLevel.INFO
 
@@ -28,6 +41,14 @@ class ChangeRule:
     level: ChangeLevel
     text: str
     meaning: str
+
+    def say(
+        self,
+        words: Iterable[tuple[str, str]],
+        translate: Callable[[str], str] | None = None,
+    ) -> str:
+        """The sentence with its *words*, in another language where *translate* knows it."""
+        return fill(translate(self.text) if translate else self.text, **dict(words))
 
 
 #: Id, level, text and meaning of changes that have one direction or none.
@@ -311,6 +332,9 @@ def _all_rules() -> Iterator[ChangeRule]:
         yield ChangeRule(f"{REQUEST}-{end}", in_request, text, meaning)
         yield ChangeRule(f"{RESPONSE}-{end}", in_response, text, meaning)
 
+
+#: Ends of the ids of rules that hold for schemas, in requests and in responses.
+SCHEMA_RULES: Final = tuple(end for end, *_ in _OF_SCHEMAS)
 
 #: All rules by id, in the order of the reference.
 RULES: Final[Mapping[str, ChangeRule]] = {rule.id: rule for rule in _all_rules()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics import one_line
@@ -33,6 +34,13 @@ def code(text: str) -> str:
 def plain(text: str) -> str:
     """A change's text or place for a terminal: without backticks."""
     return text.replace("`", "")
+
+
+def coded_parts(text: str) -> Iterator[tuple[str, bool]]:
+    """The parts of a change's *text*, each with whether it stood in backticks."""
+    for index, part in enumerate(text.split("`")):
+        if part:
+            yield part, index % 2 == 1
 
 
 def listed(names: list[str]) -> str:

@@ -44,6 +44,11 @@ _BINDING = Record(
         Key("directory", TEXT, "Folder of the generated pages; `api-reference` if unset."),
         Key("baseUrl", BASE_URL, "Like `api.baseUrl`, which it replaces for this document."),
         Key("overlays", OVERLAYS, "Overlays of the document, applied in this order."),
+        Key(
+            "changes_from",
+            _SOURCE,
+            "An earlier version of the document: a page shows what changed since.",
+        ),
     ),
     label='an object with "source" and "directory"',
 )

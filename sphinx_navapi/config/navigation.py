@@ -17,6 +17,7 @@ class Binding:
     :ivar directory: as written; ``None`` where it is not set.
     :ivar base_url: absolute; ``None`` where it is not set.
     :ivar overlays: paths or URLs as written.
+    :ivar changes_from: path or URL of an earlier version; ``None`` where it is not set.
     :ivar pointer: where in the configuration.
     """
 
@@ -24,6 +25,7 @@ class Binding:
     directory: str | None = None
     base_url: str | None = None
     overlays: tuple[str, ...] = ()
+    changes_from: str | None = None
     pointer: str = ""
 
 

@@ -24,6 +24,7 @@ from sphinx_navapi.config.value_types import (
     wrong_type,
 )
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.lenient import as_text
 from sphinx_navapi.locale.languages import is_language
 
 #: Elements inside elements, at most: far beyond any site, and well within the stack.
@@ -212,7 +213,7 @@ class _Parser:
                 bindings.append(Binding(source=entry.strip(), pointer=where))
             elif isinstance(entry, dict):
                 source, directory = entry.get("source"), entry.get("directory")
-                base = entry.get("baseUrl")
+                base, earlier = entry.get("baseUrl"), entry.get("changes_from")
                 if isinstance(source, str) and source.strip():
                     kept = directory if isinstance(directory, str) and directory.strip() else None
                     bindings.append(
@@ -221,6 +222,7 @@ class _Parser:
                             directory=kept,
                             base_url=base if BASE_URL.accepts(base) else None,
                             overlays=_texts(entry.get("overlays")),
+                            changes_from=(as_text(earlier) or "").strip() or None,
                             pointer=f"{where}/source",
                         )
                     )

@@ -12,6 +12,7 @@ from sphinx_navapi.build.environment import env_site, note_words, translator_for
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.doctree.changes_page import changes_content
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import (
     directory_for,
@@ -125,6 +126,41 @@ class OpenApiSchema(_NavApiDirective):
         return [
             target,
             *schema_content(site, document, name, directory=directory, prefix=prefix),
+        ]
+
+
+class OpenApiChanges(_NavApiDirective):
+    """``openapi-changes``: what changed in a document. Argument: its name; ``from``: the old."""
+
+    option_spec: ClassVar = {"from": directives.unchanged_required}
+
+    def run(self) -> list[nodes.Node]:
+        """The changes; a name that is no document's is a diagnostic."""
+        site = self.site()
+        names = [self.arguments[0], self.options.get("from", "")]
+        found = [site.find_document(name) if site else None for name in names]
+        if site is not None:
+            note_question(self.env, site, "changes", *names)
+        for name, document in zip(names, found, strict=True):
+            if document is None:
+                advice = "write the path of a document" if name else 'set ":from:" to an older one'
+                self.report(
+                    Subtype.OPENAPI_NOT_FOUND,
+                    f"there is no OpenAPI document {name!r}; no changes are shown: {advice}",
+                )
+                return []
+        new, old = (str(document) for document in found)
+        assert site is not None
+        return [
+            *changes_content(
+                site,
+                self.env,
+                old,
+                new,
+                document=None,
+                words=note_words(self.env, self.env.docname),
+                prefix=self.prefix(),
+            )
         ]
 
 

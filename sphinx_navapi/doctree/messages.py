@@ -51,6 +51,16 @@ def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
     return list(found.values())
 
 
+def change_sources(site: Site, changes: nodes.Element) -> list[SourceMessage]:
+    """The messages of a list of changes, with the place of the new document."""
+    return [_at(site, changes["document"], "", text) for text in changes["messages"]]
+
+
+def is_change_list(node: nodes.bullet_list) -> bool:
+    """Whether *node* is a list of changes, which knows its messages."""
+    return "messages" in node
+
+
 def _at(site: Site, document: str, pointer: str, text: str) -> SourceMessage:
     place = site.place(document, pointer)
     return SourceMessage(text=text, file=str(site.source_dir / place.file), line=place.line or 1)

@@ -77,6 +77,10 @@ def _answer(site: Site, docname: str, question: Question) -> str:
             return site.fingerprint((rest[0], rest[1]))
         case "fingerprint":
             return site.fingerprint(OperationKey(document=rest[0], method=rest[1], path=rest[2]))
+        case "changes":
+            names = map(site.find_document, rest)
+            documents = [site.document(name) for name in names if name is not None]
+            return repr([document.digest for document in documents if document is not None])
         case "directory":
             return directory_for(site, docname, rest[0])
         case "security":

@@ -13,6 +13,7 @@ from docutils.statemachine import StringList
 from sphinx.parsers import Parser
 
 from sphinx_navapi.build.environment import env_site, note_words, translator_for
+from sphinx_navapi.doctree.changes_page import changes_content
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
 from sphinx_navapi.doctree.operation_page import (
@@ -54,6 +55,8 @@ class StubParser(Parser):
             _operation(document, page, site, env)
         elif page.kind is PageKind.SCHEMA:
             _schema(document, page, site, env)
+        elif page.kind is PageKind.CHANGES:
+            _changes(document, page, site, env)
         else:
             section = nodes.section("", nodes.title("", page.title), ids=["contents"], names=[])
             document += section
@@ -112,6 +115,18 @@ def _schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironm
     domain = env.get_domain("navapi")
     assert isinstance(domain, NavApiDomain)
     domain.note_schema(name, component, anchor)
+    _note_metadata(env, page)
+
+
+def _changes(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    assert page.changes is not None
+    new, old = page.changes
+    translate = translator_for(env, env.docname)
+    section = nodes.section("", _title(page, translate, site), ids=["changes"], names=[])
+    document.ids.setdefault("changes", section)
+    document += section
+    words = note_words(env, env.docname)
+    section.extend(changes_content(site, env, old, new, document=document, words=words))
     _note_metadata(env, page)
 
 

@@ -11,7 +11,12 @@ from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import env_site, page_of, page_words, translator_for
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.messages import block_sources, description_source
+from sphinx_navapi.doctree.messages import (
+    block_sources,
+    change_sources,
+    description_source,
+    is_change_list,
+)
 from sphinx_navapi.doctree.navigation import find_element, navigation_content
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
@@ -97,3 +102,5 @@ class ExpandBlocks(SphinxPostTransform):
             node.replace_self(source_message(source))
         for block in list(self.document.findall(navapi_block)):
             block.replace_self([source_message(s) for s in block_sources(site, block)])
+        for changes in filter(is_change_list, list(self.document.findall(nodes.bullet_list))):
+            changes.replace_self([source_message(s) for s in change_sources(site, changes)])

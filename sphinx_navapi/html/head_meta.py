@@ -107,7 +107,7 @@ class HeadMeta:
             return found[0]
         if page.operation is not None:
             return f"{page.operation.method} {page.operation.path}"
-        return page.title if page.schema is not None else ""
+        return page.title if page.schema is not None or page.changes is not None else ""
 
     def tags(self, docname: str, present: str = "") -> str:
         """The tags of *docname* as HTML.

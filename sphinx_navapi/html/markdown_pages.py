@@ -42,6 +42,7 @@ class MarkdownPages:
     ) -> None:
         self._site = site
         self._find_page = find_page
+        self._translator = translator
         self._writers = DocumentWriters(site, translator, _make_writer)
 
     def write(self, docname: str) -> str | None:
@@ -98,7 +99,23 @@ class MarkdownPages:
                 title=page.title,
                 directory=page.directory,
             )
+        if page.changes is not None:
+            return self._changes(page, *page.changes)
         return None
+
+    def _changes(self, page: Page, new: str, old: str) -> str | None:
+        shared = self._site.changes(old, new)
+        if shared is None:
+            return None
+        from sphinx_navapi.content.markdown.changes import write_changes
+
+        return write_changes(
+            page.title,
+            shared,
+            words=self._site.words(page.docname),
+            translate=self._translator(page.docname),
+            find_page=self._site.find_operation_page,
+        )
 
     def _text(self, page: Page) -> str | None:
         """The text of a Markdown file, under its title."""

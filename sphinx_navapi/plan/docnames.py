@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from sphinx_navapi.openapi.document import WEBHOOK, Operation, OperationKey
 from sphinx_navapi.plan.slug import folder, slug
@@ -43,7 +43,7 @@ class DocnameRegister:
 
     def __init__(self, shows_other: Callable[[str, OperationKey], bool]) -> None:
         self._shows_other = shows_other
-        self._taken: dict[str, OperationKey] = {}
+        self._taken: dict[str, OperationKey | None] = {}
         self._given: dict[tuple[OperationKey, str], str] = {}
         self._next: dict[str, int] = {}
 
@@ -59,4 +59,16 @@ class DocnameRegister:
             docname = f"{base}-{self._next[base]}"
         self._taken[docname] = operation.key
         self._given[operation.key, base] = docname
+        return docname
+
+    def reserve(self, base: str, others: Collection[str]) -> str:
+        """A docname for a page that shows no operation: *base*, with a number if need be.
+
+        :param others: docnames that operations will get, which keep theirs.
+        """
+        docname, number = base, 0
+        while docname in self._taken or docname in others:
+            number += 1
+            docname = f"{base}-{number}"
+        self._taken[docname] = None
         return docname

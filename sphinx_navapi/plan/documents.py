@@ -81,6 +81,20 @@ class DocumentLibrary:
         self.get(name)
         return name
 
+    def bind_earlier(self, source: str | None, pointer: str) -> str | None:
+        """The name of the usable document that is an earlier version of another one.
+
+        Nothing is said of what is wrong in it, and no reference looks into it.
+        """
+        name = self._locate(source, pointer) if source is not None else None
+        if name is None:
+            return None
+        if self._get(name) is None:
+            self._places.setdefault(name, pointer)
+            self.get(name)
+            return None
+        return name
+
     def bind_api(self, value: Any) -> None:
         """Note the documents of ``api.openapi``; each is loaded when one looks into it."""
         entries = value if isinstance(value, list) else [value]

@@ -410,6 +410,8 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
             f"  It shows the schema {page.schema[1]} of {page.schema[0]}, which operation pages"
             " link to because it nests deeper than navapi_schema_depth levels."
         )
+    elif page.changes is not None:
+        lines.append(f"  It shows what changed from {page.changes[1]} to {page.changes[0]}.")
     elif page.generated:
         lines.append("  The project has no root document, so one is generated that leads on.")
     else:

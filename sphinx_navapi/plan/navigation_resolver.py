@@ -9,12 +9,12 @@ from typing import Any
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry
 from sphinx_navapi.openapi.document import Operation, OperationKey
-from sphinx_navapi.plan.docnames import DocnameRegister, first_tag
+from sphinx_navapi.plan.docnames import DocnameRegister, docname_of, first_tag
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.metadata import flag_of, text_of
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
-from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.plan.scopes import BoundDocument, Scope
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,
@@ -25,6 +25,9 @@ from sphinx_navapi.plan.slug import title_from_name
 #: Label of the group for operations without tag.
 UNTAGGED = "API Reference"
 
+#: Label of the group of pages of changes.
+CHANGES = "Changes"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeneratedPage:
@@ -34,6 +37,16 @@ class GeneratedPage:
     operation: Operation
     directory: str
     named: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesPage:
+    """A page of what changed from the document *old* to *new*."""
+
+    docname: str
+    new: str
+    old: str
+    directory: str
 
 
 @dataclass(slots=True)
@@ -53,6 +66,7 @@ class NavigationResolver:
     replaced: dict[OperationKey, tuple[Operation, PageFile]] = field(default_factory=dict)
     origins: dict[ResolvedElement, NavigationElement] = field(default_factory=dict)
     added: dict[NavigationElement, list[OperationKey]] = field(default_factory=dict)
+    changes: dict[str, ChangesPage] = field(default_factory=dict)
 
     def resolve(
         self, element: NavigationElement, pointer: str = "", *, is_default: bool = False
@@ -67,9 +81,10 @@ class NavigationResolver:
             entries = self._entries(element, key, pointer)
             if self._adds_to(element, key):
                 groups = self._added_groups(element, f"{pointer}/{key}", len(entries))
-                content[key] = (*entries, *groups)
-            elif key in element.content:
-                content[key] = tuple(entries)
+                entries += groups
+            changes = self._changes_entries(element, key, f"{pointer}/{key}/{len(entries)}")
+            if self._adds_to(element, key) or changes or key in element.content:
+                content[key] = (*entries, *changes)
         attributes = {key: v for key, v in element.attributes.items() if key != "default"}
         if is_default:
             attributes["default"] = True
@@ -153,7 +168,7 @@ class NavigationResolver:
         scope = self.scopes.get(element)
         if scope is None or scope.owner is not element or not scope.adds:
             return False
-        return key == ("pages" if element.kind is ElementKind.GROUP else "groups")
+        return key == _key_of_added(element)
 
     def _added_groups(
         self, element: NavigationElement, pointer: str, start: int
@@ -190,6 +205,56 @@ class NavigationResolver:
             start += 1
             yield group
         self.added[element] = list(keys)
+
+    def _changes_entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
+        """The pages of changes of the documents that *element* binds: last, in a group.
+
+        In a group they are entries of its own.
+        """
+        scope = self.scopes.get(element)
+        if scope is None or scope.owner is not element or key != _key_of_added(element):
+            return []
+        pages: list[Entry] = [
+            self._changes_page(bound, scope) for bound in scope.bound if bound.changes_from
+        ]
+        if not pages or element.kind is ElementKind.GROUP:
+            return pages
+        content = {"pages": tuple(pages)}
+        group = ResolvedElement(
+            kind=ElementKind.GROUP,
+            label=CHANGES,
+            pointer=pointer,
+            content=content,
+            first_page=self._first_page(None, content),
+        )
+        self.origins[group] = element
+        return [group]
+
+    def _changes_page(self, bound: BoundDocument, scope: Scope) -> str | ExternalLink:
+        """The page of changes of *bound*: generated, or the page file at its docname."""
+        assert bound.changes_from is not None
+        base = f"{bound.directory}/{CHANGES.lower()}"
+        for known in self.changes.values():
+            if (known.new, known.old, known.directory) == (
+                bound.name,
+                bound.changes_from,
+                bound.directory,
+            ):
+                return known.docname
+        documents = ((other, self.library.get(other.name)) for other in scope.bound)
+        taken = {
+            docname_of(operation, other.directory)
+            for other, document in documents
+            if document is not None
+            for operation in document.operations
+        }
+        if self.files.get(base, scope) is not None:
+            return self._file_entry(base)
+        docname = self.register.reserve(base, taken)
+        self.changes[docname] = ChangesPage(
+            docname=docname, new=bound.name, old=bound.changes_from, directory=bound.directory
+        )
+        return docname
 
     def _first_page(self, root: str | None, content: Mapping[str, tuple[Entry, ...]]) -> str | None:
         """The first page of an element with *content*: own page, pages, groups, then the rest.
@@ -229,6 +294,11 @@ def extension_metadata(operation: Operation) -> Mapping[str, Any]:
 def is_hidden(metadata: Mapping[str, Any]) -> bool:
     """Whether a page's metadata keeps it out of what readers see."""
     return flag_of(metadata, "hidden") is True
+
+
+def _key_of_added(element: NavigationElement) -> str:
+    """The content key to which pages are added that nobody named."""
+    return "pages" if element.kind is ElementKind.GROUP else "groups"
 
 
 def _default_of(entries: Iterable[PageEntry | NavigationElement]) -> NavigationElement | None:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.metadata import flag_of, single_line, text_of
-from sphinx_navapi.plan.navigation_resolver import GeneratedPage, extension_metadata
+from sphinx_navapi.plan.navigation_resolver import (
+    CHANGES,
+    ChangesPage,
+    GeneratedPage,
+    extension_metadata,
+)
 from sphinx_navapi.plan.page_files import PageFile
 from sphinx_navapi.plan.page_operation import read_page_operation
 from sphinx_navapi.plan.page_places import PagePlace
@@ -29,6 +35,8 @@ def make_pages(
     *,
     files: Mapping[str, PageFile],
     generated: Mapping[str, GeneratedPage],
+    changes: Mapping[str, ChangesPage],
+    find_document: Callable[[str], OpenApiDocument | None],
     places: Mapping[str, PagePlace],
     schemas: SchemaPages,
     documents: Mapping[str, OpenApiDocument],
@@ -41,6 +49,9 @@ def make_pages(
         if docname in generated:
             links = schemas.links.get(docname, ())
             pages[docname] = _generated_page(generated[docname], place, links)
+        elif docname in changes:
+            shown = {page.operation.key for page in generated.values()}
+            pages[docname] = _changes_page(changes[docname], place, find_document, shown)
         else:
             pages[docname] = _file_page(files[docname], place)
     printers = {name: Fingerprinter(document, {}) for name, document in documents.items()}
@@ -132,6 +143,41 @@ def _schema_page(
         deprecated=deprecated,
         fingerprint=_digest([printer.component(pointer), name, links]),
     )
+
+
+def _changes_page(
+    changes: ChangesPage,
+    place: PagePlace,
+    find_document: Callable[[str], OpenApiDocument | None],
+    shown: Collection[OperationKey],
+) -> Page:
+    """The page of what changed in a document.
+
+    :param shown: operations that have pages, to which it links.
+    """
+    names = (changes.old, changes.new)
+    documents = [document for name in names if (document := find_document(name)) is not None]
+    links = sorted(str(key) for key in shown if key.document in names)
+    digests = [document.digest for document in documents]
+    return _placed(
+        Page(
+            docname=changes.docname,
+            title=_changes_title(documents),
+            kind=PageKind.CHANGES,
+            generated=True,
+            sidebar_title=CHANGES,
+            changes=(changes.new, changes.old),
+            directory=changes.directory,
+            fingerprint=_digest([names, digests, links]),
+        ),
+        place,
+    )
+
+
+def _changes_title(documents: list[OpenApiDocument]) -> str:
+    versions = [as_mapping(document.root.get("info")).get("version") for document in documents]
+    old, *new = [single_line(str(version)) for version in versions if version is not None] or [""]
+    return f"{CHANGES} from {old} to {new[0]}" if new and new[0] != old else CHANGES
 
 
 def _generated_page(

@@ -17,10 +17,15 @@ DEFAULT_DIRECTORY = "api-reference"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundDocument:
-    """A document in scope. :ivar directory: folder of its generated pages, made canonical."""
+    """A document in scope.
+
+    :ivar directory: folder of its generated pages, made canonical.
+    :ivar changes_from: the document that is an earlier version, where there is one.
+    """
 
     name: str
     directory: str = DEFAULT_DIRECTORY
+    changes_from: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -74,6 +79,9 @@ def _own_scope(element: NavigationElement, library: DocumentLibrary) -> Scope:
         BoundDocument(
             name=library.bind(binding.source, binding.pointer),
             directory=folder(binding.directory or "") or DEFAULT_DIRECTORY,
+            changes_from=library.bind_earlier(
+                binding.changes_from, f"{binding.pointer.removesuffix('/source')}/changes_from"
+            ),
         )
         for binding in element.bindings or ()
     )

@@ -242,6 +242,8 @@ class _SitePlanner:
         return make_pages(
             files=files,
             generated=resolver.generated,
+            changes=resolver.changes,
+            find_document=self.library.peek,
             places=find_places(root, lambda docname: self.is_shown(docname, files, resolver)),
             schemas=schemas,
             documents=self.library.used(),
@@ -309,6 +311,8 @@ class _SitePlanner:
         self, docname: str, files: Mapping[str, PageFile], resolver: NavigationResolver
     ) -> bool:
         """Whether a page's metadata lets readers see it."""
+        if docname in resolver.changes:
+            return True
         if docname in resolver.generated:
             return not is_hidden(extension_metadata(resolver.generated[docname].operation))
         return not is_hidden(files[docname].metadata)
@@ -323,7 +327,7 @@ class _SitePlanner:
             shown_parts(files, resolver.generated),
             self.library.used(),
             self.inputs.schema_links,
-            taken={*files, *resolver.generated},
+            taken={*files, *resolver.generated, *resolver.changes},
             is_file=lambda docname: self.files.get(docname) is not None,
         )
 

@@ -23,6 +23,7 @@ class PageKind(StrEnum):
     PAGE = "page"
     OPERATION = "operation"
     SCHEMA = "schema"
+    CHANGES = "changes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -98,6 +99,7 @@ class Page:
     :ivar file: path of the page file relative to the source directory, ``""`` if generated.
     :ivar operation: of an operation page, also one that a page file renders.
     :ivar schema: document and component name of a schema page.
+    :ivar changes: of a page of changes: the document, and the one that is its earlier version.
     :ivar directory: under which the schemas that it links have their pages.
     :ivar trail: elements around it at its first place, from the root inwards; empty
         for a page that no entry names.
@@ -120,6 +122,7 @@ class Page:
     operation: OperationKey | None = None
     operation_id: str | None = None
     schema: tuple[str, str] | None = None
+    changes: tuple[str, str] | None = None
     directory: str = "api-reference"
     tag: str | None = None
     deprecated: bool = False

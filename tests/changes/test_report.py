@@ -81,7 +81,7 @@ def test_markdown(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "# Changes from Library 1 to Library 2\n"
         "\n## Breaking changes\n\n"
         "- `GET /books` · query parameter `q`: the parameter became required\n"
-        "\n## Warnings\n\n"
+        "\n## May break clients\n\n"
         "- `GET /books`, `GET /books/new` · schema `Book` · `title`: the optional property was"
         " removed\n"
         "\n## Other changes\n\n"

@@ -1,0 +1,141 @@
+"""What a page says of the changes of a document: by level, then by what they concern."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from sphinx_navapi.changes.change import SharedChange
+from sphinx_navapi.changes.rules import RULES, ChangeLevel
+from sphinx_navapi.locale.interface import message
+from sphinx_navapi.openapi.document import OperationKey
+
+#: Id and title of the section of each level, in order.
+_SECTIONS: Final = {
+    ChangeLevel.BREAKING: ("breaking-changes", message("Breaking changes")),
+    ChangeLevel.WARNING: ("warnings", message("May break clients")),
+    ChangeLevel.INFO: ("other-changes", message("Other changes")),
+}
+
+#: What a page says where nothing changed.
+NO_CHANGES: Final = message("No changes")
+
+#: Operations that are named where one change concerns many.
+MOST_OPERATIONS: Final = 12
+
+
+#: Gives a text in another language.
+Translate = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeItem:
+    """One change. :ivar place: where, below what the block says; names are in backticks."""
+
+    place: tuple[str, ...]
+    rule: str
+    words: tuple[tuple[str, str], ...]
+
+    def say(self, translate: Translate | None) -> str:
+        """Where it is, and what changed; names and values are in backticks."""
+        text = RULES[self.rule].say(self.words, translate)
+        places = [_say_place(word, translate) for word in self.place]
+        return _capital(f"{' · '.join(places)}: {text}" if places else text)
+
+    def messages(self) -> Iterator[str]:
+        """The texts that `say` translates."""
+        for word in self.place:
+            yield from _place_messages(word)
+        yield RULES[self.rule].text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeBlock:
+    """The changes of one level that concern the same.
+
+    :ivar subject: a component of several operations; ``""`` for one operation, or the document.
+    :ivar operations: of many the first `MOST_OPERATIONS`; *more* of them are not named.
+    """
+
+    subject: str
+    operations: tuple[OperationKey, ...]
+    more: int
+    items: tuple[ChangeItem, ...]
+
+    def say_subject(self, translate: Translate | None) -> str:
+        """The subject; names are in backticks."""
+        return _capital(_say_place(self.subject, translate))
+
+    def messages(self) -> Iterator[str]:
+        """All texts of the block that are translated."""
+        yield from _place_messages(self.subject)
+        for item in self.items:
+            yield from item.messages()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSection:
+    """The changes of one level. :ivar title: in English, a message of the interface."""
+
+    level: ChangeLevel
+    anchor: str
+    title: str
+    blocks: tuple[ChangeBlock, ...]
+
+
+def change_sections(changes: Iterable[SharedChange]) -> tuple[ChangeSection, ...]:
+    """The sections that have something to say, those of breaking changes first."""
+    levels: dict[ChangeLevel, dict[tuple[object, ...], list[SharedChange]]] = {}
+    for shared in changes:
+        blocks = levels.setdefault(shared.change.level, {})
+        blocks.setdefault((_subject(shared), shared.operations), []).append(shared)
+    return tuple(
+        ChangeSection(
+            level=level,
+            anchor=anchor,
+            title=title,
+            blocks=tuple(map(_block, levels[level].values())),
+        )
+        for level, (anchor, title) in _SECTIONS.items()
+        if level in levels
+    )
+
+
+def _subject(shared: SharedChange) -> str:
+    return shared.place[0] if shared.place and len(shared.operations) > 1 else ""
+
+
+def _block(found: list[SharedChange]) -> ChangeBlock:
+    subject, operations = _subject(found[0]), found[0].operations
+    return ChangeBlock(
+        subject=subject,
+        operations=operations[:MOST_OPERATIONS],
+        more=max(len(operations) - MOST_OPERATIONS, 0),
+        items=tuple(
+            ChangeItem(
+                place=shared.place[1 if subject else 0 :],
+                rule=shared.change.rule,
+                words=shared.change.words,
+            )
+            for shared in found
+        ),
+    )
+
+
+def _say_place(word: str, translate: Translate | None) -> str:
+    """A step of a place: what kind of thing it is, and its name, which is the same everywhere."""
+    kind, mark, name = word.partition("`")
+    if translate is None or not kind.strip():
+        return word
+    return f"{translate(kind.strip())} {mark}{name}".rstrip()
+
+
+def _place_messages(word: str) -> Iterator[str]:
+    kind = word.partition("`")[0].strip()
+    if kind:
+        yield kind
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

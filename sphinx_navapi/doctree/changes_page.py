@@ -1,0 +1,128 @@
+"""What changed in a document, as stock nodes that every builder writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_navapi.build.environment import translator_for
+from sphinx_navapi.changes.words import code, coded_parts
+from sphinx_navapi.content.changes import (
+    NO_CHANGES,
+    ChangeBlock,
+    ChangeSection,
+    change_sections,
+)
+from sphinx_navapi.doctree.domain import NavApiDomain
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.locale.interface import InterfaceWords
+    from sphinx_navapi.openapi.document import OperationKey
+
+
+def changes_content(
+    site: Site,
+    env: BuildEnvironment,
+    old: str,
+    new: str,
+    *,
+    document: nodes.document | None,
+    words: InterfaceWords,
+    prefix: str = "",
+) -> Iterator[nodes.Element]:
+    """Everything that a page says of the changes from the document *old* to *new*.
+
+    :param document: whose sections the headings begin; ``None``: they are rubrics in a page.
+    :param prefix: put before ids.
+    """
+    found = change_sections(site.changes(old, new) or ())
+    writer = _ChangesWriter(site, env, new)
+    if not found:
+        text = f"{words(NO_CHANGES)}."
+        yield nodes.paragraph(text, text, translatable=False)
+    for section in found:
+        title, anchor = words(section.title), prefix + section.anchor
+        if document is None:
+            yield nodes.rubric(title, title, ids=[anchor], translatable=False)
+            yield from writer.write(section)
+        else:
+            heading = nodes.title(title, title, translatable=False)
+            inner = nodes.section("", heading, *writer.write(section), ids=[anchor], names=[])
+            document.ids.setdefault(anchor, inner)
+            yield inner
+
+
+class _ChangesWriter:
+    """Writes changes. :param new: the document that translators are led to."""
+
+    def __init__(self, site: Site, env: BuildEnvironment, new: str) -> None:
+        self.site = site
+        self.env = env
+        self.new = new
+        self.translate = translator_for(env, env.docname)
+
+    def write(self, section: ChangeSection) -> Iterator[nodes.Element]:
+        """What concerns the document as a whole, then the rest by what it concerns."""
+        named = nodes.definition_list(classes=["navapi-changes", f"navapi-{section.level}"])
+        for block in section.blocks:
+            if block.operations:
+                term, items = self._term(block), self._items(block)
+                named += nodes.definition_list_item("", term, nodes.definition("", items))
+            else:
+                yield self._items(block)
+        if named.children:
+            yield named
+
+    def _items(self, block: ChangeBlock) -> nodes.bullet_list:
+        items = [
+            nodes.list_item("", nodes.paragraph("", "", *_coded(item.say(self.translate))))
+            for item in block.items
+        ]
+        messages = list(dict.fromkeys(block.messages()))
+        return nodes.bullet_list("", *items, bullet="*", messages=messages, document=self.new)
+
+    def _term(self, block: ChangeBlock) -> nodes.term:
+        term = nodes.term("", "", *_coded(block.say_subject(self.translate)))
+        for index, key in enumerate(block.operations):
+            if index or block.subject:
+                term += nodes.Text(", " if index else " · ")
+            term += _link(self.site, self.env, key)
+        if block.more:
+            term += nodes.Text(f" + {block.more}")
+        return term
+
+
+def _coded(text: str) -> list[nodes.Node]:
+    """*text* with what stands in backticks as code."""
+    return [
+        nodes.literal(part, part) if is_code else nodes.Text(part)
+        for part, is_code in coded_parts(text)
+    ]
+
+
+def _link(site: Site, env: BuildEnvironment, key: OperationKey) -> nodes.Element:
+    """The operation, with a link to its page where it has one."""
+    name = code(str(key)).strip("`")
+    literal = nodes.literal(name, name, classes=["navapi-op"])
+    if site.find_operation_page(key) is None:
+        return literal
+    target = f"{key.document} {key}"
+    domain = env.get_domain("navapi")
+    assert isinstance(domain, NavApiDomain)
+    domain.note_reference("op", target)
+    return addnodes.pending_xref(
+        "",
+        literal,
+        refdomain="navapi",
+        reftype="op",
+        reftarget=target,
+        refexplicit=True,
+        refwarn=False,
+        refdoc=env.docname,
+    )
