@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_number, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 
@@ -314,12 +315,18 @@ def _infer_type(flat: FlatSchema) -> None:
 
 
 def variant_name(document: OpenApiDocument, schemas: Schemas) -> str:
-    """What to call a variant: its component, its title, or what type it has."""
+    """What to call a variant: its component, its title, what type it has, or its number."""
     pointer = schemas[0] if schemas else ""
     segments = pointer.split("/")
-    if segments[1:3] == ["components", "schemas"] and len(segments) == 4:
-        return segments[3].replace("~1", "/").replace("~0", "~")
+    last = unescape_pointer(segments[-1])
+    if segments[1:3] == ["components", "schemas"] and len(segments) == _COMPONENT_SEGMENTS:
+        return last
     value = as_mapping(document.at(pointer))
     given = value.get("type")
     kind = given if isinstance(given, str) else " or ".join(as_names(given))
-    return as_text(value.get("title")) or kind or f"number {int(segments[-1]) + 1}"
+    number = f"number {int(last) + 1}" if last.isdecimal() else last
+    return as_text(value.get("title")) or kind or number
+
+
+#: Of the pointer of a component.
+_COMPONENT_SEGMENTS: Final = 4

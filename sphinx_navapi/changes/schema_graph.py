@@ -16,7 +16,7 @@ from sphinx_navapi.changes.properties import PropertyComparison
 from sphinx_navapi.changes.rules import REQUEST, RESPONSE
 from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair, SchemaSides
 from sphinx_navapi.changes.variants import compare_groups
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.document import UNRESOLVED_KEY, OpenApiDocument
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 
 #: So many pairs are compared in two documents: some minutes of work.
@@ -104,6 +104,9 @@ class SchemaComparison:
     def _node(self, pair: SchemaPair) -> _Node:
         if pair.old == pair.new and len(pair.old) == 1 and self._is_same(pair.old[0]):
             return _Node()
+        if any(pointer.startswith(_UNRESOLVED) for pointer in (*pair.old, *pair.new)):
+            # A reference that leads nowhere is a fault of its document, and no change.
+            return _Node()
         old, new = self.sides.flat(pair)
         comparison = KeywordComparison(old, new, REQUEST if pair.sent else RESPONSE)
         node = _Node()
@@ -141,6 +144,8 @@ class SchemaComparison:
             yield from properties.changes()
             edges += properties.edges()
 
+
+_UNRESOLVED: Final = f"/{UNRESOLVED_KEY}/"
 
 #: Slashes in the pointer of a component.
 _COMPONENT_DEPTH: Final = 3

@@ -136,6 +136,11 @@ def test_an_operation_that_cannot_be_read_is_not_gone(tmp_path: Path) -> None:
     assert compare(tmp_path, broken, BASE) == ()
 
 
+def test_a_reference_that_leads_nowhere_is_no_change(tmp_path: Path) -> None:
+    old, new = of_schema({"type": "string"}), of_schema({"$ref": "#/components/schemas/Gone"})
+    assert compare(tmp_path, old, new) == ()
+
+
 def test_the_work_is_bounded(tmp_path: Path) -> None:
     """Thirty schemas that each have thirty properties of the others, in all combinations."""
     names = [f"S{number}" for number in range(30)]
@@ -165,6 +170,7 @@ def test_the_work_is_bounded(tmp_path: Path) -> None:
         {"type": ["string", 5, None], "oneOf": [5, None], "minimum": "a", "discriminator": "a"},
         {"properties": {"a": None}, "additionalProperties": 5, "const": {}, "enum": [[], {}]},
         {"$ref": "#/nowhere"},
+        {"oneOf": [{"$ref": "#/nowhere"}, {"$ref": "#/components"}, {"type": "string"}, {}]},
     ],
 )
 def test_what_makes_no_sense_ends(schema: Any, tmp_path: Path) -> None:
