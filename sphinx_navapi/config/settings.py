@@ -127,6 +127,12 @@ API = Record(
             " are relative to. The environment variable `NAVAPI_BASE_URL` replaces the first.",
         ),
         Key(
+            "extensions",
+            OneOf((ListOf(TEXT), ObjectOf(TEXT))),
+            "Fields of operations, such as `x-required-role`, that their pages show: a list of"
+            " names, or an object of names and labels.",
+        ),
+        Key(
             "playground",
             Record(
                 (

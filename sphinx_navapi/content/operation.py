@@ -75,6 +75,7 @@ class OperationTree:
     :ivar http_method: upper case; of a webhook or callback that of the request.
     :ivar is_incoming: the API sends this request: a webhook or a callback.
     :ivar intro: CommonMark that stands before all that is generated.
+    :ivar facts: what `api.extensions` shows of it.
     :ivar link: documentation elsewhere.
     """
 
@@ -89,6 +90,7 @@ class OperationTree:
         self.is_incoming = view.incoming
         self.is_deprecated = view.deprecated
         self.intro = Text(view.content, pointer) if view.content else None
+        self.facts = Text(view.facts, pointer) if view.facts else None
         self.text = Text(view.description, f"{pointer}/description") if view.description else None
         self.link = None if view.external_docs is None else Link(*view.external_docs)
         self._samples: dict[str, CodeSample] = {}

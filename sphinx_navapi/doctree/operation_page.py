@@ -83,6 +83,8 @@ def operation_content(
     )
     if operation.intro:
         yield describe(operation.intro.text, operation.key, "content", translate)
+    if operation.facts:
+        yield describe(operation.facts.text, operation.key, "facts", translate)
     if operation.text:
         yield describe(operation.text.text, operation.key, "description", translate)
     if operation.link is not None:

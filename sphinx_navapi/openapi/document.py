@@ -75,9 +75,10 @@ class Operation(OperationFacts):
     :ivar http_method: lower case, also for a webhook.
     :ivar pointer: JSON pointer of the Operation Object, path item references followed.
     :ivar path_pointer: JSON pointer of its Path Item Object (parameters, servers).
-    :ivar hidden: ``x-hidden`` of the operation or its path item.
+    :ivar hidden: ``x-hidden``, or what means the same, of the operation or its path item.
     :ivar extension: the merged ``x-mint``, ``x-platform``, ``x-navapi`` object:
-        keys ``href``, ``metadata``, ``content``.
+        keys ``href``, ``metadata``, ``content``; and of other fields ``badge``, which stands
+        beside the title, and ``facts``, CommonMark that stands before the description.
     :ivar fingerprint: hex digest of everything in the document that can show on
         the operation's page: itself, path level parts, inherited servers and
         security, and all components that it reaches.

@@ -8,7 +8,6 @@ from urllib.parse import unquote
 
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import (
-    as_list,
     as_mapping,
     as_names,
     as_text,
@@ -26,10 +25,10 @@ from sphinx_navapi.openapi.media import read_content
 from sphinx_navapi.openapi.parameter import read_headers, read_parameters
 from sphinx_navapi.openapi.security import read_security
 from sphinx_navapi.openapi.server import read_servers
+from sphinx_navapi.openapi.vendor import code_samples, display_name
 from sphinx_navapi.openapi.view import (
     MISSING,
     BodyView,
-    CodeSampleView,
     Direction,
     LinkView,
     MediaTypeView,
@@ -143,7 +142,9 @@ class _OperationReader:
         view = OperationView(
             key=key,
             http_method=http_method.upper(),
-            summary=as_text(value.get("summary")) or as_text(path_item.get("summary")),
+            summary=as_text(value.get("summary"))
+            or as_text(path_item.get("summary"))
+            or display_name(value),
             description=as_text(value.get("description")) or as_text(path_item.get("description")),
             operation_id=as_text(value.get("operationId")),
             tags=as_names(value.get("tags")),
@@ -155,8 +156,9 @@ class _OperationReader:
             body=self._body(value, pointer),
             responses=tuple(self._responses(value, pointer)),
             callbacks=tuple(self._callbacks(value, pointer)),
-            code_samples=tuple(_code_samples(value)),
+            code_samples=tuple(code_samples(value)),
             content=as_text(extension.get("content")),
+            facts=as_text(extension.get("facts")),
             metadata=as_mapping(extension.get("metadata")),
             incoming=incoming,
         )
@@ -270,16 +272,3 @@ def methods_of(path_item: Any, pointer: str) -> Iterator[tuple[str, str]]:
 def _by_success(status: str) -> int:
     """Success first and "default" last: frameworks begin with the errors that they add."""
     return 0 if status.startswith("2") else 2 if status == "default" else 1
-
-
-def _code_samples(operation: Mapping[str, Any]) -> Iterator[CodeSampleView]:
-    for keyword in ("x-codeSamples", "x-code-samples"):
-        for given in as_list(operation.get(keyword)):
-            sample = as_mapping(given)
-            source = as_text(sample.get("source"))
-            if source is None:
-                continue
-            language = as_text(sample.get("lang")) or "text"
-            yield CodeSampleView(
-                language=language, label=as_text(sample.get("label")) or language, source=source
-            )

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
+from sphinx_navapi.openapi import vendor
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.validate import (
     Violation,
@@ -286,18 +287,19 @@ class _Finder:
             pointer=candidate.pointer,
             path_pointer=candidate.path_pointer,
             operation_id=_text(value.get("operationId")),
-            summary=_text(value.get("summary")),
+            summary=_text(value.get("summary")) or vendor.display_name(value),
             description=_text(value.get("description")),
             tags=tuple(tag for tag in tags if isinstance(tag, str)) if tags else (),
             deprecated=value.get("deprecated") is True,
-            hidden=value.get("x-hidden") is True or item.get("x-hidden") is True,
+            hidden=vendor.hiding_field(value, item) is not None,
             extension=self._extension(candidate),
             fingerprint=fingerprinter.operation(candidate.pointer, candidate.path_pointer),
         )
 
     def _extension(self, candidate: _Candidate) -> Mapping[str, Any]:
         """The merged extension object; of a malformed part nothing."""
-        merged: dict[str, Any] = {}
+        label = vendor.badge(candidate.value)
+        merged: dict[str, Any] = {} if label is None else {"badge": label}
         for name in EXTENSIONS:
             if name not in candidate.value:
                 continue

@@ -327,6 +327,7 @@ class OperationView(OperationFacts):
         an empty tuple: the document asks for nothing.
     :ivar callbacks: name, runtime expression and the operation that is called.
     :ivar content: Markdown of the extension object, shown before the generated part.
+    :ivar facts: CommonMark of the fields that `api.extensions` shows.
     :ivar incoming: the API sends this request and its reader answers it: a webhook or a
         callback. Then read-only and write-only say nothing about the direction.
     """
@@ -341,6 +342,7 @@ class OperationView(OperationFacts):
     callbacks: tuple[tuple[str, str, OperationView], ...] = ()
     code_samples: tuple[CodeSampleView, ...] = ()
     content: str | None = None
+    facts: str | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
     incoming: bool = False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,6 +19,7 @@ from sphinx_navapi.openapi.base_urls import with_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation_reference import names_document
 from sphinx_navapi.plan.inputs import PlanInputs
+from sphinx_navapi.plan.shown_extensions import with_facts
 from sphinx_navapi.plan.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
 from sphinx_navapi.plan.source_pages import normal_path
 
@@ -46,6 +47,7 @@ class DocumentLibrary:
     """Documents by name, in the order in which a reference looks through them.
 
     :param base_urls: of the document of a name; *overlays*: names of its overlays.
+    :param labels: of the fields of operations that pages show, by name.
     """
 
     def __init__(
@@ -54,12 +56,14 @@ class DocumentLibrary:
         data_files: Iterable[str],
         base_urls: Callable[[str], tuple[str, ...]],
         overlays: Callable[[str], tuple[str, ...]],
+        labels: Mapping[str, str],
     ) -> None:
         self._inputs = inputs
         self._config = inputs.config
         self._code = inputs.code_documents
         self._base_urls = base_urls
         self._overlays = overlays
+        self._labels = labels
         self._data_files = tuple(data_files)
         self._loaded: dict[str, OpenApiDocument | None] = {}
         self._withheld: dict[str, tuple[Diagnostic, ...]] = {}
@@ -127,6 +131,7 @@ class DocumentLibrary:
             document = loaded.document
             if document is not None:
                 document = with_base_urls(document, self._base_urls(name))
+                document = with_facts(document, self._labels)
             self._loaded[name] = document
             self._withheld[name] = loaded.diagnostics
         return self._loaded[name]

@@ -4,7 +4,7 @@ The rules are those of the reference, by number:
 
 1. A reference needs a document on its element or on one around it.
 2. An element inherits the documents of the nearest element that sets some.
-3. Operations with ``x-hidden`` are not added automatically.
+3. Operations with ``x-hidden``, or what means the same, are not added automatically.
 4. Operations that break the OpenAPI schema are skipped.
 5. Where an entry names an operation, only named operations are published.
 6. A page file wins over a generated page; both are built where they differ.
@@ -31,6 +31,7 @@ from sphinx_navapi.openapi.operation_reference import (
     parse_reference,
 )
 from sphinx_navapi.openapi.server import read_servers
+from sphinx_navapi.openapi.vendor import hiding_field
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation
 from sphinx_navapi.plan.scopes import Scope
@@ -234,6 +235,14 @@ def _where_requests_go(site: PlannedSite, operation: Operation) -> Iterator[str]
     yield f"  Its requests go to {' or '.join(servers)} ({reason})."
 
 
+def _hiding_field(site: PlannedSite, operation: Operation) -> str:
+    document = site.document(operation.key.document)
+    if document is None:
+        return "x-hidden"
+    places = (operation.pointer, operation.path_pointer)
+    return hiding_field(*(as_mapping(document.at(place)) for place in places)) or "x-hidden"
+
+
 def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
     key = operation.key
     owners = [
@@ -253,9 +262,10 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
         )
         return
     if operation.hidden:
+        field = _hiding_field(site, operation)
         yield (
-            "  Rule 3: x-hidden is true on it or on its path, so it is not added automatically."
-            f' Write "{show_operation(operation)}" in pages to publish it, or remove x-hidden.'
+            f"  Rule 3: {field} is true on it or on its path, so it is not added automatically."
+            f' Write "{show_operation(operation)}" in pages to publish it, or remove {field}.'
         )
         if owners and all(not scope.explicit for scope in owners):
             return

@@ -204,7 +204,7 @@ def _generated_page(
         operation=operation.key,
         operation_id=operation.operation_id,
         directory=generated.directory,
-        tag=text_of(metadata, "tag"),
+        tag=text_of(metadata, "tag") or text_of(operation.extension, "badge"),
         deprecated=operation.deprecated if deprecated is None else deprecated,
         metadata=metadata,
         fingerprint="",
@@ -234,7 +234,8 @@ def _file_page(file: PageFile, place: PagePlace) -> Page:
         operation_id=operation.operation_id if operation else None,
         schema=file.schema if kind is PageKind.SCHEMA else None,
         directory=_directory(file),
-        tag=text_of(metadata, "tag"),
+        tag=text_of(metadata, "tag")
+        or (text_of(operation.extension, "badge") if operation else None),
         deprecated=bool(operation and operation.deprecated) if deprecated is None else deprecated,
         metadata=metadata,
     )

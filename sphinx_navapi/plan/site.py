@@ -47,6 +47,7 @@ from sphinx_navapi.plan.page_places import find_places
 from sphinx_navapi.plan.planned_pages import index_operations, make_pages, shown_parts
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, assign_scopes
+from sphinx_navapi.plan.shown_extensions import extension_labels
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan, TitledPlan
 from sphinx_navapi.plan.source_pages import PageHeads, scan_tree
 
@@ -147,7 +148,11 @@ class _SitePlanner:
         )
         self.diagnostics += overlays.diagnostics
         self.library = DocumentLibrary(
-            inputs, self.tree.data, self.base_urls.of_document, overlays.of_document
+            inputs,
+            self.tree.data,
+            self.base_urls.of_document,
+            overlays.of_document,
+            extension_labels(self.settings),
         )
         self.matcher = OperationMatcher(self.library, inputs.matching)
         heads = inputs.heads or PageHeads(inputs.srcdir, encoding=inputs.source_encoding)

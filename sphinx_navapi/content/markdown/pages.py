@@ -89,6 +89,7 @@ class MarkdownWriter:
         if operation.is_deprecated:
             yield f"**{words.deprecated}**"
         yield self._schemas.tell(operation.intro)
+        yield self._schemas.tell(operation.facts)
         own = operation.text.text if operation.text else None
         for text in dict.fromkeys([description, own]):
             yield self._schemas.describe(text)

@@ -210,16 +210,18 @@ class ValueMaker:
         return sorted(options, key=leads_inside)
 
     def _given(self, constraints: Constraints, context: ValueContext) -> Iterator[Any]:
-        """What the document gives as an example or a default."""
+        """What the document gives as an example or a default.
+
+        ``x-default`` is what forms begin with, so it comes first.
+        """
         for facts in constraints.facts:
             is_object = "object" in facts.types
             if is_object and context.minimal:
                 continue
             mappings = facts.own if is_object else facts.mappings
             for mapping in mappings:
-                examples = list(as_list(mapping.get("examples")))
-                if "example" in mapping:
-                    examples.insert(0, mapping["example"])
+                examples = [mapping[key] for key in ("x-default", "example") if key in mapping]
+                examples += as_list(mapping.get("examples"))
                 for example in examples:
                     if example is not None:
                         yield self._stripped(example, constraints.pointers, context.direction)

@@ -236,9 +236,21 @@ def bare_text(value: Any) -> str:
 
 def enum_notes(mapping: Mapping[str, Any]) -> tuple[Any, Any]:
     """The descriptions and the names that a schema gives the values of its ``enum``."""
-    notes = mapping.get("x-enumDescriptions", mapping.get("x-enum-descriptions"))
-    names = mapping.get("x-enum-varnames", mapping.get("x-enumNames"))
+    notes = _first(mapping, ("x-enumDescriptions", "x-enum-descriptions"))
+    names = _first(mapping, ("x-enum-varnames", "x-enumNames", "x-speakeasy-enums"))
+    # An object for each value: Fern's by value, AutoRest's in a list.
+    by_value = dict(as_mapping(mapping.get("x-fern-enum")))
+    for entry in as_list(as_mapping(mapping.get("x-ms-enum")).get("values")):
+        by_value.setdefault(bare_text(as_mapping(entry).get("value")), entry)
+    if notes is None:
+        notes = {value: as_mapping(told).get("description") for value, told in by_value.items()}
+    if names is None:
+        names = {value: as_mapping(told).get("name") for value, told in by_value.items()}
     return notes, names
+
+
+def _first(mapping: Mapping[str, Any], keys: Sequence[str]) -> Any:
+    return next((mapping[key] for key in keys if mapping.get(key) is not None), None)
 
 
 def note_for(notes: Any, value: Any, index: int) -> str | None:

@@ -1,0 +1,140 @@
+"""What extensions of other tools say of an operation, where it means the same to readers here."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.openapi.view import CodeSampleView
+
+#: On an operation or a path item, true: it has a page only where something names it.
+HIDING: Final = (
+    "x-hidden", "x-internal", "x-scalar-ignore", "x-fern-ignore", "x-speakeasy-ignore",
+)  # fmt: skip
+
+#: Levels of stability that readers need not be told of.
+_STABLE: Final = frozenset({"stable", "ga", "deprecated"})
+
+#: Fields that name an operation as a method of a client.
+_METHOD_NAMES: Final = ("x-speakeasy-name-override", "x-fern-sdk-method-name")
+_WORD = re.compile(r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_]+")
+
+#: Language to highlight and label of samples, by the names that tools use.
+_LANGUAGES: Final[Mapping[str, tuple[str, str]]] = {
+    "curl": ("curl", "cURL"),
+    "javascript": ("javascript", "JavaScript"),
+    "node": ("javascript", "Node.js"),
+    "node.js": ("javascript", "Node.js"),
+    "python": ("python", "Python"),
+    "ruby": ("ruby", "Ruby"),
+    "php": ("php", "PHP"),
+    "go": ("go", "Go"),
+    "java": ("java", "Java"),
+    "csharp": ("csharp", "C#"),
+    "shell": ("shell", "Shell"),
+    "typescript": ("typescript", "TypeScript"),
+}
+
+#: Characters of a field that is no single value.
+_LONGEST = 300
+
+
+def hiding_field(*values: Mapping[str, Any]) -> str | None:
+    """The field by which an operation or its path item, *values*, asks not to be added."""
+    return next((name for name in HIDING for value in values if value.get(name) is True), None)
+
+
+def badge(operation: Mapping[str, Any]) -> str | None:
+    """What stands beside the title of *operation*: its badges, and how stable it is."""
+    found = []
+    for given in as_list(operation.get("x-badges")):
+        name = as_text(given) if isinstance(given, str) else as_text(as_mapping(given).get("name"))
+        found.append(name)
+    for name in ("x-stability-level", "x-scalar-stability", "x-fern-availability"):
+        level = as_text(operation.get(name))
+        if level and level.lower() not in _STABLE:
+            found.append(level.replace("-", " ").capitalize())
+    if any(
+        holder.get(name) is True
+        for holder, name in (
+            (operation, "x-beta"), (operation, "x-oai-beta"),
+            (as_mapping(operation.get("x-oaiMeta")), "beta"),
+        )
+    ):  # fmt: skip
+        found.append("Beta")
+    texts = {text.strip().lower(): text.strip() for text in reversed(found) if text}
+    return " · ".join(reversed(texts.values())) or None
+
+
+def display_name(operation: Mapping[str, Any]) -> str | None:
+    """What other tools call *operation*, for one without a summary."""
+    name = as_text(as_mapping(operation.get("x-oaiMeta")).get("name"))
+    if name:
+        return name
+    for field in _METHOD_NAMES:
+        method = as_text(operation.get(field))
+        if method:
+            # Acronyms stay: "URLs", not "urls".
+            words = _WORD.findall(method)
+            text = " ".join(w if len(w) > 1 and w[:2].isupper() else w.lower() for w in words)
+            return text[:1].upper() + text[1:] or None
+    return None
+
+
+def code_samples(operation: Mapping[str, Any]) -> Iterator[CodeSampleView]:
+    """The samples of *operation* itself, in the order in which they are shown."""
+    lists = [operation.get("x-codeSamples"), operation.get("x-code-samples")]
+    lists.append(as_mapping(operation.get("x-readme")).get("code-samples"))
+    for given in (entry for entries in lists for entry in as_list(entries)):
+        sample = as_mapping(given)
+        source = as_text(sample.get("source")) or as_text(sample.get("code"))
+        if source is None:
+            continue
+        written = as_text(sample.get("lang")) or as_text(sample.get("language")) or "text"
+        label = as_text(sample.get("label")) or as_text(sample.get("name")) or written
+        yield CodeSampleView(language=written, label=label, source=source)
+    examples = as_mapping(operation.get("x-oaiMeta")).get("examples")
+    for index, given in enumerate(examples if isinstance(examples, list) else [examples]):
+        title = as_text(as_mapping(given).get("title")) or f"{index + 1}"
+        request = as_mapping(given).get("request")
+        requests = {"curl": request} if isinstance(request, str) else as_mapping(request)
+        for written, text in requests.items():
+            language, label = _LANGUAGES.get(written.lower(), (written, written))
+            source = as_text(text)
+            if source is not None:
+                label = f"{label}: {title}" if index else label
+                yield CodeSampleView(language=language, label=label, source=source)
+
+
+def facts(operation: Mapping[str, Any], labels: Mapping[str, str]) -> str | None:
+    """The fields *labels* of *operation* as a list in CommonMark, ``None`` where it has none.
+
+    :param labels: what each field is called, by its name.
+    """
+    lines = [
+        f"- {_plain(label)}: {_shown(operation[name])}"
+        for name, label in labels.items()
+        if operation.get(name) not in (None, "", [], {})
+    ]
+    return "\n".join(lines) or None
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list) and all(not isinstance(part, list | dict) for part in value):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, str) and re.fullmatch(r"https?://[^\s<>]+", value):
+        return f"<{value}>"
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    text = " ".join(text.split())
+    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    ticks = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def _plain(text: str) -> str:
+    """*text* as text of CommonMark."""
+    return re.sub(r"([\\`*_{}\[\]<>()#+!|&~-])", r"\\\1", " ".join(text.split()))
