@@ -15,6 +15,7 @@ from sphinx_navapi.build.state import Question, env_state
 from sphinx_navapi.config.site_variables import site_variables
 from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.sources import digest
 from sphinx_navapi.plan.page_security import auth_settings
 
 if TYPE_CHECKING:
@@ -78,9 +79,7 @@ def _answer(site: Site, docname: str, question: Question) -> str:
         case "fingerprint":
             return site.fingerprint(OperationKey(document=rest[0], method=rest[1], path=rest[2]))
         case "changes":
-            names = map(site.find_document, rest)
-            documents = [site.document(name) for name in names if name is not None]
-            return repr([document.digest for document in documents if document is not None])
+            return _changes_answer(site, rest)
         case "directory":
             return directory_for(site, docname, rest[0])
         case "security":
@@ -89,3 +88,12 @@ def _answer(site: Site, docname: str, question: Question) -> str:
         case "variables":
             return json.dumps(site_variables(site.plan.settings), sort_keys=True)
     raise AssertionError(f"unknown question {kind}")
+
+
+def _changes_answer(site: Site, written: list[str]) -> str:
+    """What is compared, and which operations there are links to."""
+    names = [site.find_document(name) for name in written]
+    documents = [site.document(name) for name in names if name is not None]
+    linked = sorted(key for key in site.plan.operation_pages if key.document in names)
+    digests = [document.digest for document in documents if document is not None]
+    return digest(repr((names, digests, linked)).encode("utf-8", "surrogatepass"))

@@ -21,7 +21,7 @@ from sphinx_navapi.doctree.operation_page import (
     index_entries,
     operation_content,
 )
-from sphinx_navapi.doctree.page_dependencies import note_operation_shown
+from sphinx_navapi.doctree.page_dependencies import note_operation_shown, note_question
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.site_plan import Page, PageKind
@@ -125,6 +125,7 @@ def _changes(document: nodes.document, page: Page, site: Site, env: BuildEnviron
     section = nodes.section("", _title(page, translate, site), ids=["changes"], names=[])
     document.ids.setdefault("changes", section)
     document += section
+    note_question(env, site, "changes", new, old)
     words = note_words(env, env.docname)
     section.extend(changes_content(site, env, old, new, document=document, words=words))
     _note_metadata(env, page)

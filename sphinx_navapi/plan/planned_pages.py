@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from sphinx_navapi.config.element_kinds import ElementKind
@@ -50,8 +50,7 @@ def make_pages(
             links = schemas.links.get(docname, ())
             pages[docname] = _generated_page(generated[docname], place, links)
         elif docname in changes:
-            shown = {page.operation.key for page in generated.values()}
-            pages[docname] = _changes_page(changes[docname], place, find_document, shown)
+            pages[docname] = _changes_page(changes[docname], place, find_document)
         else:
             pages[docname] = _file_page(files[docname], place)
     printers = {name: Fingerprinter(document, {}) for name, document in documents.items()}
@@ -149,15 +148,10 @@ def _changes_page(
     changes: ChangesPage,
     place: PagePlace,
     find_document: Callable[[str], OpenApiDocument | None],
-    shown: Collection[OperationKey],
 ) -> Page:
-    """The page of what changed in a document.
-
-    :param shown: operations that have pages, to which it links.
-    """
+    """The page of what changed in a document."""
     names = (changes.old, changes.new)
     documents = [document for name in names if (document := find_document(name)) is not None]
-    links = sorted(str(key) for key in shown if key.document in names)
     digests = [document.digest for document in documents]
     return _placed(
         Page(
@@ -168,7 +162,7 @@ def _changes_page(
             sidebar_title=CHANGES,
             changes=(changes.new, changes.old),
             directory=changes.directory,
-            fingerprint=_digest([names, digests, links]),
+            fingerprint=_digest([names, digests]),
         ),
         place,
     )

@@ -124,6 +124,19 @@ def test_a_change_of_either_document_writes_it_again(versions, api):
     assert "GET /teams" in BeautifulSoup(again.text(f"{PAGE}.html"), "html.parser").get_text()
 
 
+def test_an_operation_that_loses_its_page_loses_the_link(versions, tabs):
+    versions.write({"guide.rst": DIRECTIVE})
+    versions.build()
+    tabs["navigation"]["tabs"][1]["pages"] = ["GET /users"]
+    versions.write({"docs.json": tabs})
+    again = versions.build(nitpicky=True)
+    assert again.warnings == []
+    assert {"guide", PAGE} <= {*again.read}
+    for name in ("guide", PAGE):
+        page = BeautifulSoup(again.text(f"{name}.html"), "html.parser")
+        assert page.select("dl.navapi-breaking dt a") == []
+
+
 def test_without_the_key_it_is_gone(versions, tabs):
     versions.build()
     tabs["navigation"]["tabs"][1]["openapi"] = "api.json"
