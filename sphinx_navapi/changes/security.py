@@ -42,6 +42,8 @@ def _tell_new(
     """Alternatives that are new, or ask for less than before."""
     known = {frozenset(alternative): alternative for alternative in before}
     for alternative in after:
+        if alternative in before:
+            continue
         other = known.get(frozenset(alternative))
         if other is not None:
             _tell_scopes("security-scope-removed", other, alternative, collector)

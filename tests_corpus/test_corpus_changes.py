@@ -1,0 +1,176 @@
+"""Real documents in two versions: themselves, and hand-made changes that have a known class."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shared_corpus import DOCUMENTS, OPENAPI, load
+
+from sphinx_navapi.changes.compare import compare_documents
+from sphinx_navapi.formats.data_file import read_data
+from sphinx_navapi.openapi.load import load_document
+
+#: Larger ones are only compared with themselves.
+MOST_BYTES = 600_000
+
+SMALL = [name for name in DOCUMENTS if (OPENAPI / name).stat().st_size < MOST_BYTES]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_is_as_itself(name: str) -> None:
+    document = load(name)
+    assert compare_documents(document, document) == ()
+    # Also where nothing says beforehand that an operation is the same.
+    other = load_document(OPENAPI / name, name, OPENAPI).document
+    assert other is not None
+    for operation in other.operations:
+        object.__setattr__(operation, "fingerprint", "another")
+    assert compare_documents(document, other) == ()
+
+
+Edit = Callable[[dict[str, Any]], bool]
+
+
+def remove(operation: dict[str, Any]) -> bool:
+    operation["x-removed"] = operation.get("deprecated") is not True
+    return bool(operation["x-removed"])
+
+
+def require_query(operation: dict[str, Any]) -> bool:
+    schema = {"type": "string"}
+    parameter = {"name": "added-here", "in": "query", "required": True, "schema": schema}
+    operation["parameters"] = [*operation.get("parameters", []), parameter]
+    return True
+
+
+def add_header(operation: dict[str, Any]) -> bool:
+    parameter = {"name": "X-Added-Here", "in": "header", "schema": {"type": "string"}}
+    operation["parameters"] = [*operation.get("parameters", []), parameter]
+    return True
+
+
+def parameters(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for parameter in operation.get("parameters", []):
+        if "$ref" not in parameter and parameter["in"] == "query" and "schema" in parameter:
+            yield parameter
+
+
+def require_parameter(operation: dict[str, Any]) -> bool:
+    found = next((p for p in parameters(operation) if not p.get("required")), None)
+    if found is not None:
+        found["required"] = True
+    return found is not None
+
+
+def drop_parameter(operation: dict[str, Any]) -> bool:
+    found = next((p for p in parameters(operation) if not p.get("deprecated")), None)
+    if found is not None:
+        operation["parameters"].remove(found)
+    return found is not None
+
+
+def change_type(operation: dict[str, Any]) -> bool:
+    plain = ({"type": "string"}, {"type": "integer"}, {"type": "boolean"})
+    for parameter in parameters(operation):
+        schema = {key: v for key, v in parameter["schema"].items() if key == "type"}
+        if schema in plain and not {"enum", "format"} & parameter["schema"].keys():
+            parameter["schema"]["type"] = "object"
+            return True
+    return False
+
+
+def drop_enum_value(operation: dict[str, Any]) -> bool:
+    for parameter in parameters(operation):
+        values = parameter["schema"].get("enum", [])
+        if len(values) > 1:
+            values.pop()
+            return True
+    return False
+
+
+def drop_success(operation: dict[str, Any]) -> bool:
+    responses = operation.get("responses", {})
+    found = next((status for status in responses if status.startswith("2")), None)
+    if found is not None:
+        del responses[found]
+        responses.setdefault("default", {"description": ""})
+    return found is not None
+
+
+def drop_body(operation: dict[str, Any]) -> bool:
+    return operation.pop("requestBody", None) is not None
+
+
+def deprecate(operation: dict[str, Any]) -> bool:
+    was = operation.get("deprecated") is True
+    operation["deprecated"] = True
+    return not was
+
+
+def rename(operation: dict[str, Any]) -> bool:
+    operation["operationId"] = "calledAnotherName"
+    return True
+
+
+def ask_for_a_token(operation: dict[str, Any]) -> bool:
+    is_open = operation.get("security") == []
+    if is_open:
+        operation["security"] = [{"another-token": []}]
+    return is_open
+
+
+#: An edit of one operation, and the rule that must tell of it with its level.
+EDITS: list[tuple[Edit, str, str]] = [
+    (remove, "operation-removed", "breaking"),
+    (require_query, "new-required-request-parameter", "breaking"),
+    (add_header, "new-optional-request-parameter", "info"),
+    (require_parameter, "request-parameter-became-required", "breaking"),
+    (drop_parameter, "request-parameter-removed", "warning"),
+    (change_type, "request-type-changed", "breaking"),
+    (drop_enum_value, "request-enum-value-removed", "breaking"),
+    (drop_success, "success-status-removed", "breaking"),
+    (drop_body, "request-body-removed", "breaking"),
+    (deprecate, "operation-deprecated", "info"),
+    (rename, "operation-id-changed", "info"),
+    (ask_for_a_token, "security-added", "breaking"),
+]
+
+
+def operations_of(root: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    for item in root.get("paths", {}).values():
+        for method in ("get", "put", "post", "delete", "patch"):
+            if isinstance(item.get(method), dict):
+                yield item, method
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_an_edit_is_told_by_its_rule(name: str, tmp_path: Path) -> None:
+    """Each edit in the first operation that it fits, and nothing else is told of breaking."""
+    old = load(name)
+    text = json.dumps(read_data(OPENAPI / name, name).value, default=str)
+    done = 0
+    for edit, rule, level in EDITS:
+        root = json.loads(text)
+        for item, method in operations_of(root):
+            if edit(item[method]):
+                if item[method].get("x-removed"):
+                    del item[method]
+                break
+        else:
+            continue
+        path = tmp_path / "new.json"
+        path.write_text(json.dumps(root), "utf-8")
+        new = load_document(path, "new.json", tmp_path).document
+        assert new is not None
+        found = {(change.rule, str(change.level)) for change in compare_documents(old, new)}
+        assert (rule, level) in found, (edit.__name__, found)
+        assert {told for told, weight in found if weight == "breaking"} <= {rule}, (
+            edit.__name__,
+            found,
+        )
+        done += 1
+    assert done >= 4 or not old.root.get("paths")
