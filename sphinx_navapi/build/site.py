@@ -375,14 +375,13 @@ class Site:
         return fingerprinter.component(f"/components/schemas/{escape_pointer(key[1])}")
 
     def changes(self, old: str, new: str) -> tuple[SharedChange, ...] | None:
-        """What changed from the document *old* to *new*; ``None`` where one is not usable."""
+        """What is told of the changes from *old* to *new*; ``None`` where one is not usable."""
         found = self._changes.get((old, new))
         before, after = self.document(old), self.document(new)
         if found is None and before is not None and after is not None:
-            from sphinx_navapi.changes.change import shared_changes
-            from sphinx_navapi.changes.compare import compare_documents
+            from sphinx_navapi.build.published_changes import published_changes
 
-            found = self._changes[old, new] = shared_changes(compare_documents(before, after))
+            found = self._changes[old, new] = published_changes(self.plan, before, after)
         return found
 
     def find_operation_page(self, key: OperationKey) -> str | None:

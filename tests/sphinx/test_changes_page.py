@@ -81,12 +81,18 @@ def test_where_operations_are_named_it_is_there_too(versions):
     versions.write({"docs.json": {"navigation": {"groups": [group]}}})
     built = versions.build()
     page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
-    # Those that have no page are named all the same.
-    assert [term.get_text() for term in page.select("#breaking-changes dt")] == [
-        "POST /users",
-        "DELETE /users",
-    ]
-    assert page.select("#breaking-changes dt a") == []
+    # What the author did not list is not published.
+    assert [term.get_text() for term in page.select("dt")] == ["GET /users"]
+
+
+def test_nothing_is_told_of_hidden_operations(versions, api):
+    for document in (api, versions.old):
+        for operation in document["paths"]["/users"].values():
+            operation["x-hidden"] = True
+    versions.write({"api.json": api, "old.json": versions.old})
+    page = BeautifulSoup(versions.build().text(f"{PAGE}.html"), "html.parser")
+    assert page.select("dt") == []
+    assert "https://new.example" in page.get_text()
 
 
 @pytest.mark.parametrize("builder", ["text", "man", "latex", "singlehtml", "dirhtml", "epub"])
@@ -134,7 +140,7 @@ def test_an_operation_that_loses_its_page_loses_the_link(versions, tabs):
     assert {"guide", PAGE} <= {*again.read}
     for name in ("guide", PAGE):
         page = BeautifulSoup(again.text(f"{name}.html"), "html.parser")
-        assert page.select("dl.navapi-breaking dt a") == []
+        assert page.select("dl.navapi-breaking dt") == []
 
 
 def test_without_the_key_it_is_gone(versions, tabs):
