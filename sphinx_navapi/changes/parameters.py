@@ -133,7 +133,7 @@ class _FieldComparison:
 
     def added(self, parameter: ParameterView) -> None:
         rule = self.rules.added_required if parameter.required else self.rules.added
-        self._tell(rule, parameter, at_new=parameter.pointer, name=quoted(parameter.name))
+        self._tell(rule, parameter, at_new=parameter.pointer)
 
     def removed(self, parameter: ParameterView) -> None:
         rule = self.rules.removed_required if parameter.required else self.rules.removed

@@ -22,7 +22,7 @@ _SECTIONS: Final = {
 NO_CHANGES: Final = message("No changes")
 
 #: Operations that are named where one change concerns many.
-MOST_OPERATIONS: Final = 12
+MOST_OPERATIONS: Final = 8
 
 
 #: Gives a text in another language.

@@ -72,8 +72,7 @@ class _ChangesWriter:
         named = nodes.definition_list(classes=["navapi-changes", f"navapi-{section.level}"])
         for block in section.blocks:
             if block.operations:
-                term, items = self._term(block), self._items(block)
-                named += nodes.definition_list_item("", term, nodes.definition("", items))
+                named += self._named(block)
             else:
                 yield self._items(block)
         if named.children:
@@ -87,15 +86,20 @@ class _ChangesWriter:
         messages = list(dict.fromkeys(block.messages()))
         return nodes.bullet_list("", *items, bullet="*", messages=messages, document=self.new)
 
-    def _term(self, block: ChangeBlock) -> nodes.term:
-        term = nodes.term("", "", *_coded(block.say_subject(self.translate)))
-        for index, key in enumerate(block.operations):
-            if index or block.subject:
-                term += nodes.Text(", " if index else " · ")
-            term += _link(self.site, self.env, key)
+    def _named(self, block: ChangeBlock) -> nodes.definition_list_item:
+        """The changes of an operation, or of a component with the operations that use it."""
+        operations: list[nodes.Node] = []
+        for key in block.operations:
+            operations += [nodes.Text(", "), _link(self.site, self.env, key)]
+        del operations[0]
         if block.more:
-            term += nodes.Text(f" + {block.more}")
-        return term
+            operations.append(nodes.Text(f" + {block.more}"))
+        content = nodes.definition("", self._items(block))
+        if not block.subject:
+            return nodes.definition_list_item("", nodes.term("", "", *operations), content)
+        content += nodes.paragraph("", "", *operations)
+        term = nodes.term("", "", *_coded(block.say_subject(self.translate)))
+        return nodes.definition_list_item("", term, content)
 
 
 def _coded(text: str) -> list[nodes.Node]:

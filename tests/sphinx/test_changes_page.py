@@ -114,6 +114,26 @@ def test_markdown_and_search(versions):
     assert f'"{PAGE}"' in built.text("searchindex.js")
 
 
+def test_a_component_is_told_once_with_its_operations(versions, api):
+    schema = {"$ref": "#/components/schemas/User"}
+    answer = {"description": "", "content": {"application/json": {"schema": schema}}}
+    for document in (api, versions.old):
+        for path in ("/users", "/teams"):
+            document["paths"][path]["get"]["responses"]["200"] = answer
+    versions.write({"api.json": api, "old.json": versions.old})
+    built = versions.build()
+    page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
+    (term,) = (each for each in page.select("dt") if "Schema" in each.get_text())
+    assert term.get_text() == "Schema User"
+    content = term.find_next_sibling("dd")
+    assert content.li.get_text(strip=True).startswith("name:")
+    assert [link.get_text() for link in content.select("a")] == ["GET /users", "GET /teams"]
+    links = "[`GET /users`](users/list-users.md), [`GET /teams`](teams/list-teams.md)"
+    assert f"Schema `User`\n\n- `name`: `maxLength` changed from `50` to none\n- {links}\n" in (
+        built.text(f"{PAGE}.md")
+    )
+
+
 def test_a_change_of_either_document_writes_it_again(versions, api):
     versions.build()
     again = versions.build()

@@ -33,18 +33,19 @@ def write_changes(
     for section in sections:
         lines += ["", f"## {words(section.title)}"]
         for block in section.blocks:
-            heading = _block(block, translate, find_page)
+            links, subject = _links(block, find_page), block.say_subject(translate)
+            heading = subject or links
             lines += ["", heading, ""] if heading else [""]
-            for item in block.items:
-                lines.append(f"- {item.say(translate)}")
+            lines += [f"- {item.say(translate)}" for item in block.items]
+            if subject:
+                lines.append(f"- {links}")
     return "\n".join(lines) + "\n"
 
 
-def _block(block: ChangeBlock, translate: Translate | None, find_page: FindPage) -> str:
-    """What the changes concern; empty for the document as a whole."""
+def _links(block: ChangeBlock, find_page: FindPage) -> str:
+    """The operations that the changes concern; empty for the document as a whole."""
     names = ", ".join(_link(key, find_page) for key in block.operations)
-    more = f" + {block.more}" if block.more else ""
-    return " · ".join(part for part in (block.say_subject(translate), f"{names}{more}") if part)
+    return f"{names} + {block.more}" if block.more else names
 
 
 def _link(key: OperationKey, find_page: FindPage) -> str:
