@@ -67,7 +67,8 @@ def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:
     """*body* with the page's tag, and whether it is deprecated, in its first heading."""
     if page is None:
         return body
-    badges = f' <span class="navapi-tag">{escape(page.tag)}</span>' if page.tag else ""
+    texts = (page.tag, *page.badges) if page.tag else ()
+    badges = "".join(f' <span class="navapi-tag">{escape(text or "")}</span>' for text in texts)
     if page.deprecated:
         label = escape(words("deprecated"), quote=False)
         badges += f' <span class="navapi-tag navapi-old">{label}</span>'

@@ -77,7 +77,7 @@ class Operation(OperationFacts):
     :ivar path_pointer: JSON pointer of its Path Item Object (parameters, servers).
     :ivar hidden: ``x-hidden``, or what means the same, of the operation or its path item.
     :ivar extension: the merged ``x-mint``, ``x-platform``, ``x-navapi`` object:
-        keys ``href``, ``metadata``, ``content``; and of other fields ``badge``, which stands
+        keys ``href``, ``metadata``, ``content``; and of other fields ``badges``, which stand
         beside the title, and ``facts``, CommonMark that stands before the description.
     :ivar fingerprint: hex digest of everything in the document that can show on
         the operation's page: itself, path level parts, inherited servers and

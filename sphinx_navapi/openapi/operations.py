@@ -298,8 +298,8 @@ class _Finder:
 
     def _extension(self, candidate: _Candidate) -> Mapping[str, Any]:
         """The merged extension object; of a malformed part nothing."""
-        label = vendor.badge(candidate.value)
-        merged: dict[str, Any] = {} if label is None else {"badge": label}
+        badges = vendor.badges(candidate.value)
+        merged: dict[str, Any] = {"badges": badges} if badges else {}
         for name in EXTENSIONS:
             if name not in candidate.value:
                 continue

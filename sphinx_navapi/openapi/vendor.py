@@ -47,12 +47,9 @@ def hiding_field(*values: Mapping[str, Any]) -> str | None:
     return next((name for name in HIDING for value in values if value.get(name) is True), None)
 
 
-def badge(operation: Mapping[str, Any]) -> str | None:
-    """What stands beside the title of *operation*: its badges, and how stable it is."""
-    found = []
-    for given in as_list(operation.get("x-badges")):
-        name = as_text(given) if isinstance(given, str) else as_text(as_mapping(given).get("name"))
-        found.append(name)
+def badges(operation: Mapping[str, Any]) -> list[str]:
+    """What stands beside the title of *operation*: how stable it is, and its badges."""
+    found: list[str | None] = []
     for name in ("x-stability-level", "x-scalar-stability", "x-fern-availability"):
         level = as_text(operation.get(name))
         if level and level.lower() not in _STABLE:
@@ -65,8 +62,15 @@ def badge(operation: Mapping[str, Any]) -> str | None:
         )
     ):  # fmt: skip
         found.append("Beta")
-    texts = {text.strip().lower(): text.strip() for text in reversed(found) if text}
-    return " · ".join(reversed(texts.values())) or None
+    found += [
+        given if isinstance(given, str) else as_text(as_mapping(given).get("name"))
+        for given in as_list(operation.get("x-badges"))
+    ]
+    texts: dict[str, str] = {}
+    for text in found:
+        if text and text.strip():
+            texts.setdefault(text.strip().lower(), " ".join(text.split()))
+    return list(texts.values())
 
 
 def display_name(operation: Mapping[str, Any]) -> str | None:

@@ -6,11 +6,12 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.metadata import flag_of, single_line, text_of
 from sphinx_navapi.plan.navigation_resolver import (
@@ -188,6 +189,7 @@ def _generated_page(
     deprecated = flag_of(metadata, "deprecated")
     description = text_of(metadata, "description")
     content = operation.extension.get("content")
+    tags = _tags(metadata, operation)
     page = Page(
         docname=generated.docname,
         title=title,
@@ -198,7 +200,8 @@ def _generated_page(
         operation=operation.key,
         operation_id=operation.operation_id,
         directory=generated.directory,
-        tag=text_of(metadata, "tag") or text_of(operation.extension, "badge"),
+        tag=tags[0] if tags else None,
+        badges=tuple(tags[1:]),
         deprecated=operation.deprecated if deprecated is None else deprecated,
         metadata=metadata,
         fingerprint="",
@@ -214,6 +217,7 @@ def _file_page(file: PageFile, place: PagePlace) -> Page:
     key = operation.key if operation else _own_operation(file)
     kind = PageKind.OPERATION if key else PageKind.SCHEMA if file.schema else PageKind.PAGE
     description = text_of(metadata, "description")
+    tags = _tags(metadata, operation)
     page = Page(
         docname=file.docname,
         title=text_of(metadata, "title")
@@ -228,12 +232,20 @@ def _file_page(file: PageFile, place: PagePlace) -> Page:
         operation_id=operation.operation_id if operation else None,
         schema=file.schema if kind is PageKind.SCHEMA else None,
         directory=_directory(file),
-        tag=text_of(metadata, "tag")
-        or (text_of(operation.extension, "badge") if operation else None),
+        tag=tags[0] if tags else None,
+        badges=tuple(tags[1:]),
         deprecated=bool(operation and operation.deprecated) if deprecated is None else deprecated,
         metadata=metadata,
     )
     return _placed(page, place)
+
+
+def _tags(metadata: Mapping[str, Any], operation: Operation | None) -> list[str]:
+    """What stands beside a page's title: the tag of its *metadata*, else the document's badges."""
+    own = text_of(metadata, "tag")
+    if own:
+        return [own]
+    return list(operation.extension.get("badges", ())) if operation is not None else []
 
 
 def _own_operation(file: PageFile) -> OperationKey | None:

@@ -107,6 +107,7 @@ class Page:
         that only authored toctrees name the toctree's caption, then the titles of *ancestors*.
     :ivar ancestors: docnames of the pages above it in authored toctrees, outermost first;
         ``None`` for a page that has a *trail*, or that no such toctree names.
+    :ivar tag: stands beside its title and its entry; *badges*: beside its title alone.
     :ivar prev: neighbour in reading order, within the section that the sidebar shows.
     :ivar metadata: front matter, or the metadata of the extension object.
     :ivar fingerprint: changes when the page must be read again; of generated pages only.
@@ -125,6 +126,7 @@ class Page:
     changes: tuple[str, str] | None = None
     directory: str = "api-reference"
     tag: str | None = None
+    badges: tuple[str, ...] = ()
     deprecated: bool = False
     trail: tuple[ResolvedElement, ...] = ()
     breadcrumbs: tuple[str, ...] = ()

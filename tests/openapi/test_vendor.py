@@ -53,23 +53,26 @@ def test_hidden(tmp_path: Path, name: str) -> None:
     ("operation", "expected"),
     [
         ({}, None),
-        ({"x-badges": [{"name": "New", "color": "#f00"}, "Paid", {}, 7]}, "New · Paid"),
+        ({"x-badges": [{"name": "New", "color": "#f00"}, "Paid", {}, 7]}, ["New", "Paid"]),
         ({"x-badges": {"name": "New"}}, None),
         ({"x-stability-level": "stable"}, None),
-        ({"x-stability-level": "alpha"}, "Alpha"),
-        ({"x-scalar-stability": "experimental"}, "Experimental"),
-        ({"x-fern-availability": "in-development"}, "In development"),
-        ({"x-beta": True}, "Beta"),
+        ({"x-stability-level": "alpha"}, ["Alpha"]),
+        ({"x-scalar-stability": "experimental"}, ["Experimental"]),
+        ({"x-fern-availability": "in-development"}, ["In development"]),
+        ({"x-beta": True}, ["Beta"]),
         ({"x-beta": "yes"}, None),
-        ({"x-oai-beta": True}, "Beta"),
-        ({"x-oaiMeta": {"beta": True}}, "Beta"),
-        ({"x-beta": True, "x-stability-level": "beta", "x-badges": ["New", "BETA"]}, "New · BETA"),
+        ({"x-oai-beta": True}, ["Beta"]),
+        ({"x-oaiMeta": {"beta": True}}, ["Beta"]),
+        (
+            {"x-beta": True, "x-stability-level": "beta", "x-badges": ["New", "BETA"]},
+            ["Beta", "New"],
+        ),
     ],
 )
-def test_badges(tmp_path: Path, operation: dict[str, Any], expected: str | None) -> None:
+def test_badges(tmp_path: Path, operation: dict[str, Any], expected: list[str] | None) -> None:
     paths = {"/a": {"get": {"responses": OK, **operation}}}
     (found,) = document_of(tmp_path, paths=paths).operations
-    assert found.extension.get("badge") == expected
+    assert found.extension.get("badges") == expected
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ def test_they_are_on_the_pages(small, api, tabs):
         "x-role": ["admin", "<b>"],
         "x-docs": "https://a.example/?a=1&b",
         "x-stability-level": "beta",
+        "x-badges": [{"name": "Paid <plans>"}],
     }
     small.write({"api.json": api, "docs.json": {**tabs, "api": {"extensions": ["x-role"]}}})
     built = small.build()
@@ -35,8 +36,7 @@ def test_they_are_on_the_pages(small, api, tabs):
     page = BeautifulSoup(built.text(f"{USERS}.html"), "html.parser")
     items = [item for item in page.select("li") if item.get_text().startswith("Role:")]
     assert [code.get_text() for code in items[0].select("code")] == ["admin", "<b>"]
-    # The badge is beside the title.
-    assert "Beta" in page.select_one("h1").get_text()
+    assert [tag.get_text() for tag in page.select("h1 .navapi-tag")] == ["Beta", "Paid <plans>"]
     assert "- Role: `admin`, `<b>`" in built.text(f"{USERS}.md")
     assert "a.example" not in built.text(f"{USERS}.html")
 
