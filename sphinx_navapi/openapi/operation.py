@@ -21,11 +21,12 @@ from sphinx_navapi.openapi.document import (
     Operation,
     OperationKey,
 )
+from sphinx_navapi.openapi.given_samples import code_samples
 from sphinx_navapi.openapi.media import read_content
 from sphinx_navapi.openapi.parameter import read_headers, read_parameters
 from sphinx_navapi.openapi.security import read_security
 from sphinx_navapi.openapi.server import read_servers
-from sphinx_navapi.openapi.vendor import code_samples, display_name
+from sphinx_navapi.openapi.vendor import display_name
 from sphinx_navapi.openapi.view import (
     MISSING,
     BodyView,

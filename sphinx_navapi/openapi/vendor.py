@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
-from sphinx_navapi.openapi.view import CodeSampleView
 
 #: On an operation or a path item, true: it has a page only where something names it.
 HIDING: Final = (
@@ -21,22 +20,6 @@ _STABLE: Final = frozenset({"stable", "ga", "deprecated"})
 #: Fields that name an operation as a method of a client.
 _METHOD_NAMES: Final = ("x-speakeasy-name-override", "x-fern-sdk-method-name")
 _WORD = re.compile(r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_]+")
-
-#: Language to highlight and label of samples, by the names that tools use.
-_LANGUAGES: Final[Mapping[str, tuple[str, str]]] = {
-    "curl": ("curl", "cURL"),
-    "javascript": ("javascript", "JavaScript"),
-    "node": ("javascript", "Node.js"),
-    "node.js": ("javascript", "Node.js"),
-    "python": ("python", "Python"),
-    "ruby": ("ruby", "Ruby"),
-    "php": ("php", "PHP"),
-    "go": ("go", "Go"),
-    "java": ("java", "Java"),
-    "csharp": ("csharp", "C#"),
-    "shell": ("shell", "Shell"),
-    "typescript": ("typescript", "TypeScript"),
-}
 
 #: Characters of a field that is no single value.
 _LONGEST = 300
@@ -86,31 +69,6 @@ def display_name(operation: Mapping[str, Any]) -> str | None:
             text = " ".join(w if len(w) > 1 and w[:2].isupper() else w.lower() for w in words)
             return text[:1].upper() + text[1:] or None
     return None
-
-
-def code_samples(operation: Mapping[str, Any]) -> Iterator[CodeSampleView]:
-    """The samples of *operation* itself, in the order in which they are shown."""
-    lists = [operation.get("x-codeSamples"), operation.get("x-code-samples")]
-    lists.append(as_mapping(operation.get("x-readme")).get("code-samples"))
-    for given in (entry for entries in lists for entry in as_list(entries)):
-        sample = as_mapping(given)
-        source = as_text(sample.get("source")) or as_text(sample.get("code"))
-        if source is None:
-            continue
-        written = as_text(sample.get("lang")) or as_text(sample.get("language")) or "text"
-        label = as_text(sample.get("label")) or as_text(sample.get("name")) or written
-        yield CodeSampleView(language=written, label=label, source=source)
-    examples = as_mapping(operation.get("x-oaiMeta")).get("examples")
-    for index, given in enumerate(examples if isinstance(examples, list) else [examples]):
-        title = as_text(as_mapping(given).get("title")) or f"{index + 1}"
-        request = as_mapping(given).get("request")
-        requests = {"curl": request} if isinstance(request, str) else as_mapping(request)
-        for written, text in requests.items():
-            language, label = _LANGUAGES.get(written.lower(), (written, written))
-            source = as_text(text)
-            if source is not None:
-                label = f"{label}: {title}" if index else label
-                yield CodeSampleView(language=language, label=label, source=source)
 
 
 def facts(operation: Mapping[str, Any], labels: Mapping[str, str]) -> str | None:
