@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.changes.change import SharedChange
     from sphinx_navapi.config.confvals import NavApiConfig
     from sphinx_navapi.content.operation import OperationContent, OperationTree
+    from sphinx_navapi.content.overview import OverviewTree
     from sphinx_navapi.openapi.example.example import ExampleMaker
     from sphinx_navapi.openapi.operation import OperationViews
     from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -289,6 +290,17 @@ class Site:
         """What *docname* says of the operation *key*."""
         view = self.page_view(docname, key)
         return None if view is None else self.content(key.document).operation(view)
+
+    def overview(self, page: Page) -> OverviewTree | None:
+        """What the overview *page* says of its document."""
+        from sphinx_navapi.content.overview import overview_content
+        from sphinx_navapi.plan.overviews import list_operations
+
+        document = self.document(page.overview or "")
+        if document is None:
+            return None
+        groups = list_operations(document, page.directory, self.plan.operation_pages)
+        return overview_content(document, groups)
 
     def playground(self, docname: str) -> PlaygroundSettings:
         """What the site and the page *docname* say of the playground."""

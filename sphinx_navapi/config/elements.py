@@ -49,6 +49,11 @@ _BINDING = Record(
             _SOURCE,
             "An earlier version of the document: a page shows what changed since.",
         ),
+        Key(
+            "overview",
+            FLAG,
+            "Whether the document has an overview page; unset: where it has text to show there.",
+        ),
     ),
     label='an object with "source" and "directory"',
 )

@@ -223,6 +223,7 @@ class _Parser:
                             base_url=base if BASE_URL.accepts(base) else None,
                             overlays=_texts(entry.get("overlays")),
                             changes_from=(as_text(earlier) or "").strip() or None,
+                            overview=_flag(entry.get("overview")),
                             pointer=f"{where}/source",
                         )
                     )
@@ -307,6 +308,11 @@ class _Parser:
             f'the {kind} {show(label)} has content, so its "href" is ignored: write one of the two',
             key=True,
         )
+
+
+def _flag(value: Any) -> bool | None:
+    """A boolean; ``None`` for anything else."""
+    return value if isinstance(value, bool) else None
 
 
 def _texts(value: Any) -> tuple[str, ...]:

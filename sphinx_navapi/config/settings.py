@@ -112,6 +112,7 @@ API = Record(
                                 "Like `api.baseUrl`, which it replaces for this document.",
                             ),
                             Key("overlays", OVERLAYS, "Overlays of the document, in this order."),
+                            Key("overview", FLAG, "Has no effect here."),
                         ),
                         label='an object with "source"',
                     ),

@@ -33,13 +33,13 @@ def schema_messages(schema: Field) -> list[Message]:
 
 def _messages(part: object) -> list[Message]:
     messages: dict[str, str] = {}
-    for text in _texts(part):
+    for text in texts_of(part):
         if text.text.strip():
             messages.setdefault(text.text, text.pointer)
     return list(messages.items())
 
 
-def _texts(part: object) -> Iterator[Text]:
+def texts_of(part: object) -> Iterator[Text]:
     """The texts of *part* and of what it consists of."""
     left = [part]
     while left:

@@ -19,7 +19,7 @@ from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.project import LocatedDocname
 from sphinx_navapi.doctree.messages import (
     block_sources,
-    description_source,
+    description_sources,
     operation_source,
 )
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_description
@@ -65,7 +65,7 @@ def _texts(site: Site, doctree: nodes.document) -> Iterator[SourceMessage]:
     """The texts of documents that a page shows, with their places."""
     for node in doctree.findall():
         if isinstance(node, navapi_description):
-            yield description_source(site, node, node["field"], node["message"])
+            yield from description_sources(site, node)
         elif isinstance(node, navapi_block):
             yield from block_sources(site, node)
 

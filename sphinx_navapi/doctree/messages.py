@@ -15,12 +15,21 @@ if TYPE_CHECKING:
 
 
 def description_source(site: Site, node: nodes.Element, field: str, text: str) -> SourceMessage:
-    """*text* with the place of *field* of the operation that *node* names."""
+    """*text* with the place of *field* of the operation that *node* names, or of its pointer."""
+    if "pointer" in node:
+        return _at(site, node["document"], node["pointer"], text)
     key = OperationKey(document=node["document"], method=node["method"], path=node["path"])
     document = site.document(key.document)
     operation = document.operation(key.method, key.path) if document else None
     pointer = f"{operation.pointer}/{field}" if operation else ""
     return _at(site, key.document, pointer, text)
+
+
+def description_sources(site: Site, node: nodes.Element) -> list[SourceMessage]:
+    """The texts that the `navapi_description` *node* shows, with their places."""
+    if "messages" in node:
+        return [_at(site, node["document"], pointer, text) for text, pointer in node["messages"]]
+    return [description_source(site, node, node["field"], node["message"])]
 
 
 def operation_source(site: Site, key: OperationKey) -> SourceMessage:

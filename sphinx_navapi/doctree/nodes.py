@@ -37,8 +37,9 @@ class navapi_shown_operation(nodes.General, nodes.Element):  # noqa: N801
 class navapi_description(nodes.General, nodes.Element):  # noqa: N801
     """A description rendered to stock nodes.
 
-    Attributes: ``message``, the text of the document, untranslated; ``file`` and
-    ``lineno``, where it stands. Children carry the translation if there is one.
+    Attributes: ``message``, the text of the document, untranslated, with the operation and
+    the ``field`` where it stands; or ``messages``, texts with JSON pointers.
+    Children carry the translation if there is one.
     """
 
 

@@ -57,6 +57,8 @@ class StubParser(Parser):
             _schema(document, page, site, env)
         elif page.kind is PageKind.CHANGES:
             _changes(document, page, site, env)
+        elif page.kind is PageKind.OVERVIEW:
+            _overview(document, page, site, env)
         else:
             section = nodes.section("", nodes.title("", page.title), ids=["contents"], names=[])
             document += section
@@ -128,6 +130,26 @@ def _changes(document: nodes.document, page: Page, site: Site, env: BuildEnviron
     note_question(env, site, "changes", new, old)
     words = note_words(env, env.docname)
     section.extend(changes_content(site, env, old, new, document=document, words=words))
+    _note_metadata(env, page)
+
+
+def _overview(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    assert page.overview is not None
+    # Here, since builds that read no overview do without.
+    from sphinx_navapi.doctree.overview_page import OverviewWriter
+
+    translate = translator_for(env, env.docname)
+    words = interface_wording(note_words(env, env.docname))
+    anchor = nodes.make_id(page.title) or "overview"
+    title = _title(page, translate, site)
+    title.update_all_atts({"document": page.overview, "pointer": "/info/title"})
+    section = nodes.section("", title, ids=[anchor], names=[])
+    document += section
+    tree = site.overview(page)
+    if tree is not None:
+        OverviewWriter(site, page.overview, translate, words).write(section, tree)
+    for inner in section.findall(nodes.section):
+        document.ids.setdefault(inner["ids"][0], inner)
     _note_metadata(env, page)
 
 

@@ -15,6 +15,7 @@ from sphinx_navapi.doctree.messages import (
     block_sources,
     change_sources,
     description_source,
+    description_sources,
     is_change_list,
 )
 from sphinx_navapi.doctree.navigation import find_element, navigation_content
@@ -98,8 +99,7 @@ class ExpandBlocks(SphinxPostTransform):
                 title["translatable"] = True
                 put_place(title, source)
         for node in list(self.document.findall(navapi_description)):
-            source = description_source(site, node, node["field"], node["message"])
-            node.replace_self(source_message(source))
+            node.replace_self([source_message(s) for s in description_sources(site, node)])
         for block in list(self.document.findall(navapi_block)):
             block.replace_self([source_message(s) for s in block_sources(site, block)])
         for changes in filter(is_change_list, list(self.document.findall(nodes.bullet_list))):

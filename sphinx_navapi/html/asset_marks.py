@@ -16,7 +16,7 @@ _MEDIA = ("<iframe", "<video", "<embed", "<object", "w-full", "aspect-video", "d
 OURS: Marks = {
     "_static/navapi.css": ("navapi-",),
     "_static/navapi-content.css": ("navapi-", "sd-", *_MEDIA),
-    "_static/navapi-operation.css": (*_BLOCKS, "navapi-heading"),
+    "_static/navapi-operation.css": (*_BLOCKS, "navapi-heading", "navapi-operations"),
     "_static/navapi-operation.js": _BLOCKS,
 }
 

@@ -101,7 +101,18 @@ class MarkdownPages:
             )
         if page.changes is not None:
             return self._changes(page, *page.changes)
+        if page.overview is not None:
+            tree = self._site.overview(page)
+            if tree is None:
+                return None
+            return self._writers.find(page.overview, page.docname).overview(
+                tree, title=page.title, label=self._label
+            )
         return None
+
+    def _label(self, docname: str) -> str:
+        page = self._site.page(docname)
+        return page.title if page else docname
 
     def _changes(self, page: Page, new: str, old: str) -> str | None:
         shared = self._site.changes(old, new)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
@@ -31,6 +31,7 @@ class Meaning:
 
     :ivar directory: of an operation's page.
     :ivar page: docname of a page file.
+    :ivar overview: docname of the page about a document.
     """
 
     element: NavigationElement
@@ -40,17 +41,22 @@ class Meaning:
     operation: Operation | None = None
     directory: str = DEFAULT_DIRECTORY
     page: str | None = None
+    overview: str | None = None
     link: str | None = None
     problem: Diagnostic | None = None
 
 
 @dataclass(slots=True)
 class EntryReader:
-    """Reads all entries of a navigation, in reading order."""
+    """Reads all entries of a navigation, in reading order.
+
+    :param overviews: docnames of the pages about documents.
+    """
 
     config: SiteConfig
     matcher: OperationMatcher
     files: PageFiles
+    overviews: Container[str] = ()
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def read(
@@ -94,6 +100,9 @@ class EntryReader:
             return Meaning(
                 element=element, entry=entry, scope=scope, reference=reference, page=page
             )
+        docname = normal_path(text)
+        if docname in self.overviews:
+            return Meaning(element=element, entry=entry, scope=scope, overview=docname)
         if is_link(text, absolute=True):
             return Meaning(element=element, entry=entry, scope=scope, link=text)
         return Meaning(

@@ -13,6 +13,7 @@ from sphinx_navapi.plan.docnames import DocnameRegister, docname_of, first_tag
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.metadata import flag_of, text_of
+from sphinx_navapi.plan.overviews import Overviews
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
 from sphinx_navapi.plan.scopes import BoundDocument, Scope
 from sphinx_navapi.plan.site_plan import (
@@ -62,6 +63,7 @@ class NavigationResolver:
     scopes: Mapping[NavigationElement, Scope | None]
     meanings: Mapping[PageEntry, Meaning]
     register: DocnameRegister
+    overviews: Overviews = field(default_factory=Overviews)
     generated: dict[str, GeneratedPage] = field(default_factory=dict)
     replaced: dict[OperationKey, tuple[Operation, PageFile]] = field(default_factory=dict)
     origins: dict[ResolvedElement, NavigationElement] = field(default_factory=dict)
@@ -83,7 +85,7 @@ class NavigationResolver:
                 groups = self._added_groups(element, f"{pointer}/{key}", len(entries))
                 entries += groups
             changes = self._changes_entries(element, key, f"{pointer}/{key}/{len(entries)}")
-            if self._adds_to(element, key) or changes or key in element.content:
+            if self._adds_to(element, key) or changes or entries or key in element.content:
                 content[key] = (*entries, *changes)
         attributes = {key: v for key, v in element.attributes.items() if key != "default"}
         if is_default:
@@ -115,6 +117,8 @@ class NavigationResolver:
 
     def _entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
         entries: list[Entry] = []
+        if key == "pages":
+            entries += self.overviews.added_to(element)
         written = element.content.get(key, ())
         default = _default_of(written) if key in {"versions", "languages"} else None
         for entry in written:
@@ -134,6 +138,8 @@ class NavigationResolver:
             return self._page_of(meaning.operation, meaning.directory, meaning.scope, named=True)
         if meaning.page is not None:
             return self._file_entry(meaning.page)
+        if meaning.overview is not None:
+            return self.overviews.use(meaning.overview)
         if meaning.link is not None:
             return ExternalLink(href=meaning.link, title=_show_address(meaning.link))
         return None

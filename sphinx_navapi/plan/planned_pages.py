@@ -20,6 +20,12 @@ from sphinx_navapi.plan.navigation_resolver import (
     GeneratedPage,
     extension_metadata,
 )
+from sphinx_navapi.plan.overviews import (
+    OverviewPage,
+    overview_description,
+    overview_digest,
+    overview_title,
+)
 from sphinx_navapi.plan.page_files import PageFile
 from sphinx_navapi.plan.page_operation import read_page_operation
 from sphinx_navapi.plan.page_places import PagePlace
@@ -38,6 +44,7 @@ def make_pages(
     generated: Mapping[str, GeneratedPage],
     changes: Mapping[str, ChangesPage],
     find_document: Callable[[str], OpenApiDocument | None],
+    overviews: Mapping[str, OverviewPage],
     places: Mapping[str, PagePlace],
     schemas: SchemaPages,
     documents: Mapping[str, OpenApiDocument],
@@ -52,6 +59,8 @@ def make_pages(
             pages[docname] = _generated_page(generated[docname], place, links)
         elif docname in changes:
             pages[docname] = _changes_page(changes[docname], place, find_document)
+        elif docname in overviews:
+            pages[docname] = _overview_page(overviews[docname], place, documents)
         else:
             pages[docname] = _file_page(files[docname], place)
     printers = {name: Fingerprinter(document, {}) for name, document in documents.items()}
@@ -65,6 +74,13 @@ def make_pages(
             pages[docname] = _file_page(files[docname], PagePlace())
         else:
             pages[docname] = Page(docname=docname, title=site_name or "Home", generated=True)
+    # An overview lists pages of operations, all of which are known now.
+    operation_pages = index_operations(pages)
+    for docname in overviews.keys() & pages.keys():
+        page = pages[docname]
+        about = documents[overviews[docname].document]
+        digest = overview_digest(about, page.directory, operation_pages)
+        pages[docname] = replace(page, fingerprint=digest)
     return pages
 
 
@@ -208,6 +224,23 @@ def _generated_page(
     )
     shown = [page.title, page.description, page.tag, page.deprecated, dict(metadata), content]
     return replace(_placed(page, place), fingerprint=_digest([operation.fingerprint, shown, links]))
+
+
+def _overview_page(
+    overview: OverviewPage, place: PagePlace, documents: Mapping[str, OpenApiDocument]
+) -> Page:
+    """The page about a document; what it lists is not known yet."""
+    document = documents[overview.document]
+    page = Page(
+        docname=overview.docname,
+        title=overview_title(document),
+        kind=PageKind.OVERVIEW,
+        generated=True,
+        description=overview_description(document),
+        overview=overview.document,
+        directory=overview.directory,
+    )
+    return _placed(page, place)
 
 
 def _file_page(file: PageFile, place: PagePlace) -> Page:

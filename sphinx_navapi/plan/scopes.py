@@ -21,11 +21,13 @@ class BoundDocument:
 
     :ivar directory: folder of its generated pages, made canonical.
     :ivar changes_from: the document that is an earlier version, where there is one.
+    :ivar overview: whether it has an overview; ``None`` where nobody has said so.
     """
 
     name: str
     directory: str = DEFAULT_DIRECTORY
     changes_from: str | None = None
+    overview: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -82,6 +84,7 @@ def _own_scope(element: NavigationElement, library: DocumentLibrary) -> Scope:
             changes_from=library.bind_earlier(
                 binding.changes_from, f"{binding.pointer.removesuffix('/source')}/changes_from"
             ),
+            overview=binding.overview,
         )
         for binding in element.bindings or ()
     )

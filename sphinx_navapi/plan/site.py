@@ -42,6 +42,7 @@ from sphinx_navapi.plan.navigation_resolver import (
     is_hidden,
 )
 from sphinx_navapi.plan.overlays import SiteOverlays
+from sphinx_navapi.plan.overviews import Overviews, find_overviews
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
 from sphinx_navapi.plan.page_places import find_places
 from sphinx_navapi.plan.planned_pages import index_operations, make_pages, shown_parts
@@ -160,9 +161,13 @@ class _SitePlanner:
 
     def run(self) -> PlannedSite:
         scopes = self.scopes()
-        reader = EntryReader(self.config, self.matcher, self.files)
+        overviews = find_overviews(
+            scopes, self.library.get, lambda name: self.files.get(name) is not None
+        )
+        reader = EntryReader(self.config, self.matcher, self.files, overviews.pages)
         meanings = self.meanings(reader, scopes)
-        resolver = self.resolver(scopes, meanings)
+        overviews.named = frozenset(each.overview for each in meanings.values() if each.overview)
+        resolver = self.resolver(scopes, meanings, overviews)
         root = resolver.resolve(self.element)
         expected = {*self.inputs.named, self.inputs.root_doc}
         schemas = self.schema_pages(self.files.members(expected), resolver)
@@ -226,6 +231,7 @@ class _SitePlanner:
         self,
         scopes: Mapping[NavigationElement, Scope | None],
         meanings: Mapping[PageEntry, Meaning],
+        overviews: Overviews,
     ) -> NavigationResolver:
         """What makes docnames of entries and adds the operations that none of them names."""
         return NavigationResolver(
@@ -233,7 +239,10 @@ class _SitePlanner:
             files=self.files,
             scopes=scopes,
             meanings=meanings,
-            register=DocnameRegister(self.shows_other),
+            register=DocnameRegister(
+                lambda name, key: name in overviews.pages or self.shows_other(name, key)
+            ),
+            overviews=overviews,
         )
 
     def pages(
@@ -249,6 +258,7 @@ class _SitePlanner:
             generated=resolver.generated,
             changes=resolver.changes,
             find_document=self.library.peek,
+            overviews=resolver.overviews.used,
             places=find_places(root, lambda docname: self.is_shown(docname, files, resolver)),
             schemas=schemas,
             documents=self.library.used(),
@@ -320,6 +330,8 @@ class _SitePlanner:
             return True
         if docname in resolver.generated:
             return not is_hidden(extension_metadata(resolver.generated[docname].operation))
+        if docname in resolver.overviews.used:
+            return True
         return not is_hidden(files[docname].metadata)
 
     def schema_pages(
@@ -332,7 +344,12 @@ class _SitePlanner:
             shown_parts(files, resolver.generated),
             self.library.used(),
             self.inputs.schema_links,
-            taken={*files, *resolver.generated, *resolver.changes},
+            taken={
+                *files,
+                *resolver.generated,
+                *resolver.changes,
+                *resolver.overviews.used,
+            },
             is_file=lambda docname: self.files.get(docname) is not None,
         )
 

@@ -24,6 +24,7 @@ class PageKind(StrEnum):
     OPERATION = "operation"
     SCHEMA = "schema"
     CHANGES = "changes"
+    OVERVIEW = "overview"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -100,6 +101,7 @@ class Page:
     :ivar operation: of an operation page, also one that a page file renders.
     :ivar schema: document and component name of a schema page.
     :ivar changes: of a page of changes: the document, and the one that is its earlier version.
+    :ivar overview: name of the document that an overview is about.
     :ivar directory: under which the schemas that it links have their pages.
     :ivar trail: elements around it at its first place, from the root inwards; empty
         for a page that no entry names.
@@ -124,6 +126,7 @@ class Page:
     operation_id: str | None = None
     schema: tuple[str, str] | None = None
     changes: tuple[str, str] | None = None
+    overview: str | None = None
     directory: str = "api-reference"
     tag: str | None = None
     badges: tuple[str, ...] = ()

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from sphinx_navapi.content.body_examples import BodyExample
+from sphinx_navapi.content.markdown.overview import write_overview
 from sphinx_navapi.content.markdown.schema import FileLinks, SchemaMarkdown
+from sphinx_navapi.content.markdown.security import write_scheme
 from sphinx_navapi.content.markdown.servers import write_server
-from sphinx_navapi.content.markdown.text import address, code, fence, item, link, plain, remark
+from sphinx_navapi.content.markdown.text import address, code, fence, item, link, plain
 from sphinx_navapi.content.media_type import Encoding, MediaType
 from sphinx_navapi.content.operation import OperationContent, OperationTree
+from sphinx_navapi.content.overview import OverviewTree
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
-from sphinx_navapi.content.security import Scheme
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.snippets import CLIENTS, Client
 
@@ -65,6 +66,15 @@ class MarkdownWriter:
         """
         links = FileLinks(docname, directory)
         return _document([f"# {plain(title)}", *self._operation(operation, links, description)])
+
+    def overview(self, tree: OverviewTree, *, title: str, label: Callable[[str], str]) -> str:
+        """The page about the document, ending in a line break.
+
+        :param label: title of the page of an operation, by its docname.
+        """
+        return _document(
+            [f"# {plain(title)}", *write_overview(tree, self._words, self._schemas, label)]
+        )
 
     def schema(
         self, pointer: str, *, docname: str, title: str, directory: str = "api-reference"
@@ -150,25 +160,8 @@ class MarkdownWriter:
             if not alternative:
                 yield f"- {words.no_authorization}"
             else:
-                yield f"\n\n*{words.all_together}*\n\n".join(map(self._scheme, alternative))
-
-    def _scheme(self, scheme: Scheme) -> str:
-        words = self._words
-        kind = scheme.kind_words(words)
-        if scheme.is_deprecated:
-            kind += f", {words.deprecated}"
-        carrier = scheme.carrier_words(words)
-        lines = [f"{carrier[0]}{code(carrier[1])}{carrier[2]}"] if carrier else []
-        if scheme.discovery:
-            lines.append(f"{words.discovery}: {_address(scheme.discovery)}")
-        for scope, text in scheme.scopes:
-            label = scheme.scope_words(words)
-            lines.append(f"{label}: {code(scope)}{remark(self._schemas.inline(text))}")
-        for flow in scheme.flows:
-            urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.addresses(words))
-            lines.append(f"{plain(words.flow(flow.name))}: {urls}")
-        blocks = [self._schemas.tell(scheme.text), "\n".join(f"- {line}" for line in lines)]
-        return item(f"{code(scheme.name)} ({plain(kind)})", blocks)
+                schemes = (write_scheme(each, words, self._schemas) for each in alternative)
+                yield f"\n\n*{words.all_together}*\n\n".join(schemes)
 
     # -- bodies and responses ---------------------------------------------------------------
 
@@ -232,8 +225,3 @@ class MarkdownWriter:
 
 def _document(blocks: Iterable[str]) -> str:
     return "\n\n".join(block for block in blocks if block.strip()) + "\n"
-
-
-def _address(url: str) -> str:
-    """*url* of a provider; a relative one leads nowhere from a page."""
-    return address(url) if is_absolute(url) else code(url)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from sphinx_navapi.content.markdown.text import address, code, item, link, one_line, plain, remark
+from sphinx_navapi.content.overview import first_sentence
 from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.content.tree import (
     Below,
@@ -85,6 +86,10 @@ class SchemaMarkdown:
     def inline(self, text: Text | None) -> str:
         """A text of the document in one line."""
         return one_line(self._translate(text.text)) if text else ""
+
+    def sentence(self, text: str | None) -> str:
+        """The first sentence of a text of the document."""
+        return first_sentence(self._translate(text)) if text and text.strip() else ""
 
     def plain(self, text: Text | None) -> str:
         """A text of the document that is no CommonMark."""

@@ -1,0 +1,75 @@
+"""The page about a whole document in Markdown, and the parts of it that other formats share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from sphinx_navapi.content.markdown.security import write_scheme
+from sphinx_navapi.content.markdown.servers import write_server
+from sphinx_navapi.content.markdown.text import code, link, plain, remark
+from sphinx_navapi.content.overview import OverviewFact, OverviewGroup, OverviewTree
+from sphinx_navapi.locale.wording import Wording
+
+if TYPE_CHECKING:
+    from sphinx_navapi.content.markdown.schema import SchemaMarkdown
+
+
+def write_overview(
+    tree: OverviewTree, words: Wording, texts: SchemaMarkdown, label: Callable[[str], str]
+) -> Iterator[str]:
+    """The blocks of the page below its title.
+
+    :param label: title of the page of an operation, by its docname.
+    """
+    yield texts.tell(tree.summary)
+    yield write_facts(tree, words)
+    lowest = min((part.level for part in tree.parts if part.level), default=1)
+    for part in tree.parts:
+        if part.heading is not None:
+            marks = "#" * min(part.level - lowest + 2, 6)
+            yield f"{marks} {texts.inline(part.heading)}"
+        yield texts.tell(part.text)
+    if tree.servers:
+        yield f"## {words.servers}"
+        yield write_servers(tree, words, texts)
+    if tree.schemes:
+        yield f"## {words.authorization}"
+        yield write_schemes(tree, words, texts)
+    if tree.groups:
+        yield f"## {words.operations}"
+    for group in tree.groups:
+        if group.label is not None:
+            yield f"### {texts.plain(group.label)}"
+        yield from write_group(group, words, texts)
+        yield "\n".join(
+            f"- {link(label(docname), f'/{docname}')}: {code(str(operation.key))}"
+            f"{remark(texts.sentence(operation.description))}"
+            for operation, docname in group.operations
+        )
+
+
+def write_facts(tree: OverviewTree, words: Wording) -> str:
+    """Version, contact, licence, terms and documentation elsewhere: a list."""
+    return "\n".join(f"- {plain(getattr(words, fact.word))}: {_fact(fact)}" for fact in tree.facts)
+
+
+def _fact(fact: OverviewFact) -> str:
+    return link(fact.link.label, fact.link.url) if fact.link else plain(fact.text)
+
+
+def write_servers(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:
+    """The servers: a list."""
+    return "\n".join(write_server(each, words, texts.inline) for each in tree.servers)
+
+
+def write_schemes(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:
+    """The security schemes: a list."""
+    return "\n\n".join(write_scheme(each, words, texts) for each in tree.schemes)
+
+
+def write_group(group: OverviewGroup, words: Wording, texts: SchemaMarkdown) -> Iterator[str]:
+    """What is said of a group of operations."""
+    yield texts.tell(group.text)
+    if group.link is not None:
+        yield link(group.link.label, group.link.url)

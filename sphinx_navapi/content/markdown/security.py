@@ -1,0 +1,37 @@
+"""Security schemes in Markdown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_navapi.content.markdown.text import address, code, item, plain, remark
+from sphinx_navapi.content.security import Scheme
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.base_urls import is_absolute
+
+if TYPE_CHECKING:
+    from sphinx_navapi.content.markdown.schema import SchemaMarkdown
+
+
+def write_scheme(scheme: Scheme, words: Wording, texts: SchemaMarkdown) -> str:
+    """A list item of *scheme*: its name and kind, below it what it says and how it is used."""
+    kind = scheme.kind_words(words)
+    if scheme.is_deprecated:
+        kind += f", {words.deprecated}"
+    carrier = scheme.carrier_words(words)
+    lines = [f"{carrier[0]}{code(carrier[1])}{carrier[2]}"] if carrier else []
+    if scheme.discovery:
+        lines.append(f"{words.discovery}: {_address(scheme.discovery)}")
+    for scope, text in scheme.scopes:
+        label = scheme.scope_words(words)
+        lines.append(f"{label}: {code(scope)}{remark(texts.inline(text))}")
+    for flow in scheme.flows:
+        urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.addresses(words))
+        lines.append(f"{plain(words.flow(flow.name))}: {urls}")
+    blocks = [texts.tell(scheme.text), "\n".join(f"- {line}" for line in lines)]
+    return item(f"{code(scheme.name)} ({plain(kind)})", blocks)
+
+
+def _address(url: str) -> str:
+    """*url* of a provider; a relative one leads nowhere from a page."""
+    return address(url) if is_absolute(url) else code(url)

@@ -1,0 +1,173 @@
+"""What the page about a whole document says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
+from sphinx_navapi.content.tree import Link, Text
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.openapi.base_urls import lacks_servers
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+from sphinx_navapi.openapi.security import read_requirement
+from sphinx_navapi.openapi.server import read_servers
+from sphinx_navapi.plan.overviews import ListedGroup
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewPart:
+    """A part of the description. :ivar level: of its heading, from 1; 0 without one."""
+
+    level: int
+    heading: Text | None
+    text: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewFact:
+    """A line about the document: a word of `Wording`, and text or a link."""
+
+    word: str
+    text: str = ""
+    link: Link | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverviewGroup:
+    """Operations of a tag. :ivar operations: each with the docname of its page."""
+
+    label: Text | None
+    text: Text | None
+    link: Link | None
+    operations: tuple[tuple[Operation, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverviewTree:
+    """What the page about a document says, in its order.
+
+    :ivar logo: an image, its address and text in its place.
+    :ivar parts: of the description, one for each of its headings.
+    """
+
+    summary: Text | None
+    facts: tuple[OverviewFact, ...]
+    logo: tuple[str, str] | None
+    parts: tuple[OverviewPart, ...]
+    servers: tuple[Server, ...]
+    schemes: tuple[Scheme, ...]
+    groups: tuple[OverviewGroup, ...]
+
+
+def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> OverviewTree:
+    """What the page about *document* says; *groups* are the operations that it lists."""
+    info = as_mapping(document.root.get("info"))
+    description = as_text(info.get("description")) or ""
+    summary = as_text(info.get("summary")) or ""
+    schemes = as_mapping(as_mapping(document.root.get("components")).get("securitySchemes"))
+    return OverviewTree(
+        summary=Text(summary, "/info/summary") if summary.strip() else None,
+        facts=tuple(_facts(document, info)),
+        logo=_logo(document, info),
+        parts=tuple(split_description(description)),
+        servers=()
+        if lacks_servers(document) and not document.base_urls
+        else tuple(map(server_content, read_servers(document, {}, {}))),
+        schemes=tuple(scheme_content(read_requirement(document, name)) for name in schemes),
+        groups=tuple(_groups(document, groups)),
+    )
+
+
+def split_description(text: str) -> Iterator[OverviewPart]:
+    """*text* (CommonMark) by the headings that stand at its top level."""
+    pointer = "/info/description"
+    lines = text.splitlines()
+    start, level, heading = 0, 0, None
+    tokens = MarkdownIt("commonmark").parse(text)
+    for index, token in enumerate(tokens):
+        if token.type != "heading_open" or token.level or token.map is None:
+            continue
+        body = "\n".join(lines[start : token.map[0]]).strip()
+        if heading or body:
+            yield OverviewPart(level, heading, Text(body, pointer) if body else None)
+        start, level = token.map[1], int(token.tag[1])
+        heading = Text(tokens[index + 1].content.strip(), pointer)
+    body = "\n".join(lines[start:]).strip()
+    if heading or body:
+        yield OverviewPart(level, heading, Text(body, pointer) if body else None)
+
+
+def _facts(document: OpenApiDocument, info: Mapping[str, Any]) -> Iterator[OverviewFact]:
+    version = info.get("version")
+    if isinstance(version, str | int | float) and str(version).strip():
+        yield OverviewFact("version", str(version).strip())
+    contact = as_mapping(info.get("contact"))
+    name, url, mail = (as_text(contact.get(key)) or "" for key in ("name", "url", "email"))
+    if url:
+        yield OverviewFact("contact", link=Link(url, name or url))
+    elif name and not mail:
+        yield OverviewFact("contact", name)
+    if mail:
+        yield OverviewFact("contact", link=Link(f"mailto:{mail}", mail if url else name or mail))
+    licence = as_mapping(info.get("license"))
+    name, url = as_text(licence.get("name")) or "", as_text(licence.get("url")) or ""
+    identifier = as_text(licence.get("identifier")) or ""
+    if url:
+        yield OverviewFact("license", link=Link(url, name or url))
+    elif name or identifier:
+        both = name if not identifier or identifier == name else f"{name} ({identifier})"
+        yield OverviewFact("license", both if name else identifier)
+    terms = as_text(info.get("termsOfService")) or ""
+    if terms:
+        yield OverviewFact("terms", link=Link(terms, terms))
+    more = _link(document.root.get("externalDocs"))
+    if more is not None:
+        yield OverviewFact("more", link=more)
+
+
+def _logo(document: OpenApiDocument, info: Mapping[str, Any]) -> tuple[str, str] | None:
+    """``x-logo``, as ReDoc reads it: in the Info Object."""
+    logo = as_mapping(info.get("x-logo") or document.root.get("x-logo"))
+    url = as_text(logo.get("url")) or ""
+    return (url, as_text(logo.get("altText")) or "") if url.startswith("https://") else None
+
+
+def _groups(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> Iterator[OverviewGroup]:
+    tags: dict[str, tuple[int, Mapping[str, Any]]] = {}
+    for index, tag in enumerate(map(as_mapping, as_list(document.root.get("tags")))):
+        tags.setdefault(str(tag.get("name")), (index, tag))
+    for group in groups:
+        index, tag = tags.get(group.tag, (0, {}))
+        text = as_text(tag.get("description")) or ""
+        yield OverviewGroup(
+            label=Text(group.label, f"/tags/{index}/name") if group.label else None,
+            text=Text(text, f"/tags/{index}/description") if text.strip() else None,
+            link=_link(tag.get("externalDocs")),
+            operations=group.operations,
+        )
+
+
+def _link(value: Any) -> Link | None:
+    """An External Documentation Object."""
+    found = as_mapping(value)
+    url = as_text(found.get("url")) or ""
+    return Link(url, as_text(found.get("description")) or url) if url else None
+
+
+#: Where a sentence ends: not at ``e.g.`` nor in ``v1.2``.
+_END = re.compile(r"(?<!\b[a-z])(?<!\b[a-z]\.[a-z])[.!?](?=\s)|[。！？]")
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of *text*, CommonMark; ``""`` where that is no plain paragraph."""
+    block = text.strip().partition("\n\n")[0]
+    line = " ".join(block.split())
+    if not line or line[0] in "#|<>-*`!" or "](" in line:
+        return ""
+    found = _END.search(line)
+    return line[: found.end()] if found else line

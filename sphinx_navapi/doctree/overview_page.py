@@ -1,0 +1,180 @@
+"""The page about a whole document as a doctree of stock nodes, which every builder writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_navapi.doctree.nodes import navapi_description
+from sphinx_navapi.links.anchors import heading_slug
+from sphinx_navapi.openapi.document import WEBHOOK
+
+if TYPE_CHECKING:
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.content.overview import OverviewGroup, OverviewPart, OverviewTree
+    from sphinx_navapi.content.tree import Text
+    from sphinx_navapi.locale.wording import Wording
+
+
+class OverviewWriter:
+    """Writes the page about the document *name* of *site*.
+
+    :param translate: texts of the document, into the language of the page.
+    :param words: ours in that language.
+    """
+
+    def __init__(
+        self, site: Site, name: str, translate: Callable[[str], str] | None, words: Wording
+    ) -> None:
+        # Here, since builds that read no overview do without.
+        from sphinx_navapi.content.markdown.schema import SchemaMarkdown
+
+        self._site = site
+        self._name = name
+        self._words = words
+        self._translate = translate or str
+        self._texts = SchemaMarkdown(self._translate, words, site.page_names(name).schema)
+        self._ids: dict[str, None] = {}
+
+    def write(self, section: nodes.section, tree: OverviewTree) -> None:
+        """Put everything that *tree* says into *section*, which has the page's title."""
+        from sphinx_navapi.content.markdown import overview as markdown
+
+        words, texts = self._words, self._texts
+        self._ids.update(dict.fromkeys(section["ids"]))
+        if tree.logo is not None:
+            uri, text = tree.logo
+            image = nodes.image(uri=uri, alt=text, classes=["navapi-logo"])
+            # Formats that hold their images would have to fetch it.
+            section += addnodes.only("", image, expr="html and not epub")
+        section += self._said(texts.tell(tree.summary), [tree.summary])
+        section += self._said(markdown.write_facts(tree, words), [])
+        section += self._download()
+        self._add_parts(section, tree.parts)
+        if tree.servers:
+            said = (text for server in tree.servers for text in _texts_of(server))
+            servers = self._section(words.servers, "servers")
+            servers += self._said(markdown.write_servers(tree, words, texts), said)
+            section += servers
+        if tree.schemes:
+            said = (text for scheme in tree.schemes for text in _texts_of(scheme))
+            schemes = self._section(words.authorization, "authorization")
+            schemes += self._said(markdown.write_schemes(tree, words, texts), said)
+            section += schemes
+        if tree.groups:
+            operations = self._section(words.operations, "operations")
+            for group in tree.groups:
+                operations += self._group(group)
+            section += operations
+
+    def _section(self, title: str, anchor: str, text: Text | None = None) -> nodes.section:
+        from sphinx_navapi.content.nodes.description import inline_nodes
+
+        heading = nodes.title("", "", *(inline_nodes(title) if text else [nodes.Text(title)]))
+        heading["translatable"] = False
+        if text is not None:
+            heading.update_all_atts(
+                {"message": text.text, "document": self._name, "pointer": text.pointer}
+            )
+        anchor, number = anchor or "section", 0
+        free = anchor
+        while free in self._ids:
+            number += 1
+            free = f"{anchor}-{number}"
+        self._ids[free] = None
+        return nodes.section("", heading, ids=[free], names=[])
+
+    def _said(self, markdown: str, texts: Iterable[Text | None]) -> list[nodes.Node]:
+        """*markdown* as nodes, with the texts of the document that are in it."""
+        from sphinx_navapi.content.nodes.description import description_nodes
+
+        if not markdown.strip():
+            return []
+        messages = {each.text: each.pointer for each in texts if each and each.text.strip()}
+        node = navapi_description("", messages=list(messages.items()), document=self._name)
+        node["support_smartquotes"] = False
+        node.extend(description_nodes(markdown))
+        return [node]
+
+    def _add_parts(self, section: nodes.section, parts: Iterable[OverviewPart]) -> None:
+        """The parts of the description, nested as their headings are."""
+        open_sections: list[tuple[int, nodes.section]] = [(0, section)]
+        for part in parts:
+            if part.heading is not None:
+                while open_sections[-1][0] >= part.level:
+                    open_sections.pop()
+                title = self._translate(part.heading.text)
+                inner = self._section(title, heading_slug(title), part.heading)
+                open_sections[-1][1].append(inner)
+                open_sections.append((part.level, inner))
+            open_sections[-1][1].extend(self._said(self._texts.tell(part.text), [part.text]))
+
+    def _download(self) -> list[nodes.Node]:
+        """A link to the document's file, where it is one of the project."""
+        document = self._site.document(self._name)
+        if document is None or self._name not in document.files:
+            return []
+        label = nodes.literal("", self._words.download, classes=["xref", "download"])
+        link = addnodes.download_reference(
+            "", "", label, reftarget=f"/{self._name}", refdoc="", refwarn=False
+        )
+        if PurePosixPath(self._name).is_absolute() or self._name.startswith("../"):
+            return []
+        return [nodes.paragraph("", "", link, classes=["navapi-download"])]
+
+    def _group(self, group: OverviewGroup) -> list[nodes.Node]:
+        from sphinx_navapi.content.markdown.overview import write_group
+
+        said: list[nodes.Node] = []
+        for text in write_group(group, self._words, self._texts):
+            said += self._said(text, [group.text] if group.text else [])
+        entries = nodes.bullet_list("", bullet="*", classes=["navapi-operations"])
+        entries.extend(self._entries(group))
+        if group.label is None:
+            return [*said, entries]
+        title = self._translate(group.label.text)
+        section = self._section(title, heading_slug(title))
+        heading = section[0]
+        assert isinstance(heading, nodes.title)
+        heading.update_all_atts(
+            {"message": group.label.text, "document": self._name, "pointer": group.label.pointer}
+        )
+        section.extend([*said, entries])
+        return [section]
+
+    def _entries(self, group: OverviewGroup) -> Iterator[nodes.list_item]:
+        from sphinx_navapi.content.nodes.description import inline_nodes
+
+        for operation, docname in group.operations:
+            page = self._site.page(docname)
+            label = self._translate(page.title) if page else docname
+            link = addnodes.pending_xref(
+                "",
+                nodes.inline("", label, classes=["doc"]),
+                refdomain="std",
+                reftype="doc",
+                reftarget=f"/{docname}",
+                refexplicit=True,
+                refwarn=False,
+            )
+            method, path = operation.key.method, operation.key.path
+            shown = "webhook" if method == WEBHOOK else method
+            line = nodes.paragraph("", "", link, nodes.Text(" "))
+            line += nodes.strong("", shown.upper(), classes=["navapi-method", f"m-{shown.lower()}"])
+            line += [nodes.Text(" "), nodes.literal("", path)]
+            item = nodes.list_item("", line)
+            sentence = self._texts.sentence(operation.description)
+            if sentence:
+                item += nodes.paragraph("", "", *inline_nodes(sentence))
+            yield item
+
+
+def _texts_of(value: object) -> Iterator[Text]:
+    """The texts in a server or a security scheme."""
+    from sphinx_navapi.content.messages import texts_of
+
+    return texts_of(value)

@@ -1,0 +1,186 @@
+"""Pages about a whole document: which documents have one, where it stands, what it lists."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sphinx_navapi.config.navigation import NavigationElement
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.plan.docnames import first_tag
+from sphinx_navapi.plan.scopes import Scope
+
+#: What an Info Object may have that is shown nowhere else.
+_SAID = ("description", "summary", "termsOfService", "contact", "license")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverviewPage:
+    """The page about a document. :ivar directory: of the pages of its operations there."""
+
+    docname: str
+    document: str
+    directory: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedGroup:
+    """Operations that an overview lists below one label.
+
+    :ivar tag: name of the tag, ``""`` for operations without one.
+    :ivar operations: each with the docname of its page.
+    """
+
+    label: str
+    tag: str
+    operations: tuple[tuple[Operation, str], ...]
+
+
+@dataclass(slots=True)
+class Overviews:
+    """The overviews of a site.
+
+    :ivar pages: by docname, also those that nothing has asked for yet.
+    :ivar used: those that have a place in the navigation.
+    :ivar named: docnames of those that an entry names, which stand nowhere else.
+    """
+
+    pages: dict[str, OverviewPage] = field(default_factory=dict)
+    used: dict[str, OverviewPage] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
+    _automatic: dict[NavigationElement, tuple[str, ...]] = field(default_factory=dict)
+
+    def added_to(self, element: NavigationElement) -> tuple[str, ...]:
+        """Docnames of the overviews that stand first in *element*."""
+        found = self._automatic.get(element, ())
+        found = tuple(name for name in found if name not in self.named)
+        self.used |= {name: self.pages[name] for name in found}
+        return found
+
+    def use(self, docname: str) -> str:
+        """Note that an entry names the overview *docname*."""
+        self.used[docname] = self.pages[docname]
+        return docname
+
+
+def find_overviews(
+    scopes: Mapping[NavigationElement, Scope | None],
+    find_document: Callable[[str], OpenApiDocument | None],
+    is_file: Callable[[str], bool],
+) -> Overviews:
+    """The overviews of the documents that *scopes* bind.
+
+    One stands first in the section that binds its document, where the document has something to
+    say: a description, contact, licence or terms, or tags with descriptions. A section whose
+    entries name operations publishes what they name: there it takes ``overview: true``.
+
+    :param is_file: whether a docname is that of a page file.
+    """
+    found = Overviews()
+    known: dict[tuple[str, str], str] = {}
+    for element, scope in scopes.items():
+        if scope is None or scope.owner is not element:
+            continue
+        automatic: dict[str, None] = {}
+        for bound in scope.bound:
+            document = find_document(bound.name)
+            if document is None or bound.overview is False:
+                continue
+            if bound.overview is None and not says_something(document):
+                continue
+            key = (bound.name, bound.directory)
+            if key not in known:
+                known[key] = _free(f"{bound.directory}/index", found.pages, is_file)
+                page = OverviewPage(
+                    docname=known[key], document=bound.name, directory=bound.directory
+                )
+                found.pages[page.docname] = page
+            if scope.adds or (scope.explicit and bound.overview):
+                automatic[known[key]] = None
+        found._automatic[element] = tuple(automatic)
+    return found
+
+
+def _free(docname: str, taken: Container[str], is_file: Callable[[str], bool]) -> str:
+    """*docname* with the first number that makes it one of no other page."""
+    free, number = docname, 0
+    while free in taken or is_file(free):
+        number += 1
+        free = f"{docname}-{number}"
+    return free
+
+
+def says_something(document: OpenApiDocument) -> bool:
+    """Whether *document* has text that no page of an operation shows."""
+    info = as_mapping(document.root.get("info"))
+    if any(_is_filled(info.get(key)) for key in _SAID):
+        return True
+    tags = map(as_mapping, as_list(document.root.get("tags")))
+    return any(_is_filled(tag.get("description")) for tag in tags)
+
+
+def _is_filled(value: Any) -> bool:
+    return bool(value.strip() if isinstance(value, str) else value)
+
+
+def list_operations(
+    document: OpenApiDocument,
+    directory: str,
+    operation_pages: Mapping[OperationKey, Sequence[str]],
+) -> Iterator[ListedGroup]:
+    """The operations of *document* that have pages, by first tag, in the order of the document.
+
+    :param directory: pages below it are meant, where an operation has several.
+    """
+    groups: dict[str, list[tuple[Operation, str]]] = {}
+    for operation in document.operations:
+        docnames = operation_pages.get(operation.key, ())
+        below = [name for name in docnames if name.startswith(f"{directory}/")]
+        if docnames:
+            tag = first_tag(operation) or ""
+            groups.setdefault(tag, []).append((operation, (below or docnames)[0]))
+    for tag, operations in groups.items():
+        label = document.tag_labels.get(tag, tag).strip()
+        yield ListedGroup(label=label, tag=tag, operations=tuple(operations))
+
+
+def overview_digest(
+    document: OpenApiDocument,
+    directory: str,
+    operation_pages: Mapping[OperationKey, Sequence[str]],
+) -> str:
+    """Hex digest of all that the overview of *document* shows."""
+    root = document.root
+    shown: list[Any] = [root.get(key) for key in ("info", "servers", "tags", "externalDocs")]
+    shown += [as_mapping(root.get("components")).get("securitySchemes"), document.base_urls]
+    shown += [
+        [group.label, group.tag]
+        + [
+            [docname, str(each.key), each.summary, each.description, each.deprecated]
+            for each, docname in group.operations
+        ]
+        for group in list_operations(document, directory, operation_pages)
+    ]
+    text = json.dumps(shown, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def overview_title(document: OpenApiDocument) -> str:
+    """Title of the page: that of the document, else its name."""
+    info = as_mapping(document.root.get("info"))
+    title = " ".join((as_text(info.get("title")) or "").split())
+    return title or document.name.rpartition("/")[2]
+
+
+def overview_description(document: OpenApiDocument) -> str | None:
+    """What the page is about in short: the summary of the document, else its first paragraph."""
+    info = as_mapping(document.root.get("info"))
+    blocks = (as_text(info.get("description")) or "").split("\n\n")
+    texts = [as_text(info.get("summary")) or "", *blocks]
+    return next(
+        (text.strip() for text in texts if text.strip() and text.lstrip()[0] not in "#<|"), None
+    )
