@@ -156,6 +156,10 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     site = env_site(app.env)
     if site is None or not site.plan.documents:
         return
+    page = site.page(app.env.docname)
+    if page is not None and page.overview is not None:
+        # Its download is copied in every build; what it shows of the file is in its stub.
+        app.env.dependencies.pop(page.docname, None)
     kept = doctrees_in_memory(app.env)
     if len(kept) > _KEPT_DOCTREES:
         for docname in kept[:-1]:

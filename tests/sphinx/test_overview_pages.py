@@ -1,0 +1,230 @@
+"""The page about a whole document: what stands outside of its operations."""
+
+from __future__ import annotations
+
+import copy
+from urllib.parse import unquote
+
+import pytest
+from bs4 import BeautifulSoup
+
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {
+        "title": "Library",
+        "version": "2.4",
+        "summary": "Books and loans.",
+        "description": "Read this *first*.\n\n# Limits\n\nTen a second.\n\n## Bursts\n\nTwenty.\n\n"
+        "# Errors\n\nSee [List books](/api-reference/books/list-books).",
+        "termsOfService": "https://library.example/terms",
+        "contact": {"name": "Desk", "url": "https://library.example", "email": "desk@b.example"},
+        "license": {"name": "MIT", "identifier": "MIT"},
+    },
+    "externalDocs": {"url": "https://library.example/manual", "description": "Manual"},
+    "servers": [{"url": "https://library.example/v2", "description": "For everybody"}],
+    "tags": [
+        {
+            "name": "Books",
+            "description": "What is lent.",
+            "externalDocs": {"url": "https://books.example"},
+        },
+        {"name": "Loans", "x-displayName": "Lending"},
+    ],
+    "paths": {
+        "/books": {
+            "get": {
+                "summary": "List books",
+                "description": "All of them. Sorted by title.",
+                "tags": ["Books"],
+                "responses": {"200": {"description": "OK"}},
+            }
+        },
+        "/loans": {
+            "post": {
+                "summary": "Lend a book",
+                "tags": ["Loans"],
+                "responses": {"201": {"description": "Lent"}},
+            },
+            "delete": {
+                "summary": "Inner",
+                "x-hidden": True,
+                "responses": {"204": {"description": "Gone"}},
+            },
+        },
+    },
+    "components": {
+        "securitySchemes": {
+            "key": {
+                "type": "apiKey",
+                "in": "header",
+                "name": "X-Key",
+                "description": "Ask at the desk.",
+            }
+        }
+    },
+}
+
+PAGE = "api-reference/index"
+
+
+def site_of(openapi="library.json", **more):
+    tab = {"tab": "API", "openapi": openapi, **more}
+    return {"navigation": {"tabs": [{"tab": "Guide", "pages": ["index"]}, tab]}}
+
+
+def without_text():
+    document = copy.deepcopy(DOCUMENT)
+    document["info"] = {"title": "Library", "version": "2.4"}
+    document["tags"] = [{"name": "Books"}]
+    return document
+
+
+@pytest.fixture
+def library(project):
+    project.write({"index.rst": "Home\n====\n", "library.json": DOCUMENT, "docs.json": site_of()})
+    return project
+
+
+def test_it_says_what_the_document_says(library):
+    built = library.build()
+    assert built.warnings == []
+    page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser").select_one("[role=main]")
+    for link in page.select("a.headerlink"):
+        link.decompose()
+    assert [(tag.name, tag.get_text()) for tag in page.select("h1, h2, h3")] == [
+        ("h1", "Library"),
+        ("h2", "Limits"),
+        ("h3", "Bursts"),
+        ("h2", "Errors"),
+        ("h2", "Servers"),
+        ("h2", "Authorization"),
+        ("h2", "Operations"),
+        ("h3", "Books"),
+        ("h3", "Lending"),
+    ]
+    text = " ".join(page.get_text(" ").split())
+    for part in ("Books and loans.", "Version: 2.4", "For everybody", "X-Key", "Ask at the desk."):
+        assert part in text
+    assert page.select_one("#limits p").get_text() == "Ten a second."
+    links = {link.get_text(): link["href"] for link in page.select("a[href]")}
+    assert links["Desk"] == "https://library.example"
+    assert unquote(links["desk@b.example"]) == "mailto:desk@b.example"
+    assert links["https://library.example/terms"] == "https://library.example/terms"
+    assert links["Manual"] == "https://library.example/manual"
+    assert links["https://books.example"] == "https://books.example"
+    assert links["Lend a book"] == "loans/lend-a-book.html"
+    # That of the description, and that of the list.
+    assert [a["href"] for a in page.find_all("a", string="List books")] == [
+        "books/list-books.html"
+    ] * 2
+    assert "All of them." in text
+    assert "Sorted by title" not in text
+    assert "Inner" not in text
+    # The document itself, to the byte.
+    (download,) = page.select("a[download]")
+    found = built.out / PAGE / ".." / download["href"]
+    assert found.resolve().read_bytes() == (library.src / "library.json").read_bytes()
+
+
+def test_its_place_is_first_in_the_section(library):
+    site = library.build().site()
+    tab = site["navigation"]["tabs"][1]
+    assert (tab["pages"], tab["first_page"]) == ([PAGE], PAGE)
+    page = site["pages"][PAGE]
+    assert (page["kind"], page["generated"], page["title"]) == ("overview", True, "Library")
+    assert page["next"] == "api-reference/books/list-books"
+
+
+def test_the_same_in_markdown(library):
+    text = library.build().text(f"{PAGE}.md")
+    for line in (
+        "# Library",
+        "- Terms of service: [https://library.example/terms](https://library.example/terms)",
+        "## Limits",
+        "### Bursts",
+        "- `key` (API key)",
+        "- [List books](books/list-books.md): `GET /books`: All of them.",
+    ):
+        assert line in text.splitlines()
+
+
+@pytest.mark.parametrize("builder", ["text", "latex", "man", "singlehtml", "epub"])
+def test_other_builders(library, builder):
+    options = {"version": "1", "copyright": "the library"} if builder == "epub" else {}
+    assert library.build(builder, **options).warnings == []
+
+
+def test_its_texts_can_be_translated(library):
+    pot = library.build("gettext").text("api-reference.pot")
+    for message in ("Books and loans.", "Limits", "Ten a second.", "Ask at the desk.", "Books"):
+        assert f'msgid "{message}"' in pot
+    assert "library.json" in pot
+
+
+@pytest.mark.parametrize(
+    ("document", "openapi", "pages", "wanted"),
+    [
+        (DOCUMENT, "library.json", None, [PAGE]),
+        (DOCUMENT, {"source": "library.json", "overview": False}, None, []),
+        (DOCUMENT, {"source": "library.json", "directory": "v2/api"}, None, ["v2/api/index"]),
+        (without_text(), "library.json", None, []),
+        (without_text(), {"source": "library.json", "overview": True}, None, [PAGE]),
+        # What the author did not list is not published.
+        (DOCUMENT, "library.json", ["GET /books"], []),
+        (DOCUMENT, {"source": "library.json", "overview": True}, ["GET /books"], [PAGE]),
+        (DOCUMENT, "library.json", ["GET /books", "api-reference/index"], [PAGE]),
+        (DOCUMENT, ["library.json", {"source": "second.json"}], None, [PAGE, f"{PAGE}-1"]),
+    ],
+    ids=[
+        "by itself",
+        "switched off",
+        "in its directory",
+        "nothing to say",
+        "asked for",
+        "listed operations",
+        "listed and asked for",
+        "named",
+        "of two",
+    ],
+)
+def test_which_documents_have_one(project, document, openapi, pages, wanted):
+    more = {"pages": pages} if pages else {}
+    project.write(
+        {
+            "index.rst": "Home\n====\n",
+            "library.json": document,
+            "second.json": DOCUMENT,
+            "docs.json": site_of(openapi, **more),
+        }
+    )
+    built = project.build()
+    assert built.warnings == []
+    pages = built.site()["pages"]
+    assert [name for name, page in pages.items() if page["kind"] == "overview"] == wanted
+
+
+def test_a_page_file_of_that_path_keeps_it(library):
+    library.write({f"{PAGE}.rst": "Mine\n====\n"})
+    pages = library.build().site()["pages"]
+    assert (pages[PAGE]["kind"], pages[f"{PAGE}-1"]["kind"]) == ("page", "overview")
+
+
+def test_it_is_read_again_when_what_it_shows_changes(library):
+    library.build()
+    changed = copy.deepcopy(DOCUMENT)
+    changed["info"]["license"]["name"] = "BSD"
+    library.write({"library.json": changed})
+    assert library.build().read == [PAGE]
+    changed["paths"]["/books"]["get"]["description"] = "Nearly all."
+    library.write({"library.json": changed})
+    assert library.build().read == ["api-reference/books/list-books", PAGE]
+    # A schema is on the page of its operation alone.
+    content = {"application/json": {"schema": {"type": "string"}}}
+    changed["paths"]["/loans"]["post"]["requestBody"] = {"content": content}
+    library.write({"library.json": changed})
+    built = library.build()
+    assert built.read == ["api-reference/loans/lend-a-book"]
+    # The download is the document as it is now.
+    page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
+    found = built.out / PAGE / ".." / page.select_one("a[download]")["href"]
+    assert found.resolve().read_bytes() == (library.src / "library.json").read_bytes()
