@@ -63,6 +63,16 @@ class OverviewTree:
     schemes: tuple[Scheme, ...]
     groups: tuple[OverviewGroup, ...]
 
+    @property
+    def intro(self) -> tuple[OverviewPart, ...]:
+        """What of the description stands before its first heading."""
+        return tuple(part for part in self.parts if part.heading is None)
+
+    @property
+    def sections(self) -> tuple[OverviewPart, ...]:
+        """The rest of the description."""
+        return tuple(part for part in self.parts if part.heading is not None)
+
 
 def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> OverviewTree:
     """What the page about *document* says; *groups* are the operations that it lists."""

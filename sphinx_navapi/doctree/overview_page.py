@@ -52,9 +52,10 @@ class OverviewWriter:
             # Formats that hold their images would have to fetch it.
             section += addnodes.only("", image, expr="html and not epub")
         section += self._said(texts.tell(tree.summary), [tree.summary])
+        self._add_parts(section, tree.intro)
         section += self._said(markdown.write_facts(tree, words), [])
         section += self._download()
-        self._add_parts(section, tree.parts)
+        self._add_parts(section, tree.sections)
         if tree.servers:
             said = (text for server in tree.servers for text in _texts_of(server))
             servers = self._section(words.servers, "servers")
@@ -118,7 +119,7 @@ class OverviewWriter:
         document = self._site.document(self._name)
         if document is None or self._name not in document.files:
             return []
-        label = nodes.literal("", self._words.download, classes=["xref", "download"])
+        label = nodes.inline("", self._words.download)
         link = addnodes.download_reference(
             "", "", label, reftarget=f"/{self._name}", refdoc="", refwarn=False
         )

@@ -23,12 +23,13 @@ def write_overview(
     :param label: title of the page of an operation, by its docname.
     """
     yield texts.tell(tree.summary)
+    for part in tree.intro:
+        yield texts.tell(part.text)
     yield write_facts(tree, words)
-    lowest = min((part.level for part in tree.parts if part.level), default=1)
-    for part in tree.parts:
-        if part.heading is not None:
-            marks = "#" * min(part.level - lowest + 2, 6)
-            yield f"{marks} {texts.inline(part.heading)}"
+    lowest = min((part.level for part in tree.sections), default=1)
+    for part in tree.sections:
+        marks = "#" * min(part.level - lowest + 2, 6)
+        yield f"{marks} {texts.inline(part.heading)}"
         yield texts.tell(part.text)
     if tree.servers:
         yield f"## {words.servers}"
