@@ -51,6 +51,20 @@ PARCEL = {
     },
 }
 DEEP = {"style": "deepObject", "explode": True}
+#: One of its alternatives has alternatives again.
+DELIVERY = {
+    "oneOf": [
+        {"title": "Collect", "type": "object", "required": ["shop"],
+         "properties": {"shop": {"type": "string"}}},
+        {"title": "Send", "type": "object", "required": ["to"],
+         "properties": {"to": {"type": "string"}},
+         "oneOf": [
+             {"title": "Post", "required": ["stamps"], "properties": {
+                 "stamps": {"type": "integer"}}},
+             {"title": "Courier", "required": ["rider"], "properties": {
+                 "rider": {"type": "string"}, "bell": {"type": "boolean"}}}]},
+    ]
+}  # fmt: skip
 
 
 def uploads(media: dict[str, Any], kind: str = "multipart/form-data") -> dict[str, Any]:
@@ -87,6 +101,8 @@ def make_document(api: str) -> dict[str, Any]:
             "/echo/kept": {"post": operation("Keep order", requestBody=json_body(
                 ORDER, {"x": {"y z": [1.50, None]}, "number": 9007199254740993,
                         "pay": {"by": "Card", "number": "1", "holder": "Ann"}, "note": None}))},
+            "/echo/delivery": {"post": operation(
+                "Deliver", requestBody=json_body(DELIVERY, {"to": "Ann", "rider": "Bo"}))},
             "/echo/parcel": {"post": operation("Add parcel", requestBody=uploads(
                 {"schema": PARCEL, "encoding": {"items": DEEP, "to": DEEP},
                  "example": {"name": "a"}}, "application/x-www-form-urlencoded"))},
@@ -271,6 +287,34 @@ def test_a_body_as_fields(page: Page, site: Site) -> None:
     page.wait_for_timeout(300)
     expect(form.root.get_by_role("alert")).to_be_visible()
     expect(form.field("Body")).to_be_visible()
+
+
+def test_alternatives_of_an_alternative(page: Page, site: Site) -> None:
+    form = site.open(page, "Deliver")
+    switch(form, "Fields")
+    outer = form.field("Body: Option")
+    inner = form.field("Body: Option 2")
+    expect(outer.locator("option:checked")).to_have_text("Send")
+    expect(inner.locator("option:checked")).to_have_text("Courier")
+    expect(form.field("rider")).to_have_value("Bo")
+    inner.focus()
+    inner.select_option("Post")
+    expect(inner).to_be_focused()
+    expect(form.field("to")).to_have_value("Ann")
+    expect(form.field("rider")).to_have_count(0)
+    form.field("stamps").fill("3")
+    outer.select_option("Collect")
+    expect(inner).to_have_count(0)
+    form.field("shop").fill("Mill")
+    form.send()
+    assert json.loads(site.api.last.body) == {"shop": "Mill"}
+    outer.select_option("Send")
+    expect(inner.locator("option:checked")).to_have_text("Post")
+    inner.select_option("Courier")
+    form.field("to").fill("Eve")
+    form.field("rider").fill("Cy")
+    form.send()
+    assert json.loads(site.api.last.body) == {"to": "Eve", "rider": "Cy"}
 
 
 def test_nested_fields_of_a_form(page: Page, site: Site) -> None:

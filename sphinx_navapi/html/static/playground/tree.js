@@ -14,14 +14,20 @@
 
   /**
    * What `schema` says in all its parts, for a field.
+   * `variants` are the first alternatives of which none is chosen, `by` their discriminator.
    * @typedef {{types: string[], properties: Map<string, any>, required: Set<string>, variants: any[],
    *   nullable: boolean, [keyword: string]: any}} View
    */
 
-  /** @param {any} root with `$defs` @param {any} schema @param {number} [chosen] of its alternatives @returns {View} */
-  const viewOf = (root, schema, chosen) => {
+  /**
+   * @param {any} root with `$defs` @param {any} schema
+   * @param {number[]} [chosen] of its alternatives, of those of what is chosen, and so on
+   * @returns {View}
+   */
+  const viewOf = (root, schema, chosen = []) => {
     /** @type {View} */
     const view = { types: [], properties: new Map(), required: new Set(), variants: [], nullable: false };
+    let met = 0;
     /** @param {any} part @param {number} depth */
     const add = (part, depth) => {
       const at = deref(root, part);
@@ -40,9 +46,10 @@
       const rest = (at.anyOf ?? []).filter((/** @type {any} */ inner) => deref(root, inner)?.type !== "null");
       if (rest.length < (at.anyOf?.length ?? 0)) view.nullable = true;
       if (rest.length === 1) add(rest[0], depth + 1);
+      else if (rest.length && met < chosen.length) add(rest[chosen[met++]], depth + 1);
       else if (rest.length && !view.variants.length) {
         view.variants = rest;
-        if (chosen !== undefined) add(rest[chosen], depth + 1);
+        view.by = at.discriminator ?? view.discriminator;
       }
     };
     add(schema, 0);
@@ -77,7 +84,7 @@
 
   /** The name by which an alternative is chosen. @param {any} root @param {View} view @param {any} part @param {number} index */
   const variantName = (root, view, part, index) => {
-    const { propertyName, mapping = {} } = view.discriminator ?? {};
+    const { propertyName, mapping = {} } = view.by ?? {};
     const mapped = Object.keys(mapping).find((key) => mapping[key] === part?.$ref);
     if (mapped) return mapped;
     const at = viewOf(root, part);
@@ -88,11 +95,11 @@
     return part?.title ?? named ?? (at.types.join(", ") || `${say("variant")} ${index + 1}`);
   };
 
-  /** The alternative that `value` is most like. @param {any} root @param {any} schema @param {View} view @param {any} value */
-  const likeliest = (root, schema, view, value) => {
+  /** The alternative that `value` is most like. @param {any} root @param {View} view @param {any} value */
+  const likeliest = (root, view, value) => {
     if (value === undefined) return 0;
-    const name = view.discriminator && value instanceof Map && value.get(view.discriminator.propertyName);
-    const named = typeof name === "string" ? view.variants.indexOf(namedVariant(root, { ...view, anyOf: view.variants }, name)) : -1;
+    const name = view.by && value instanceof Map && value.get(view.by.propertyName);
+    const named = typeof name === "string" ? view.variants.indexOf(namedVariant(root, { discriminator: view.by, anyOf: view.variants }, name)) : -1;
     if (named >= 0) return named;
     const counts = view.variants.map((part) => {
       const problems = validate({ ...deref(root, part), $defs: root.$defs }, value);
@@ -296,47 +303,61 @@
       return [rows, add];
     };
 
+    /** A value that has alternatives; what is chosen may have some again. @param {Part} given */
+    const alternatives = (given) => {
+      const { schema, name, value } = given;
+      /** @type {number[]} */
+      const chosen = [];
+      /** @type {{base: View, select: any}[]} */
+      const levels = [];
+      let view = viewOf(root, schema);
+      const place = make("div", { class: "navapi-try-rows" });
+      const show = () => {
+        const kind = kindOf(view, given.value);
+        place.replaceChildren(...[kind === "scalar" ? scalar(given, view).node : kind === "array" ? fillArray(given, view) : fillObject(given, view)].flat());
+      };
+      const descend = () => {
+        while (view.variants.length && chosen.length < DEEPEST) {
+          const [base, at] = [view, chosen.length];
+          chosen.push(likeliest(root, base, given.value));
+          const select = makeSelect({ "aria-label": [`${name}: ${say("variant")}`, at && at + 1].filter(Boolean).join(" "), onchange: () => {
+            for (const below of levels.splice(at + 1)) below.select.remove();
+            chosen.splice(at, DEEPEST, Number(select.value));
+            view = viewOf(root, schema, chosen);
+            const fresh = firstValue(view);
+            const by = base.by?.propertyName;
+            if (fresh instanceof Map && given.value instanceof Map) {
+              for (const [key, item] of given.value) if (view.properties.has(key) && !fresh.has(key) && key !== by) fresh.set(key, item);
+            }
+            if (fresh instanceof Map && by) fresh.set(by, fresh.get(by) ?? variantName(root, base, base.variants[chosen[at]], 0));
+            given.value = fresh;
+            descend();
+            choice.append(...levels.slice(at + 1).map((below) => below.select));
+            given.set(fresh);
+            show();
+          } }, base.variants.map((one, index) => /** @type {[number, string]} */ ([index, variantName(root, base, one, index)])), chosen[at]);
+          levels.push({ base, select });
+          view = viewOf(root, schema, chosen);
+        }
+      };
+      descend();
+      if (kindOf(view, value) === "scalar" && levels.every(({ base }) => base.variants.every((one) => kindOf(viewOf(root, one), undefined) === "scalar"))) {
+        return scalar(given, { ...view, types: [] });
+      }
+      const choice = make("div", { class: "navapi-try-variant" }, levels.map(({ select }) => select));
+      const fill = () => {
+        show();
+        return make("div", { class: "navapi-try-rows" }, choice, place);
+      };
+      if (given.at === "") return { node: fill(), focus: levels[0].select };
+      return folded(name, levels.map(({ base }, at) => variantName(root, base, base.variants[chosen[at]], chosen[at])).join(" · "), isOpenFor(given), fill);
+    };
+
     /** @param {Part} given @returns {{node: any, focus: any, open?: () => void}} */
     const part = (given) => {
       const { schema, name, value } = given;
-      let view = viewOf(root, schema);
-      /** @type {any} */
-      let choice;
-      if (view.variants.length) {
-        const { variants } = view;
-        const chosen = likeliest(root, schema, view, value);
-        const base = view;
-        choice = makeSelect({ "aria-label": `${name}: ${say("variant")}`, onchange: () => {
-          const to = viewOf(root, schema, Number(choice.value));
-          const fresh = firstValue(to);
-          const by = base.discriminator?.propertyName;
-          if (fresh instanceof Map && given.value instanceof Map) {
-            for (const [key, item] of given.value) if (to.properties.has(key) && !fresh.has(key) && key !== by) fresh.set(key, item);
-          }
-          if (fresh instanceof Map && by) fresh.set(by, fresh.get(by) ?? variantName(root, base, variants[Number(choice.value)], 0));
-          given.value = fresh;
-          given.set(fresh);
-          const made = body(viewOf(root, schema, Number(choice.value)));
-          place.replaceChildren(...[made.node ?? made].flat());
-        } }, variants.map((one, index) => /** @type {[number, string]} */ ([index, variantName(root, view, one, index)])), chosen);
-        view = viewOf(root, schema, chosen);
-        const place = make("div", { class: "navapi-try-rows" });
-        /** @param {View} to @returns {any} */
-        const body = (to) => {
-          const kind = kindOf(to, given.value);
-          return kind === "scalar" ? scalar(given, to).node : kind === "array" ? fillArray(given, to) : fillObject(given, to);
-        };
-        const fill = () => {
-          place.replaceChildren(...[body(view)].flat());
-          return [make("div", { class: "navapi-try-variant" }, choice), place];
-        };
-        if (kindOf(view, value) === "scalar" && variants.every((one) => kindOf(viewOf(root, one), undefined) === "scalar")) {
-          const made = scalar(given, { ...view, types: [] });
-          return made;
-        }
-        return given.at === "" ? { node: make("div", { class: "navapi-try-rows" }, fill()), focus: choice }
-          : folded(name, variantName(root, base, variants[chosen], chosen), isOpenFor(given), () => make("div", { class: "navapi-try-rows" }, fill()));
-      }
+      const view = viewOf(root, schema);
+      if (view.variants.length) return alternatives(given);
       const kind = kindOf(view, value);
       if (kind === "scalar") return scalar(given, view);
       const fill = () => make("div", { class: "navapi-try-rows" }, kind === "array" ? fillArray(given, view) : fillObject(given, view));
