@@ -211,11 +211,13 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     site.placed = placed
     html, docnames, shown = env_html(env), sorted(env.found_docs), {}
     if html is not None:
-        html.contexts = PageContexts(site, placed, app.builder, groups, state.toctree_pages)
-        html.icon_findings = _find_icons(app, site, html.contexts.icons)
-        shown = html.contexts.digests(docnames)
         if site.confvals.markdown_files and app.builder.name != "singlehtml":
             html.markdown = MarkdownFiles(app, site, html.files)
+        markdown = html.markdown.names if html.markdown is not None else frozenset()
+        ours = state.toctree_pages
+        html.contexts = PageContexts(site, placed, app.builder, groups, ours, markdown)
+        html.icon_findings = _find_icons(app, site, html.contexts.icons)
+        shown = html.contexts.digests(docnames)
     site.digests = digest_pages(env, site, docnames, shown)
     before = site.before.digests
     site.changed = {name for name, digest in site.digests.items() if before.get(name) != digest}

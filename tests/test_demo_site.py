@@ -109,7 +109,9 @@ def test_examples_fit_their_schemas() -> None:
 
 def test_navigation_names_pages_that_exist_and_all_of_them() -> None:
     named = {entry for entry in page_entries() if " " not in entry and "://" not in entry}
-    assert named == page_files()
+    # The page of a document is made by the build.
+    assert named - page_files() == {"fleet/index"}
+    assert page_files() <= named
 
 
 def test_navigation_names_operations_that_exist() -> None:

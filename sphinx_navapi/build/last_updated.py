@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_navapi.build.site import Site
     from sphinx_navapi.plan.site_plan import Page
 
 _EXTENSION = "sphinx_last_updated_by_git"
@@ -30,11 +31,8 @@ def show_documents(app: Sphinx, env: BuildEnvironment) -> None:
     files = {}
     for docname, page in site.plan.pages.items():
         if page.generated:
-            name = _document(page)
-            file = site.source_dir / site.place(name, "").file if name else None
             # Of a document without a file there is no day: this one is in no repository, either.
-            found = file is not None and file.is_file()
-            files[docname] = str(file if found else _nothing(site.source_dir, docname))
+            files[docname] = str(document_file(site, page) or _nothing(site.source_dir, docname))
     project.show_files(files)
 
 
@@ -44,9 +42,18 @@ def show_stubs(app: Sphinx, env: BuildEnvironment) -> None:
         env.project.show_files({})
 
 
+def document_file(site: Site, page: Page) -> Path | None:
+    """The file of the document that *page*, a generated one, comes of; ``None`` of a remote one."""
+    name = _document(page)
+    file = site.source_dir / site.place(name, "").file if name else None
+    return file if file is not None and file.is_file() else None
+
+
 def _document(page: Page) -> str | None:
     if page.operation is not None:
         return page.operation.document
+    if page.overview is not None:
+        return page.overview
     shown = page.schema or page.changes
     return shown[0] if shown is not None else None
 

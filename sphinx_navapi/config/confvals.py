@@ -114,6 +114,10 @@ class NavApiConfig:
     llms_txt: bool = _output(
         "Write `llms.txt`, which lists the Markdown files; without those there is none."
     )
+    sitemap: bool = _output(
+        "Write `sitemap.xml`, where `html_baseurl` is set and neither the project nor another"
+        " extension has one."
+    )
     not_found_page: bool = _output(
         "Write `404.html`, where neither the project nor another extension has one."
     )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.value_types import is_link
@@ -51,6 +52,7 @@ class HeadMeta:
         to the site's root, or ``None``.
     :param resolve: an address of the configuration, to a URL relative to the site's root.
     :param translator: for a docname what translates its messages.
+    :param markdown: pages that have a Markdown file beside them.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class HeadMeta:
         find_image: Callable[[str, str], str | None] = lambda folder, path: None,
         resolve: Callable[[str], str] = str,
         translator: Callable[[str], Callable[[str], str] | None] = lambda docname: None,
+        markdown: frozenset[str] = frozenset(),
     ) -> None:
         self._plan = plan
         self._target_uri = target_uri
@@ -72,6 +75,7 @@ class HeadMeta:
         self._find_image = find_image
         self._resolve = resolve
         self._translator = translator
+        self._markdown = markdown
         self._counterparts = Counterparts(plan)
         self._first_pages = {root_doc, plan.navigation.first_page}
         seo = plan.settings.get("seo")
@@ -138,6 +142,9 @@ class HeadMeta:
             for value in values
             if not _has(present, name)
         ]
+        if docname in self._markdown:
+            href = escape(relative_url(uri, quote(f"{docname}.md")))
+            lines.append(f'<link rel="alternate" type="text/markdown" href="{href}">')
         if page is not None:
             lines += self._alternates(page, uri)
             lines += self._breadcrumbs(page, uri)
@@ -157,7 +164,7 @@ class HeadMeta:
         :param text: what describes the page.
         """
         own = dict(_tags({key: v for key, v in page.metadata.items() if _is_page_name(key)}))
-        if self._is_left_out(page):
+        if self.is_left_out(page):
             own["robots"] = ["noindex"]
         description = [text] if text else []
         derived = {
@@ -166,13 +173,14 @@ class HeadMeta:
             "og:description": description,
             "og:site_name": [self._name] if self._name else [],
             "og:type": ["website" if page.docname in self._first_pages else "article"],
-            "og:url": [self._address(page)] if self._base_url else [],
+            "og:url": [self.address(page)] if self._base_url else [],
         }
         # A description of the site says nothing of the page.
         site = {k: v for k, v in self._site_tags.items() if k != "description" or not description}
         return {name: values for name, values in {**derived, **site, **own}.items() if values}
 
-    def _address(self, page: Page) -> str:
+    def address(self, page: Page) -> str:
+        """The URL of *page*; relative to the site's root where that is not known."""
         return self.canonical(page.docname) or self._base_url + self._target_uri(page.docname)
 
     def _page_text(self, page: Page) -> str:
@@ -190,7 +198,8 @@ class HeadMeta:
             found = self._description
         return found if len(found) <= _LONGEST else f"{found[: _LONGEST - 1].rstrip()}…"
 
-    def _is_left_out(self, page: Page) -> bool:
+    def is_left_out(self, page: Page) -> bool:
+        """Whether search engines are told not to list *page*."""
         if _is_true(page.metadata.get("noindex")):
             return True
         if not self._navigable_only:
@@ -213,9 +222,20 @@ class HeadMeta:
 
     def _alternates(self, page: Page, uri: str) -> Iterator[str]:
         """The same page in other languages: each of them says so of all."""
+        for tag, docname in self._translations(page).items():
+            href = escape(self._link(uri, docname))
+            yield f'<link rel="alternate" hreflang="{escape(tag)}" href="{href}">'
+
+    def translated(self, page: Page) -> Iterator[tuple[str, str]]:
+        """Tags and URLs of *page* in each language; none of a page in one alone."""
+        for tag, docname in self._translations(page).items():
+            yield tag, self.address(self._plan.pages[docname])
+
+    def _translations(self, page: Page) -> dict[str, str]:
+        """Docnames of *page* in each language, by tag, and ``x-default``; none of it alone."""
         languages, current = _siblings(page, "languages")
         if current is None:
-            return
+            return {}
         found: dict[str, str] = {}
         default = None
         for element in languages:
@@ -226,13 +246,8 @@ class HeadMeta:
             if element is default_of(languages):
                 default = other
         if len(found) < 2:
-            return
-        for tag, docname in found.items():
-            href = escape(self._link(uri, docname))
-            yield f'<link rel="alternate" hreflang="{escape(tag)}" href="{href}">'
-        if default:
-            href = escape(self._link(uri, default))
-            yield f'<link rel="alternate" hreflang="x-default" href="{href}">'
+            return {}
+        return {**found, "x-default": default} if default else found
 
     def _breadcrumbs(self, page: Page, uri: str) -> Iterator[str]:
         """BreadcrumbList (schema.org): the page's place, for search engines."""

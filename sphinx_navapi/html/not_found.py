@@ -19,6 +19,7 @@ from sphinx_navapi.build.environment import (
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.output import env_html
+from sphinx_navapi.html.own_files import has_extra_file
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
 
@@ -36,7 +37,7 @@ _NAME = "404"
 #: Makes a page of that name if we do not.
 NOT_FOUND_EXTENSION = "notfound.extension"
 
-_SITEMAP_EXTENSION = "sphinx_sitemap"
+SITEMAP_EXTENSION = "sphinx_sitemap"
 
 _HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 
@@ -57,8 +58,7 @@ def write_not_found(app: Sphinx) -> tuple[()]:
     if not site.confvals.not_found_page:
         return ()
     pages = {*app.env.found_docs, *app.config.html_additional_pages}
-    files = (Path(app.confdir) / entry / "404.html" for entry in app.config.html_extra_path)
-    if _NAME in pages or NOT_FOUND_EXTENSION in app.extensions or any(f.exists() for f in files):
+    if _NAME in pages or NOT_FOUND_EXTENSION in app.extensions or has_extra_file(app, "404.html"):
         return ()
     root = base_path(app.config.html_baseurl)
     base = root + builder.get_target_uri(_NAME)
@@ -121,7 +121,7 @@ def _pages(builder: Builder, site: Site) -> str:
 
 def _leave_out_of_sitemap(app: Sphinx, uri: str) -> None:
     """Have sphinx-sitemap, which lists every page that is written, pass over *uri*."""
-    if _SITEMAP_EXTENSION in app.extensions:
+    if SITEMAP_EXTENSION in app.extensions:
         app.config.sitemap_excludes = [*app.config.sitemap_excludes, uri]
 
 

@@ -10,6 +10,14 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
+def has_extra_file(app: Sphinx, name: str) -> bool:
+    """Whether the project itself puts a file *name* at the root of the output."""
+    entries = [Path(app.confdir) / entry for entry in app.config.html_extra_path]
+    return any(
+        entry.name == name if entry.is_file() else (entry / name).is_file() for entry in entries
+    )
+
+
 def stale_files(app: Sphinx, names: Iterable[str]) -> Iterator[str]:
     """Those of *names* that the project itself does not put there by now."""
     confdir, config = Path(app.confdir), app.config

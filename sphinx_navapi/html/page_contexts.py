@@ -58,6 +58,7 @@ class PageContexts:
 
     :param extra: groups of pages that only authored toctrees name.
     :param ours: pages of the toctrees that we put into the root document.
+    :param markdown: pages that have a Markdown file beside them.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class PageContexts:
         builder: Builder,
         extra: tuple[ResolvedElement, ...] = (),
         ours: frozenset[str] = frozenset(),
+        markdown: frozenset[str] = frozenset(),
     ) -> None:
         settings = plan.settings
         self._site = site
@@ -101,6 +103,7 @@ class PageContexts:
             find_image=self._images.find,
             resolve=links.target,
             translator=partial(translator_for, builder.env),
+            markdown=markdown,
         )
         icon = dark_favicon(settings, *folders)
         self._dark_favicon = icon[0] if icon else None
@@ -134,6 +137,11 @@ class PageContexts:
             return None
         apart = are_apart(builder.env, plan, ours)
         return ThemeTree(self._navigation, builder, builder.config.root_doc if apart else None)
+
+    @property
+    def head_meta(self) -> HeadMeta:
+        """What machines read of each page."""
+        return self._head
 
     @property
     def theme(self) -> ThemeSettings | None:

@@ -21,6 +21,7 @@ from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
 from sphinx_navapi.html.search_files import write_search_files
 from sphinx_navapi.html.site_json import site_json_text
+from sphinx_navapi.html.sitemap import sitemap_files
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
@@ -50,6 +51,9 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
         html.markdown.finish()
         if site.confvals.llms_txt:
             html.files.put("llms.txt", llms_text(site.plan, html.markdown.names))
+    if site.confvals.sitemap and html.contexts is not None:
+        for name, text in sitemap_files(app, site, html.contexts.head_meta):
+            html.files.put(name, text)
 
 
 def write_site_json(

@@ -7,6 +7,7 @@ import stat
 from collections import OrderedDict
 from pathlib import Path
 
+from sphinx_navapi.server.accepting import weights
 from sphinx_navapi.server.replies import FilePart
 from sphinx_navapi.server.site_files import SiteFile
 
@@ -16,30 +17,15 @@ PRECOMPRESSED = {"br": ".br", "gzip": ".gz"}
 #: Bytes: what is smaller gains nothing, what is larger costs too much for one request.
 _SMALLEST, _LARGEST = 512, 16 * 1024 * 1024
 
-#: Characters of what a client says about encodings; a browser needs thirty.
-_ACCEPTED = 1_000
-
 #: Bytes of compressed text that are kept.
 _KEPT = 32 * 1024 * 1024
 
 
 def accepted_encodings(header: str) -> frozenset[str]:
     """Which of ``br`` and ``gzip`` a client takes (RFC 9110, section 12.5.3)."""
-    weights: dict[str, float] = {}
-    for part in header[:_ACCEPTED].lower().split(","):
-        name, *parameters = (text.strip() for text in part.split(";"))
-        weight = 1.0
-        for parameter in parameters:
-            key, _, value = parameter.partition("=")
-            if key.strip() == "q":
-                try:
-                    weight = float(value)
-                except ValueError:
-                    weight = 0.0
-        if name:
-            weights[name] = weight
-    rest = weights.get("*", 0.0)
-    names = {"br": weights.get("br", rest), "gzip": weights.get("gzip", rest)}
+    found = weights(header)
+    rest = found.get("*", 0.0)
+    names = {"br": found.get("br", rest), "gzip": found.get("gzip", rest)}
     return frozenset(name for name, weight in names.items() if weight > 0)
 
 

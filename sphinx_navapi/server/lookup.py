@@ -57,6 +57,21 @@ class SiteLookup:
             return found or Moved(location=f"{_here(name)}/", permanent=True)
         return self._ruled(name) or self._renamed(name)
 
+    def look(self, name: str) -> tuple[SiteFile | Moved | None, SiteFile | None]:
+        """What `find` finds, and the Markdown file of the page that it is."""
+        found = self.find(name)
+        return found, None if found is None or isinstance(found, Moved) else self._markdown(found)
+
+    def _markdown(self, page: SiteFile) -> SiteFile | None:
+        stem = page.name.removesuffix(".html")
+        if stem == page.name:
+            return None
+        found = self.files.find(f"{stem}.md")
+        if found is None and stem.endswith("/index"):
+            # The builder `dirhtml` writes each page as the index of a folder.
+            found = self.files.find(f"{stem.removesuffix('/index')}.md")
+        return found
+
     def _moved(self, name: str, file: SiteFile) -> Moved | None:
         """Where *file* leads, if it is a page that only leads on."""
         redirect = self._current_rules().pages.get(file.name)

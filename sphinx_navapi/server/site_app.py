@@ -21,6 +21,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sphinx_navapi.relay.framing import FRAMED_TWICE, closing, is_framed_twice
+from sphinx_navapi.server.accepting import prefers_markdown
 from sphinx_navapi.server.addresses import SiteAddresses
 from sphinx_navapi.server.compression import (
     PRECOMPRESSED,
@@ -153,12 +154,18 @@ class SiteApp:
         """The answer to GET of *name*, the decoded path below the site's root."""
         if len(name) > _PATH or (self._reserves and name.split("/", 1)[0] in RESERVED):
             return await self._not_found(headers)
-        found = await to_thread.run_sync(self._lookup.find, name)
+        found, markdown = await to_thread.run_sync(self._lookup.look, name)
         if isinstance(found, Moved):
             return _moved(found, query)
         if found is not None:
             try:
-                return await self._send_file(found, query, headers)
+                if markdown is None:
+                    return await self._send_file(found, query, headers)
+                wanted = markdown if prefers_markdown(headers.get("accept", "")) else found
+                reply = await self._send_file(wanted, query, headers)
+                varies = (reply.headers.get("vary"), "accept")
+                reply.headers["vary"] = ", ".join(name for name in varies if name)
+                return reply
             except OSError:
                 # It went while it was looked at, or may not be read.
                 pass

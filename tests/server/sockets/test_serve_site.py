@@ -180,6 +180,36 @@ def test_a_range_of_another_state_is_the_whole(server: Server) -> None:
     assert server.get("/_static/photo.png", Range="bytes=0-1", If_Range='"old"').status == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "accept", "kind"),
+    [
+        ("/guide/page.html", "text/markdown", "markdown"),
+        ("/guide/page.html", "text/markdown, text/html;q=0.9, */*;q=0.1", "markdown"),
+        ("/guide/page.html", "text/markdown, text/html", "markdown"),
+        ("/folder/", "text/markdown", "markdown"),
+        ("/guide/page.html", "text/html, text/markdown", "html"),
+        ("/guide/page.html", "text/html,application/xhtml+xml,*/*;q=0.8", "html"),
+        ("/guide/page.html", "text/markdown;q=0", "html"),
+        ("/guide/page.html", "*/*", "html"),
+        # It has none.
+        ("/guide/", "text/markdown", "html"),
+    ],
+)
+def test_markdown_for_who_asks_for_it(server: Server, path: str, accept: str, kind: str) -> None:
+    answer = server.get(path, Accept=accept)
+    assert answer.status == 200
+    assert answer.headers["content-type"] == f"text/{kind}; charset=utf-8"
+    assert ("accept" in answer.headers.get("vary", "").split(", ")) == (path != "/guide/")
+    assert answer.text.startswith("# " if kind == "markdown" else "<!DOCTYPE html>")
+
+
+def test_each_form_of_a_page_has_a_tag_of_its_own(server: Server) -> None:
+    html = server.get("/guide/page.html", Accept="text/html").headers["etag"]
+    markdown = server.get("/guide/page.html", Accept="text/markdown", If_None_Match=html)
+    assert markdown.status == 200
+    assert markdown.headers["etag"] != html
+
+
 def test_compression(server: Server) -> None:
     plain = server.get("/")
     packed = server.get("/", Accept_Encoding="gzip, deflate")

@@ -1,0 +1,99 @@
+"""The day on which each page was last changed, as the version control or the disk knows it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_navapi.build.last_updated import document_file
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.site import Site
+
+#: Seconds that Git may take to tell what it knows.
+_PATIENCE = 20
+
+#: Stands before the time of a commit; no path has it.
+_COMMIT = "\x01"
+
+
+def page_dates(app: Sphinx, site: Site) -> Callable[[str], str | None]:
+    """For a docname its day as ``YYYY-MM-DD`` (UTC), ``None`` where nobody knows.
+
+    That of the last commit that changed the page's file, or a generated page's document; of a
+    file that is in no repository, when it was written. ``SOURCE_DATE_EPOCH`` is the latest.
+    """
+    committed = commit_times(site.source_dir)
+    latest = os.environ.get("SOURCE_DATE_EPOCH", "")
+
+    def find(docname: str) -> str | None:
+        page = site.plan.pages[docname]
+        path = document_file(site, page) if page.generated else _source(app, docname)
+        if path is None or committed is None:
+            return None
+        time = committed.get(os.path.realpath(path))
+        if time is None:
+            try:
+                time = int(path.stat().st_mtime)
+            except OSError:
+                return None
+        if latest.isdecimal():
+            time = min(time, int(latest))
+        return datetime.fromtimestamp(time, UTC).date().isoformat()
+
+    return find
+
+
+def _source(app: Sphinx, docname: str) -> Path:
+    return Path(app.env.doc2path(docname))
+
+
+def commit_times(folder: Path) -> dict[str, int] | None:
+    """Seconds since the epoch of the last commit to each file below *folder*, by real path.
+
+    :returns: empty where no repository is, ``None`` where it knows only a part of its history:
+        of that, all files would be as old as its last commit.
+    """
+    shallow = _git(folder, "rev-parse", "--is-shallow-repository")
+    if shallow is None:
+        return {}
+    if shallow.strip() == "true":
+        return None
+    listed = _git(
+        folder, "-c", "core.quotePath=off", "log", f"--format={_COMMIT}%ct", "--name-only",
+        "--no-renames", "--relative", "-z", "--", ".",
+    )  # fmt: skip
+    if listed is None:
+        return {}
+    root = os.path.realpath(folder)
+    found: dict[str, int] = {}
+    time = 0
+    for part in listed.split("\0"):
+        # The time of a commit is followed by a line's end and its first name.
+        for line in part.split("\n"):
+            if line.startswith(_COMMIT):
+                time = int(line.removeprefix(_COMMIT))
+            elif line:
+                found.setdefault(f"{root}{os.sep}{line}", time)
+    return found
+
+
+def _git(folder: Path, *arguments: str) -> str | None:
+    """What Git writes, ``None`` where it fails or is not there."""
+    try:
+        done = subprocess.run(  # noqa: S603 # with arguments of our own
+            ["git", *arguments],  # noqa: S607 # the one that the user has
+            cwd=folder,
+            capture_output=True,
+            timeout=_PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None

@@ -1,0 +1,80 @@
+"""``sitemap.xml``: the pages for search engines, with their languages and days (sitemaps.org)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
+
+from sphinx_navapi.config.value_types import is_link
+from sphinx_navapi.html.not_found import SITEMAP_EXTENSION
+from sphinx_navapi.html.own_files import has_extra_file
+from sphinx_navapi.html.page_dates import page_dates
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.html.head_meta import HeadMeta
+    from sphinx_navapi.plan.site_plan import Page
+
+SITEMAP = "sitemap.xml"
+
+#: Addresses of one file (sitemaps.org).
+_MOST = 50_000
+
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_XHTML = "http://www.w3.org/1999/xhtml"
+
+
+def sitemap_files(app: Sphinx, site: Site, head: HeadMeta) -> Iterator[tuple[str, str]]:
+    """Names and texts of the files, for a project that has none itself.
+
+    Addresses of a sitemap are absolute: without ``html_baseurl`` there is none.
+    """
+    base = str(app.config.html_baseurl or "").rstrip("/")
+    if not base or app.builder.name == "singlehtml":
+        return
+    if SITEMAP_EXTENSION in app.extensions or has_extra_file(app, SITEMAP):
+        return
+    pages = [page for page in site.plan.pages.values() if _is_listed(page, head, f"{base}/")]
+    find_date = page_dates(app, site)
+    files = [pages[start : start + _MOST] for start in range(0, len(pages), _MOST)]
+    if len(files) == 1:
+        yield SITEMAP, _urls(files[0], head, find_date)
+        return
+    names = [f"sitemap-{number}.xml" for number in range(1, len(files) + 1)]
+    for name, part in zip(names, files, strict=True):
+        yield name, _urls(part, head, find_date)
+    if names:
+        listed = (f"<sitemap><loc>{escape(f'{base}/{name}')}</loc></sitemap>" for name in names)
+        yield SITEMAP, _element("sitemapindex", f'xmlns="{_SCHEMA}"', listed)
+
+
+def _is_listed(page: Page, head: HeadMeta, base: str) -> bool:
+    """Whether *page* is one of this site that search engines may list."""
+    elsewhere = page.metadata.get("url")
+    if isinstance(elsewhere, str) and is_link(elsewhere, absolute=True):
+        return False
+    return not head.is_left_out(page) and f"{head.address(page)}/".startswith(base)
+
+
+def _urls(pages: Sequence[Page], head: HeadMeta, find_date: Callable[[str], str | None]) -> str:
+    entries = (_url(page, head, find_date(page.docname)) for page in pages)
+    return _element("urlset", f'xmlns="{_SCHEMA}" xmlns:xhtml="{_XHTML}"', entries)
+
+
+def _url(page: Page, head: HeadMeta, date: str | None) -> str:
+    parts = [f"<loc>{escape(head.address(page))}</loc>"]
+    if date is not None:
+        parts.append(f"<lastmod>{date}</lastmod>")
+    for tag, address in head.translated(page):
+        parts.append(
+            f'<xhtml:link rel="alternate" hreflang={quoteattr(tag)} href={quoteattr(address)}/>'
+        )
+    return f"<url>{''.join(parts)}</url>"
+
+
+def _element(name: str, attributes: str, entries: Iterator[str]) -> str:
+    return "\n".join([f"{_HEAD}<{name} {attributes}>", *entries, f"</{name}>\n"])
