@@ -26,6 +26,7 @@ from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.base_urls import used_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.plan.link_cache import new_views
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
 from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
@@ -74,9 +75,7 @@ class SchemaBooks:
         """The reader of *document*'s operations, the same at every call."""
         views = self._views.get(document.name)
         if views is None:
-            from sphinx_navapi.openapi.operation import OperationViews
-
-            views = self._views[document.name] = OperationViews(document)
+            views = self._views[document.name] = new_views(document)
         return views
 
     def forget(self, name: str) -> None:
@@ -253,9 +252,15 @@ class Site:
         """*document*'s operations and schemas as content, for every writer."""
         found = self._contents.get(document)
         if found is None:
+            described = self.document(document)
             from sphinx_navapi.content.operation import OperationContent
 
-            found = OperationContent(self.examples(document), fill=self.fill)
+            kind = OperationContent
+            if described is not None and described.is_asyncapi:
+                from sphinx_navapi.content.channel import ChannelContent
+
+                kind = ChannelContent
+            found = kind(self.examples(document), fill=self.fill)
             self._contents[document] = found
         return found
 

@@ -59,6 +59,29 @@ _BINDING = Record(
 )
 OPENAPI: ValueType = OneOf((_SOURCE, _BINDING, ListOf(OneOf((_SOURCE, _BINDING)))))
 
+_CHANNEL_SOURCE = TextValue("a path or an https URL of an AsyncAPI document")
+_CHANNEL_BINDING = Record(
+    (
+        Key("source", _CHANNEL_SOURCE, "Path or https URL of an AsyncAPI document.", required=True),
+        Key("directory", TEXT, "Folder of the generated pages; `api-reference` if unset."),
+        Key("overlays", OVERLAYS, "Overlays of the document, applied in this order."),
+        Key(
+            "overview",
+            FLAG,
+            "Whether the document has an overview page; unset: where it has text to show there.",
+        ),
+    ),
+    label='an object with "source" and "directory"',
+)
+ASYNCAPI: ValueType = OneOf(
+    (_CHANNEL_SOURCE, _CHANNEL_BINDING, ListOf(OneOf((_CHANNEL_SOURCE, _CHANNEL_BINDING))))
+)
+
+_ASYNCAPI_FIELD = Key(
+    "asyncapi",
+    ASYNCAPI,
+    "AsyncAPI documents of the element and of everything below it that sets none of its own.",
+)
 _OPENAPI_FIELD = Key(
     "openapi",
     OPENAPI,
@@ -75,6 +98,7 @@ _COMMON = (
     ),
     Key("hidden", FLAG, "Left out of what readers see; its pages are built."),
     _OPENAPI_FIELD,
+    _ASYNCAPI_FIELD,
 )
 _HREF = Key("href", LinkValue(), "Address that the element leads to instead of having content.")
 _EXPANDED = Key("expanded", FLAG, "Whether the group is open when a page is shown.")
@@ -109,7 +133,7 @@ _LABELS: Mapping[ElementKind, str] = {
 
 #: Fields beside content, per kind, the label first.
 FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
-    ElementKind.ROOT: (_OPENAPI_FIELD,),
+    ElementKind.ROOT: (_OPENAPI_FIELD, _ASYNCAPI_FIELD),
     **{
         kind: (Key(kind.value, TEXT, _LABELS[kind], required=True), *_COMMON, *extra)
         for kind, extra in _EXTRA.items()
@@ -119,7 +143,7 @@ FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
 #: Anchors of `navigation.global` are links and nothing else.
 GLOBAL_ANCHOR_FIELDS = (
     Key("anchor", TEXT, "Label of a link on every page.", required=True),
-    *(field for field in _COMMON if field.name != "openapi"),
+    *(field for field in _COMMON if field.name not in ("openapi", "asyncapi")),
     Key("href", LinkValue(absolute=True), "Address that it leads to.", required=True),
 )
 

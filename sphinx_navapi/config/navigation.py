@@ -11,7 +11,7 @@ from sphinx_navapi.config.element_kinds import ElementKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binding:
-    """One OpenAPI document that an element binds.
+    """One document that an element binds.
 
     :ivar source: path or URL as written.
     :ivar directory: as written; ``None`` where it is not set.
@@ -46,7 +46,8 @@ class NavigationElement:
     :ivar pointer: JSON pointer in the configuration, ``/navigation`` for the root.
     :ivar attributes: fields beside label, content, ``openapi`` and ``root``, all of
         the declared types; ``href`` only where there is no content.
-    :ivar bindings: ``None`` where the element inherits.
+    :ivar bindings: OpenAPI documents, ``None`` where the element inherits.
+    :ivar channels: AsyncAPI documents, likewise.
     :ivar content: per content key, in the order of `CONTENT_KEYS`, also empty ones.
     """
 
@@ -55,6 +56,7 @@ class NavigationElement:
     pointer: str = "/navigation"
     attributes: Mapping[str, Any] = field(default_factory=dict)
     bindings: tuple[Binding, ...] | None = None
+    channels: tuple[Binding, ...] | None = None
     root: PageEntry | None = None
     content: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
     global_anchors: tuple[NavigationElement, ...] = ()

@@ -6,6 +6,7 @@ from typing import Any
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import (
+    ASYNCAPI,
     CHILD_KINDS,
     FIELDS,
     GLOBAL_ANCHOR_FIELDS,
@@ -65,7 +66,7 @@ class _Parser:
         """The element that *value* describes."""
         table = _FIELD_TABLES[kind]
         attributes: dict[str, Any] = {}
-        bindings: tuple[Binding, ...] | None = None
+        bound: dict[str, tuple[Binding, ...] | None] = {"openapi": None, "asyncapi": None}
         root: PageEntry | None = None
         label = self.label(kind, value, pointer)
         other = self.other_label(kind, value)
@@ -75,8 +76,8 @@ class _Parser:
                 continue
             if key == "global" and kind is ElementKind.ROOT:
                 continue
-            if key == "openapi":
-                bindings = self.bindings(entry, where)
+            if key in bound:
+                bound[key] = self.bindings(key, entry, where)
             elif key in table:
                 usable, found = check(table[key].type, entry, where)
                 self.problems += found
@@ -89,14 +90,16 @@ class _Parser:
             elif key != other:
                 self.problems.append(unknown_key(key, where, valid_keys(kind)))
         content = self.content(value, pointer, depth)
-        self.drop_href(kind, label, attributes, bindings, content, pointer)
+        bindings, channels = bound["openapi"], bound["asyncapi"]
+        self.drop_href(kind, label, attributes, bindings or channels, content, pointer)
         if kind is ElementKind.LANGUAGE and label and not is_language(label):
             self.report(
                 f"{pointer}/language",
                 f"{show(label)} is no language tag: write one such as en, fr, pt-BR or zh-Hant",
             )
         is_filled = bool(content) or "toctree" in attributes
-        if kind is ElementKind.GROUP and not is_filled and bindings is None and root is None:
+        is_filled = is_filled or root is not None
+        if kind is ElementKind.GROUP and not is_filled and bindings is None and channels is None:
             self.report(pointer, f'the group {show(label)} is empty: write "pages"')
         anchors = value.get("global") if kind is ElementKind.ROOT else None
         return NavigationElement(
@@ -105,6 +108,7 @@ class _Parser:
             pointer=pointer,
             attributes=attributes,
             bindings=bindings,
+            channels=channels,
             root=root,
             content=content,
             global_anchors=self.global_anchors(anchors, f"{pointer}/global"),
@@ -198,9 +202,9 @@ class _Parser:
                 )
         content.setdefault(target, []).append(self.element(kind, entry, pointer, depth + 1))
 
-    def bindings(self, value: Any, pointer: str) -> tuple[Binding, ...] | None:
-        """The documents that ``openapi`` names; ``None`` where none of it is usable."""
-        usable, found = check(OPENAPI, value, pointer)
+    def bindings(self, key: str, value: Any, pointer: str) -> tuple[Binding, ...] | None:
+        """The documents that *key* names; ``None`` where none of it is usable."""
+        usable, found = check(OPENAPI if key == "openapi" else ASYNCAPI, value, pointer)
         self.problems += found
         if usable is UNUSABLE:
             return None

@@ -57,6 +57,7 @@ def light_and_dark(value: ValueType, light: str, dark: str, *more: Key) -> Value
 
 
 _DOCUMENT = TextValue("a path or an https URL of an OpenAPI document")
+_CHANNELS = TextValue("a path or an https URL of an AsyncAPI document")
 #: A key that other tools read; kept, and without effect here.
 _IGNORED = "Read for compatibility; has no effect."
 
@@ -120,7 +121,24 @@ API = Record(
             ),
             "Documents in which metadata of pages looks for operations; adds no page by itself.",
         ),
-        Key("asyncapi", AnyValue(), _IGNORED),
+        Key(
+            "asyncapi",
+            OneOf(
+                (
+                    _CHANNELS,
+                    ListOf(_CHANNELS),
+                    Record(
+                        (
+                            Key("source", _CHANNELS, "The document.", required=True),
+                            Key("directory", TEXT, "Has no effect here."),
+                            Key("overlays", OVERLAYS, "Overlays of the document, in this order."),
+                        ),
+                        label='an object with "source"',
+                    ),
+                )
+            ),
+            "AsyncAPI documents in which metadata of pages looks; adds no page by itself.",
+        ),
         Key(
             "baseUrl",
             OneOf((BASE_URL, ListOf(BASE_URL))),

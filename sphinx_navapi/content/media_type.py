@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sphinx_navapi.content.body_examples import CodeBlock
 from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.tree import Fact, Field, Limit, Style, Text
@@ -27,6 +28,7 @@ class MediaType:
     :ivar names: of the media types.
     :ivar facts: what else is stated of it, in a line.
     :ivar item_schema: of each item of a sequential type.
+    :ivar source: its schema in another language, which is shown as code.
     """
 
     names: tuple[str, ...]
@@ -34,6 +36,7 @@ class MediaType:
     schema: Field | None = None
     item_schema: Field | None = None
     encodings: tuple[Encoding, ...] = ()
+    source: CodeBlock | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

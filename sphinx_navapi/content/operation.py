@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from sphinx_navapi.content.body_examples import (
     CodeBlock,
@@ -26,6 +27,7 @@ from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
 from sphinx_navapi.content.tree import Field, Link, Text
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import WEBHOOK, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -41,6 +43,9 @@ from sphinx_navapi.request.sample_request import (
 )
 from sphinx_navapi.request.snippets import Client
 from sphinx_navapi.request.styles import expand_server
+
+if TYPE_CHECKING:
+    from sphinx_navapi.content.channel import Channel
 
 #: Parts of a page, in its order: attributes of `OperationTree`; `samples` are two of them,
 #: `code_samples` and `examples`.
@@ -77,7 +82,14 @@ class OperationTree:
     :ivar intro: CommonMark that stands before all that is generated.
     :ivar facts: what `api.extensions` shows of it.
     :ivar link: documentation elsewhere.
+    :ivar is_channel: it is an operation of a channel: what it says of responses is of messages.
+    :ivar lead: field of `Wording`, a sentence that stands first; ``""`` without.
+    :ivar protocols: of the servers of a channel.
     """
+
+    is_channel = False
+    lead = ""
+    protocols: tuple[str, ...] = ()
 
     def __init__(self, content: OperationContent, view: OperationView, pointer: str) -> None:
         self._content = content
@@ -94,6 +106,11 @@ class OperationTree:
         self.text = Text(view.description, f"{pointer}/description") if view.description else None
         self.link = None if view.external_docs is None else Link(*view.external_docs)
         self._samples: dict[str, CodeSample] = {}
+
+    @property
+    def channel(self) -> Channel | None:
+        """The channel of which it is an operation."""
+        return None
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -267,14 +284,21 @@ class OperationContent:
         """The tree of *view*, the same for the same object, as long as few others are between."""
         made = self._made.get(id(view))
         if made is None:
-            key = view.key
-            top = "webhooks" if key.method == WEBHOOK else "paths"
-            place = "/".join(["", top, escape_pointer(key.path), view.http_method.lower()])
             # With the view, so that no other object takes its identity.
-            made = self._made[id(view)] = (view, OperationTree(self, view, place))
+            made = self._made[id(view)] = (view, self._tree(view))
             if len(self._made) > _KEPT:
                 self._made.popitem(last=False)
         return made[1]
+
+    def wording(self, words: Wording) -> Wording:
+        """*words* as the pages of this document use them."""
+        return words
+
+    def _tree(self, view: OperationView) -> OperationTree:
+        key = view.key
+        top = "webhooks" if key.method == WEBHOOK else "paths"
+        place = "/".join(["", top, escape_pointer(key.path), view.http_method.lower()])
+        return OperationTree(self, view, place)
 
     def schema_example(
         self, pointer: str, direction: Direction = Direction.BOTH

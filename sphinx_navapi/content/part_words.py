@@ -11,7 +11,7 @@ def place_words(place: str, words: Wording) -> str:
     """The heading of the parameters of *place*."""
     return {
         "path": words.path, "query": words.query, "header": words.header,
-        "cookie": words.cookie, "querystring": words.querystring,
+        "cookie": words.cookie, "querystring": words.querystring, "channel": words.parameters,
     }.get(place, place)  # fmt: skip
 
 

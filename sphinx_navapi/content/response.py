@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sphinx_navapi.content.media_type import MediaType, MediaTypeContent
 from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.part_words import status_phrase
-from sphinx_navapi.content.tree import Fact, Field, Limit, Text
+from sphinx_navapi.content.tree import Fact, Field, Limit, Link, NamedFact, Text
 from sphinx_navapi.content.value_text import value_text
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.wording import Wording
@@ -34,15 +34,16 @@ class ResponseLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Response:
-    """A response. :ivar facts: what else is stated of it, in a line."""
+    """A response. :ivar facts: what else is stated of it, in a line. :ivar link: about it."""
 
     status: str
     summary: Text | None
     text: Text | None
-    facts: tuple[Fact | Limit, ...] = ()
+    facts: tuple[Fact | Limit | NamedFact, ...] = ()
     headers: tuple[Field, ...]
     content: tuple[MediaType, ...]
     links: tuple[ResponseLink, ...]
+    link: Link | None = None
 
     def phrase(self, words: Wording) -> str:
         """What its status says, where it has no summary."""

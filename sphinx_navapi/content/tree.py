@@ -81,6 +81,18 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedFact:
+    """A fact that has its name from the document: *values* are code."""
+
+    name: str
+    values: tuple[str, ...]
+
+    def words(self, words: Wording) -> Said:
+        """Name and values, which are the same in every language."""
+        return self.name, self.values
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """A fact that is a constraint. :ivar of_items: it binds each item of an array."""
 

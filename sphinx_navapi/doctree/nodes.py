@@ -19,7 +19,7 @@ class navapi_block(nodes.General, nodes.Element):  # noqa: N801 - docutils dispa
 class navapi_signature(nodes.General, nodes.Element):  # noqa: N801
     """Method and path of an operation.
 
-    Attributes: ``document``, ``method``, ``path``, ``deprecated``.
+    Attributes: ``document``, ``method``, ``path``, ``deprecated``; of a channel ``protocols``.
     """
 
 

@@ -50,11 +50,23 @@ SECTIONS = (
     PageSection("callbacks", "callbacks", attrgetter("callbacks")),
 )
 
+#: Those of an operation of a channel, likewise.
+CHANNEL_SECTIONS = (
+    PageSection("samples", "code-samples", attrgetter("examples")),
+    PageSection("channel", "channel", attrgetter("channel")),
+    PageSection("parameters", "parameters", attrgetter("parameters")),
+    PageSection("responses", "messages", attrgetter("messages")),
+    PageSection("callbacks", "reply", attrgetter("reply")),
+    PageSection("servers", "servers", attrgetter("servers")),
+    PageSection("security", "authorization", attrgetter("authorization")),
+)
+
 
 def shown_sections(operation: OperationTree) -> Iterator[PageSection]:
     """The parts of the page that have something to show."""
     shown = operation.shown
-    return (part for part in SECTIONS if part.kind in shown)
+    sections = CHANNEL_SECTIONS if operation.is_channel else SECTIONS
+    return (part for part in sections if part.kind in shown)
 
 
 def operation_content(
@@ -80,7 +92,10 @@ def operation_content(
         method=operation.key.method,
         path=operation.key.path,
         deprecated=operation.is_deprecated,
+        **({"protocols": operation.protocols} if operation.protocols else {}),
     )
+    if operation.lead:
+        yield nodes.paragraph("", str(getattr(words, operation.lead)), classes=["navapi-lead"])
     if operation.intro:
         yield describe(operation.intro.text, operation.key, "content", translate)
     if operation.facts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from docutils import nodes
@@ -10,6 +11,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx_navapi.build.environment import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import directory_for
+from sphinx_navapi.doctree.nodes import navapi_shown_operation
 from sphinx_navapi.doctree.operation_page import operation_content
 from sphinx_navapi.doctree.page_dependencies import (
     note_operation_shown,
@@ -22,7 +24,7 @@ from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.site_plan import Page
 
 #: Metadata that names what a page shows, or might.
-_KEYS = frozenset({"openapi", "openapi-schema", "api"})
+_KEYS = frozenset({"openapi", "openapi-schema", "asyncapi", "api"})
 
 
 class PageMetadata(SphinxTransform):
@@ -61,6 +63,8 @@ class PageMetadata(SphinxTransform):
                 return []
             domain.note_operation(page.operation, page.title, anchor)
             domain.note_links(operation)
+            if page.more_operations:
+                return list(self._channel(site, page, words))
             return list(
                 operation_content(
                     operation,
@@ -77,3 +81,34 @@ class PageMetadata(SphinxTransform):
         domain.note_schema(document, name, anchor)
         directory = directory_for(site, page.docname, document)
         return list(schema_content(site, document, name, directory=directory))
+
+    def _channel(self, site: Any, page: Page, words: Any) -> Iterator[nodes.Element]:
+        """A section for each operation of a channel."""
+        assert page.operation is not None
+        translate = translator_for(self.env, page.docname)
+        domain = self.env.get_domain("navapi")
+        assert isinstance(domain, NavApiDomain)
+        for key in (page.operation, *page.more_operations):
+            operation = site.operation(page.docname, key)
+            note_operation_shown(self.env, site, key)
+            if operation is None:
+                continue
+            name = operation.summary or str(key)
+            title = translate(name) if translate else name
+            anchor = nodes.make_id(operation.operation_id or str(key))
+            heading = nodes.title(title, title, translatable=False)
+            shown = navapi_shown_operation("", method=key.method, path=key.path)
+            shown += operation_content(
+                operation,
+                document=self.document,
+                directory=directory_for(site, page.docname, key.document),
+                translate=translate,
+                words=interface_wording(words),
+                sections=False,
+                prefix=f"{anchor}-",
+            )
+            section = nodes.section("", heading, shown, ids=[anchor], names=[])
+            self.document.ids.setdefault(anchor, section)
+            if key != page.operation:
+                domain.note_operation(key, name, anchor)
+            yield section

@@ -51,7 +51,7 @@ class StubParser(Parser):
         document["support_smartquotes"] = False
         # Without this, a transform looks at each text and then leaves it alone.
         document.settings.smart_quotes = False
-        if page.kind is PageKind.OPERATION:
+        if page.operation is not None:
             _operation(document, page, site, env)
         elif page.kind is PageKind.SCHEMA:
             _schema(document, page, site, env)
@@ -163,6 +163,9 @@ _TAKEN = frozenset(
         "servers",
         "callbacks",
         "code-samples",
+        "channel",
+        "messages",
+        "reply",
     }
 )
 

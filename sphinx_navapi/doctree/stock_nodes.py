@@ -20,6 +20,8 @@ def stock_signature(signature: navapi_signature, words: Wording) -> list[nodes.E
     line += nodes.strong("", signature["method"])
     line += nodes.Text(" ")
     line += nodes.literal("", signature["path"])
+    if signature.get("protocols"):
+        line += nodes.Text(f" ({', '.join(signature['protocols'])})")
     if signature["deprecated"]:
         line += nodes.Text(" ")
         line += nodes.emphasis("", f"({words.deprecated})")
@@ -35,6 +37,7 @@ def stock_block(
     from sphinx_navapi.openapi.view import Direction
 
     name = block["document"]
+    words = site.content(name).wording(words)
     writer = BlockNodes(site, name, directory=block["directory"], translate=translate, words=words)
     if block["kind"] == "schema":
         content, pointer = site.content(name), block["pointer"]

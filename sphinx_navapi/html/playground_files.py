@@ -35,7 +35,7 @@ from sphinx_navapi.html.playground_bundle import (
 from sphinx_navapi.html.playground_element import ELEMENT
 from sphinx_navapi.html.relayed_operations import relayed_operations
 from sphinx_navapi.html.script_words import playground_words_script
-from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.document import ACTIONS, OperationKey
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -235,6 +235,8 @@ def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, s
     for docname, keys in _operation_pages(app, site).items():
         can_send = site.playground(docname).display == "interactive"
         for key in keys:
+            if key.method in ACTIONS:
+                continue  # nobody sends a message from a page
             if found.get(key) is None:
                 found[key] = docname if can_send else None
     yield from found.items()

@@ -19,7 +19,6 @@ from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,
-    PageKind,
     ResolvedElement,
 )
 
@@ -139,7 +138,7 @@ class SidebarWriter:
             label += f" {_tag(page.tag)}"
         label = self._sidebar.icon(page.metadata.get("icon"), self._uri) + label
         method = ""
-        if page.kind is PageKind.OPERATION and page.operation is not None:
+        if page.operation is not None:
             method = f"m-{page.operation.method.lower()}"
         return self._link(label, self._sidebar.href(self._uri, docname), css=method)
 

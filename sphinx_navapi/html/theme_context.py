@@ -39,6 +39,8 @@ def links_context(links: PageLinks) -> dict[str, Any]:
 
 def page_kind(page: Page | None) -> str:
     """What the page shows: ``page``, ``operation`` or ``schema``."""
+    if page is not None and page.kind is PageKind.ASYNCAPI:
+        return PageKind.OPERATION.value
     return (page.kind if page else PageKind.PAGE).value
 
 

@@ -20,7 +20,7 @@ def with_base_urls(document: OpenApiDocument, base_urls: tuple[str, ...]) -> Ope
 
     The fingerprints of those operations change with them whose servers they make.
     """
-    if not base_urls:
+    if not base_urls or document.is_asyncapi:
         return document
     document = replace(
         document, base_urls=base_urls, digest=_mixed(document.digest, base_urls), _by_key={}
@@ -67,7 +67,7 @@ def lacks_servers(document: OpenApiDocument) -> bool:
     """
     if document.base_urls or document.name.startswith(("https://", "http://")):
         return False
-    if _names_server(document.root):
+    if document.is_asyncapi or _names_server(document.root):
         return False
     return any(
         operation.key.method != WEBHOOK

@@ -16,14 +16,20 @@ from urllib.parse import unquote
 
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
-from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Fields, Kind, Shape
+from sphinx_navapi.openapi.check.objects import (
+    OPENAPI,
+    Grammar,
+    Kind,
+    ObjectKind,
+    Shape,
+)
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
 from sphinx_navapi.openapi.schema.cycle_guard import CycleGuard
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 _DATA_SUFFIX = re.compile(r"\.(?:json|ya?ml)\Z", re.IGNORECASE)
-_NO_FIELDS: Final[Fields] = {}
+_NO_FIELDS: Final[dict[str, tuple[Shape, ObjectKind]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +50,14 @@ class Bundler:
     """Rewrites the references of one document, in place.
 
     :param sources: the document, whose value is changed and gains `EXTERNAL_KEY`.
+    :param grammar: where in it references may stand.
     :ivar shares_maps: whether some mapping holds the members of another, so that the
         value is no tree.
     """
 
-    def __init__(self, sources: DocumentFiles) -> None:
+    def __init__(self, sources: DocumentFiles, grammar: Grammar = OPENAPI) -> None:
         self.sources = sources
+        self.grammar = grammar
         self.main = sources.main
         self.diagnostics: list[Diagnostic] = []
         self.shares_maps = False
@@ -57,7 +65,7 @@ class Bundler:
         self._targets: dict[tuple[SourceFile, str], ReferenceTarget | str] = {}
         self._rewritten: dict[int, ReferenceTarget | None] = {}
         self._referring: list[tuple[dict[str, Any], SourceFile, KeyTrail]] = []
-        self._later: list[tuple[Any, Kind, SourceFile, KeyTrail]] = []
+        self._later: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = []
         self._seen: set[int] = set()
         self._reported: set[tuple[str, str]] = set()
 
@@ -65,7 +73,7 @@ class Bundler:
         """Rewrite every reference that can be reached from the root of the document."""
         for key in (EXTERNAL_KEY, UNRESOLVED_KEY):
             self.main.value.pop(key, None)
-        self._walk(self.main.value, Kind.ROOT, self.main, None)
+        self._walk(self.main.value, self.grammar.root, self.main, None)
         while self._later:  # what is only reached by reference, outside all known places
             later, self._later = self._later, []
             for node, kind, file, trail in later:
@@ -76,27 +84,30 @@ class Bundler:
             self.main.value[EXTERNAL_KEY] = {file.name: file.value for file in others}
         self.diagnostics.sort(key=lambda found: (found.place, found.message))
 
-    def _walk(self, start: Any, start_kind: Kind, file: SourceFile, trail: KeyTrail) -> None:
-        stack: list[tuple[Any, Kind, SourceFile, KeyTrail]] = [(start, start_kind, file, trail)]
+    def _walk(self, start: Any, start_kind: ObjectKind, file: SourceFile, trail: KeyTrail) -> None:
+        stack: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = [
+            (start, start_kind, file, trail)
+        ]
         seen = self._seen
         one, many, named = Shape.ONE, Shape.LIST, Shape.MAP
+        all_fields, patterned = self.grammar.fields, self.grammar.patterned
         while stack:
             node, kind, file, trail = stack.pop()
             if type(node) is not dict or id(node) in seen:
                 continue
             seen.add(id(node))
             if "$ref" in node:
-                if kind in PATTERNED and kind is not Kind.CALLBACK:
+                if kind in patterned and kind is not Kind.CALLBACK:
                     file = self._inline(node, file, trail)
                 else:
                     self._refer(node, kind, file, trail)
-            child_kind = PATTERNED.get(kind)
+            child_kind = patterned.get(kind)
             if child_kind is not None:
                 for key, child in node.items():
                     if type(child) is dict and not key.startswith("x-"):
                         stack.append((child, child_kind, file, (trail, key)))
                 continue
-            fields = FIELDS.get(kind, _NO_FIELDS)
+            fields = all_fields.get(kind, _NO_FIELDS)
             for key, value in node.items():
                 known = fields.get(key)
                 if known is None:
@@ -125,7 +136,9 @@ class Bundler:
                 if isinstance(target, ReferenceTarget):
                     node["operationRef"] = f"#{target.pointer}"
 
-    def _refer(self, node: dict[str, Any], kind: Kind, file: SourceFile, trail: KeyTrail) -> None:
+    def _refer(
+        self, node: dict[str, Any], kind: ObjectKind, file: SourceFile, trail: KeyTrail
+    ) -> None:
         """Rewrite the ``$ref`` of *node*."""
         ref = node["$ref"]
         if not isinstance(ref, str):

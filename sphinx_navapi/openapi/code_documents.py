@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics import CODE_LABEL, Diagnostic, Level, Place, Subtype
-from sphinx_navapi.openapi.load import LoadResult, load_document
+from sphinx_navapi.openapi.load import FindFormat, LoadResult, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
 from sphinx_navapi.openapi.sources import digest
 
@@ -93,6 +93,7 @@ class CodeDocuments:
     :param search_path: for modules.
     :param cache_dir: holds the documents; made if it does not exist.
     :param runs: of an earlier build in this process; those that still hold are not run again.
+    :param find_format: for documents of other standards.
     """
 
     def __init__(
@@ -103,7 +104,9 @@ class CodeDocuments:
         search_path: Sequence[str],
         cache_dir: Path,
         runs: dict[CodeSource, CodeRun] | None = None,
+        find_format: FindFormat | None = None,
     ) -> None:
+        self._find_format = find_format
         self._sources = {source.name: source for source in sources}
         self._folder = folder
         self._search_path = tuple(search_path)
@@ -134,7 +137,12 @@ class CodeDocuments:
 
     def _read(self, source: CodeSource, copy: Path, overlays: Sequence[OverlayFile]) -> LoadResult:
         loaded = load_document(
-            copy, source.name, None, cache_dir=self._cache_dir, overlays=overlays
+            copy,
+            source.name,
+            None,
+            cache_dir=self._cache_dir,
+            overlays=overlays,
+            find_format=self._find_format,
         )
         return _of_code(loaded, source)
 

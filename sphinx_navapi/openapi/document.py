@@ -35,6 +35,10 @@ METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", 
 #: What stands for the method of a webhook in references and in `Operation.method`.
 WEBHOOK = "WEBHOOK"
 
+#: What stands for the method of an operation of an AsyncAPI document: its action in 3.x, and
+#: the field of its channel in 2.x.
+ACTIONS = ("SEND", "RECEIVE", "PUBLISH", "SUBSCRIBE")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class OperationKey:
@@ -109,7 +113,9 @@ class Resolved:
 
 @dataclass(slots=True, kw_only=True)
 class OpenApiDocument:
-    """A usable OpenAPI 3 document.
+    """A usable OpenAPI 3 document, or an AsyncAPI one.
+
+    The schemas of the latter are read as those of OpenAPI 3.1, which *version* then is.
 
     :ivar name: path relative to the source directory with ``/``, or its URL, or its name in
         ``navapi_documents``.
@@ -150,6 +156,11 @@ class OpenApiDocument:
         if not self._by_key:
             self._by_key = {(op.key.method, op.key.path): op for op in self.operations}
         return self._by_key.get((method, path))
+
+    @property
+    def is_asyncapi(self) -> bool:
+        """Whether it is an AsyncAPI document."""
+        return "asyncapi" in self.root and "openapi" not in self.root
 
     def place(self, pointer: str, *, of_key: bool = False) -> Place:
         """File, line and column of the value at *pointer*, in the file that holds it.

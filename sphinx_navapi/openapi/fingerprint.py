@@ -66,6 +66,10 @@ class Fingerprinter:
         schemes = _scheme_pointers(self.document, security)
         return self._digest(parts, schemes)
 
+    def values(self, values: Iterable[Any], pointers: Iterable[str]) -> str:
+        """Hex digest of *values* and of every component that they, or *pointers*, reach."""
+        return self._digest([_part(value) for value in values], pointers)
+
     def component(self, pointer: str) -> str:
         """Hex digest of the component at *pointer* and of all that it reaches."""
         pointer = pointer.removeprefix("#")

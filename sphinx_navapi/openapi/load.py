@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -22,6 +22,7 @@ from sphinx_navapi.formats.data_file import (
 from sphinx_navapi.openapi.bundler import Bundler
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
+from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operations import find_operations, tag_labels
 from sphinx_navapi.openapi.overlays import (
@@ -35,7 +36,29 @@ from sphinx_navapi.openapi.schema.cycle_guard import fits_unfolded
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
+#: As which version schemas of documents of other standards are read.
+_VERSION_OF_OTHERS: Final = (3, 1)
 _USABLE: Final = "OpenAPI 3.0, 3.1 and 3.2 can be read"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherFormat:
+    """How a document of another standard is read with the files that it refers to.
+
+    :ivar key: of its root, which names the standard's version.
+    :ivar check_version: what is wrong with it, and whether it can be used all the same.
+    :ivar grammar: where in it references may stand.
+    :ivar complete: fills in the operations, once it is bundled.
+    """
+
+    key: str
+    check_version: Callable[[DataFile], tuple[bool, list[Diagnostic]]]
+    grammar: Grammar
+    complete: Callable[[OpenApiDocument, DocumentFiles], list[Diagnostic]]
+
+
+#: What finds the format of a document that is not OpenAPI, by its root.
+FindFormat = Callable[[Any], OtherFormat | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +79,7 @@ def load_document(
     *,
     cache_dir: Path | None = None,
     overlays: Sequence[OverlayFile] = (),
+    find_format: FindFormat | None = None,
 ) -> LoadResult:
     """The OpenAPI document at *path*, validated and with its references bundled.
 
@@ -64,9 +88,10 @@ def load_document(
         links; ``None``: to no other file (a document that came from a URL).
     :param cache_dir: where results are kept by the content of all files involved.
     :param overlays: applied before anything else, in this order.
+    :param find_format: for documents of other standards.
     """
     with _collector_paused():
-        return _load(path, name, source_root, cache_dir, overlays)
+        return _load(path, name, source_root, cache_dir, overlays, find_format)
 
 
 def _load(
@@ -75,6 +100,7 @@ def _load(
     source_root: Path | None,
     cache_dir: Path | None,
     overlays: Sequence[OverlayFile],
+    find_format: FindFormat | None,
 ) -> LoadResult:
     try:
         content = read_bytes(path, name)
@@ -102,13 +128,14 @@ def _load(
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
     overlaid = _overlaid(data, overlay_texts)
     data.value = overlaid.value
-    version, problems = _version(data)
+    other = find_format(data.value) if find_format is not None else None
+    version, problems = _version(data, other)
     problems = [*overlaid.diagnostics, *problems]
     if version is None:
         return LoadResult(None, tuple(problems))
     main = SourceFile(name, path, "", data.value, data, own_digest)
     sources = DocumentFiles(main, source_root, overlaid.origins, overlaid.files)
-    bundler = Bundler(sources)
+    bundler = Bundler(sources, other.grammar if other is not None else OPENAPI)
     bundler.bundle()
     if bundler.shares_maps and not fits_unfolded(data.value):
         message = (
@@ -116,7 +143,7 @@ def _load(
             "single schemas, parameters and responses instead"
         )
         return _failure(Subtype.OPENAPI_INVALID, message, data.place(""))
-    document = _document_of(sources, version, problems, bundler.diagnostics, earlier)
+    document = _document_of(sources, version, problems, bundler.diagnostics, earlier, other)
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
     document.files = {**document.files, **{file.name: file.path for file in overlays}}
@@ -131,6 +158,7 @@ def _document_of(
     problems: Iterable[Diagnostic],
     unresolved: Sequence[Diagnostic],
     earlier: EarlierOperations | None,
+    other: OtherFormat | None,
 ) -> OpenApiDocument:
     """The document of *sources*, which are bundled; its digest is still to come.
 
@@ -141,21 +169,25 @@ def _document_of(
     document = OpenApiDocument(
         name=main.name, version=version, root=main.value, operations=(), origins=sources.origins
     )
-    found = find_operations(
-        document,
-        lambda pointer, of_key: sources.place(pointer, of_key=of_key),
-        check_references=bool(unresolved),
-        earlier=earlier,
-    )
-    document.operations = tuple(found.operations)
-    document.skipped = found.skipped
-    document.tag_labels = tag_labels(document.root)
+    if other is not None:
+        said = other.complete(document, sources)
+    else:
+        found = find_operations(
+            document,
+            lambda pointer, of_key: sources.place(pointer, of_key=of_key),
+            check_references=bool(unresolved),
+            earlier=earlier,
+        )
+        document.operations = tuple(found.operations)
+        document.skipped = found.skipped
+        document.tag_labels = tag_labels(document.root)
+        said = found.diagnostics
     faults = [
         _diagnostic(Subtype.OPENAPI_INVALID, f"{file.name}: {fault.message}", fault.place)
         for file in sources.used()
         for fault in (file.data.faults if file.data is not None else ())
     ]
-    document.diagnostics = (*problems, *faults, *unresolved, *found.diagnostics)
+    document.diagnostics = (*problems, *faults, *unresolved, *said)
     document.files = {file.name: file.path for file in sources.used()}
     return document
 
@@ -175,8 +207,13 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _version(data: DataFile) -> tuple[tuple[int, int] | None, list[Diagnostic]]:
+def _version(
+    data: DataFile, other: OtherFormat | None
+) -> tuple[tuple[int, int] | None, list[Diagnostic]]:
     """The version of the document, ``None`` where it is not usable, and what to say."""
+    if other is not None:
+        is_usable, problems = other.check_version(data)
+        return (_VERSION_OF_OTHERS if is_usable else None), problems
     root, name = data.value, data.name
     if not isinstance(root, dict):
         message = f"{name} is no OpenAPI document: its root must be a mapping with `openapi`"
@@ -186,6 +223,9 @@ def _version(data: DataFile) -> tuple[tuple[int, int] | None, list[Diagnostic]]:
         old = root.get("swagger")
         if old is not None and str(old).startswith("2"):
             return None, [_swagger(data, "/swagger")]
+        if "asyncapi" in root:
+            message = f"{name} is an AsyncAPI document, and an OpenAPI document is asked for here"
+            return None, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/asyncapi"))]
         message = (
             f"{name} is no OpenAPI document: it has no `openapi` at its root. "
             "Write `openapi: 3.1.0` or the version that it keeps"

@@ -1,5 +1,7 @@
 """Operation references: ``[document] METHOD path`` and ``[document] webhook name``.
 
+Those of AsyncAPI documents are ``[document] ACTION name``.
+
 They stand in ``pages``, in the metadata of pages, in directives and in roles.
 """
 
@@ -10,10 +12,18 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
-from sphinx_navapi.openapi.document import METHODS, WEBHOOK, OpenApiDocument, Operation
+from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.openapi.document import (
+    ACTIONS,
+    METHODS,
+    WEBHOOK,
+    OpenApiDocument,
+    Operation,
+)
 
 _REFERENCE = re.compile(
     rf"(?:(?P<document>\S(?:.*?\S)?)\s+)?(?:"
+    rf"(?-i:(?P<action>{'|'.join(ACTIONS)}))\s+(?P<channel>\S.*)|"
     rf"(?P<method>{'|'.join(METHODS)})\s+(?P<path>/.*)"
     rf"|webhook\s+(?P<name>\S.*))",
     re.IGNORECASE | re.DOTALL,
@@ -28,13 +38,19 @@ class OperationReference:
     """What an author wrote to name an operation.
 
     :ivar document: name of the document as written, without a leading slash; ``None`` without.
-    :ivar method: as written (any case); ``WEBHOOK`` for a webhook.
-    :ivar path: path template, or the webhook's name.
+    :ivar method: as written (any case); ``WEBHOOK`` for a webhook; one of `ACTIONS` for an
+        operation of a channel.
+    :ivar path: path template, or the name of the webhook, the channel or its operation.
     """
 
     document: str | None
     method: str
     path: str
+
+    @property
+    def is_channel(self) -> bool:
+        """Whether it is one of an AsyncAPI document."""
+        return self.method in ACTIONS
 
     def __str__(self) -> str:
         named = f"{self.method} {self.path}"
@@ -55,6 +71,8 @@ def parse_reference(text: str) -> OperationReference | None:
     document = match["document"]
     if document is not None:
         document = document.lstrip("/").removeprefix("./") or None
+    if match["channel"] is not None:
+        return OperationReference(document=document, method=match["action"], path=match["channel"])
     if match["name"] is not None:
         return OperationReference(document=document, method=WEBHOOK, path=match["name"])
     return OperationReference(document=document, method=match["method"], path=match["path"])
@@ -78,7 +96,27 @@ def names_document(written: str, name: str) -> int | None:
 
 def find_exact(document: OpenApiDocument, reference: OperationReference) -> Operation | None:
     """The operation of *document* that *reference* names to the letter."""
+    if reference.is_channel:
+        named = channel_operations(document, reference.path)
+        return next((each for each in named if each.key.method == reference.method), None)
     return document.operation(reference.method, reference.path)
+
+
+def channel_operations(document: OpenApiDocument, name: str) -> tuple[Operation, ...]:
+    """The operations of an AsyncAPI *document* that *name* means.
+
+    Its operationId, else all of the channel with that address or name.
+    """
+    operations = document.operations if document.is_asyncapi else ()
+    own = tuple(each for each in operations if each.operation_id == name)
+    if own:
+        return own
+    return tuple(
+        each
+        for each in operations
+        if name in (each.key.path, unescape_pointer(each.path_pointer.rpartition("/")[2]))
+        or each.key.path == f"{name} {each.operation_id}"
+    )
 
 
 def find_lenient(document: OpenApiDocument, reference: OperationReference) -> Operation | None:
@@ -87,6 +125,8 @@ def find_lenient(document: OpenApiDocument, reference: OperationReference) -> Op
     The path as written is tried first, so of two operations that differ in the
     slash each is found by its own reference.
     """
+    if reference.is_channel:
+        return find_exact(document, reference)
     method, path = reference.method.upper(), reference.path
     found = document.operation(method, path)
     if found is not None or method == WEBHOOK:

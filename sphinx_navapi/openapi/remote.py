@@ -33,7 +33,7 @@ from urllib.request import (
 from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.data_file import MAX_BYTES
-from sphinx_navapi.openapi.load import LoadResult, load_document
+from sphinx_navapi.openapi.load import FindFormat, LoadResult, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
 from sphinx_navapi.openapi.sources import digest
 
@@ -44,7 +44,7 @@ TOTAL: Final = 60.0
 _CHUNK: Final = 256 * 1024
 
 #: Keys of OpenAPI documents.
-_KEYS: Final = (b"openapi", b"swagger")
+_KEYS: Final = (b"openapi", b"swagger", b"asyncapi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +131,18 @@ def load_remote_document(
     enabled: bool = True,
     opener: OpenerDirector | None = None,
     overlays: Sequence[OverlayFile] = (),
+    find_format: FindFormat | None = None,
 ) -> LoadResult:
-    """The OpenAPI document at *url*; its references may lead to no other file."""
+    """The OpenAPI document at *url*; its references may lead to no other file.
+
+    :param find_format: for documents of other standards.
+    """
     fetched = fetch_document(url, cache_dir, enabled=enabled, opener=opener)
     if fetched.path is None:
         return LoadResult(None, fetched.diagnostics)
-    loaded = load_document(fetched.path, url, None, cache_dir=cache_dir, overlays=overlays)
+    loaded = load_document(
+        fetched.path, url, None, cache_dir=cache_dir, overlays=overlays, find_format=find_format
+    )
     return LoadResult(loaded.document, (*fetched.diagnostics, *loaded.diagnostics))
 
 

@@ -43,6 +43,7 @@ def code_documents(
     """
     if not value:
         return None, []
+    from sphinx_navapi.asyncapi.load import find_format
     from sphinx_navapi.openapi.code_documents import CodeDocuments, CodeSource
 
     lines, file = ConfLines(conf_file), relative_name(conf_file, srcdir)
@@ -65,6 +66,7 @@ def code_documents(
         search_path=search_path,
         cache_dir=cache_dir / "documents",
         runs=runs,
+        find_format=find_format,
     )
     return documents, diagnostics
 

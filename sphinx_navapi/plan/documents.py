@@ -25,8 +25,16 @@ from sphinx_navapi.plan.source_pages import normal_path
 
 #: Bytes at the head of a data file in which a top-level key ``openapi`` is looked for at no cost.
 _SNIFF_BYTES = 4_096
-_YAML_KEY = re.compile(rb"^[\"']?openapi[\"']?[ \t]*:", re.MULTILINE)
-_JSON_FIRST_KEY = re.compile(rb"\s*\{\s*\"openapi\"\s*:")
+_YAML_KEYS = {
+    key: re.compile(rb"^[\"']?" + key.encode() + rb"[\"']?[ \t]*:", re.MULTILINE)
+    for key in ("openapi", "asyncapi")
+}
+_JSON_FIRST_KEYS = {
+    key: re.compile(rb"\s*\{\s*\"" + key.encode() + rb"\"\s*:") for key in _YAML_KEYS
+}
+
+#: What documents are called whose standard is the value of this key.
+STANDARDS = {"openapi": "OpenAPI", "asyncapi": "AsyncAPI"}
 
 
 def document_cause(name: str) -> str:
@@ -67,22 +75,33 @@ class DocumentLibrary:
         self._data_files = tuple(data_files)
         self._loaded: dict[str, OpenApiDocument | None] = {}
         self._withheld: dict[str, tuple[Diagnostic, ...]] = {}
-        self._found: tuple[str, ...] | None = None
+        self._found: dict[str, tuple[str, ...]] = {}
         self._refused: set[str] = set()
         self._places: dict[str, str] = {}
         self.bound: dict[str, None] = {}
         self.of_api: dict[str, None] = {}
         self.diagnostics: list[Diagnostic] = []
 
-    def bind(self, source: str, pointer: str) -> str:
-        """The name of the document that the navigation sets at *pointer*; it is loaded."""
-        name = self._locate(source, pointer)
+    def bind(self, source: str, pointer: str, key: str = "openapi") -> str:
+        """The name of the document that the navigation sets at *pointer*; it is loaded.
+
+        :param key: under which it is set.
+        """
+        name = self._locate(source, pointer, key)
         if name is None:
             self._loaded.setdefault(source, None)
             return source
         self.bound[name] = None
         self._places.setdefault(name, pointer)
-        self.get(name)
+        document = self.get(name)
+        if document is not None and document.is_asyncapi != (key == "asyncapi"):
+            right = "asyncapi" if document.is_asyncapi else "openapi"
+            problem = ValueProblem(
+                pointer,
+                f"{name} is an {STANDARDS[right]} document, and its pages are made as such:"
+                f' set it by "{right}", not by "{key}"',
+            )
+            self.diagnostics.append(self._config.diagnose(problem))
         return name
 
     def bind_earlier(self, source: str | None, pointer: str) -> str | None:
@@ -99,14 +118,14 @@ class DocumentLibrary:
             return None
         return name
 
-    def bind_api(self, value: Any) -> None:
-        """Note the documents of ``api.openapi``; each is loaded when one looks into it."""
+    def bind_api(self, value: Any, key: str = "openapi") -> None:
+        """Note the documents of *key* in ``api``; each is loaded when one looks into it."""
         entries = value if isinstance(value, list) else [value]
         for index, entry in enumerate(entries):
-            pointer = f"/api/openapi/{index}" if isinstance(value, list) else "/api/openapi"
+            pointer = f"/api/{key}/{index}" if isinstance(value, list) else f"/api/{key}"
             source = entry.get("source") if isinstance(entry, dict) else entry
             if isinstance(source, str):
-                name = self._locate(source, pointer)
+                name = self._locate(source, pointer, key)
                 if name is not None:
                     self.of_api[name] = None
                     self._places.setdefault(name, pointer)
@@ -148,38 +167,39 @@ class DocumentLibrary:
             if document is not None and name not in self._withheld
         }
 
-    def everywhere(self) -> Iterator[str]:
+    def everywhere(self, key: str = "openapi") -> Iterator[str]:
         """Names in the order in which pages look.
 
-        That is: ``api.openapi``, navigation, ``navapi_documents``, those that are found.
+        That is: those of *key* in ``api``, navigation, ``navapi_documents``, those that are found.
         """
         known = {**self.of_api, **self.bound, **dict.fromkeys(self._code)}
         yield from known
-        yield from (name for name in self.found() if name not in known)
+        yield from (name for name in self.found(key) if name not in known)
 
-    def found(self) -> tuple[str, ...]:
-        """OpenAPI documents in the source directory, by path."""
-        if self._found is None:
+    def found(self, key: str = "openapi") -> tuple[str, ...]:
+        """Documents in the source directory with *key* at their root, by path."""
+        if key not in self._found:
             skipped = {*self._config.files, *self._refused}
-            self._found = tuple(
+            self._found[key] = tuple(
                 name
                 for name in self._data_files
-                if name not in skipped and self._is_openapi(self._inputs.srcdir / name, name)
+                if name not in skipped and self._has_key(self._inputs.srcdir / name, name, key)
             )
-        return self._found
+        return self._found[key]
 
     def same_names(self) -> Iterator[tuple[str, str]]:
         """Documents that code writes, each with an OpenAPI document in a file of its name."""
         for name in self._code:
             for file in self._data_files:
                 named = names_document(name, file) is not None and file not in self._config.files
-                if named and self._is_openapi(self._inputs.srcdir / file, file):
+                if named and self._has_key(self._inputs.srcdir / file, file, "openapi"):
                     yield name, file
 
-    def named(self, written: str, first: Iterable[str]) -> list[str]:
+    def named(self, written: str, first: Iterable[str], key: str = "openapi") -> list[str]:
         """Names of the documents that *written* names, closest first: by path, file name, stem.
 
         :param first: names to put before others that are as close.
+        :param key: of the root of those that only being found makes known.
         """
         if written in self._code:
             return [written]
@@ -187,14 +207,15 @@ class DocumentLibrary:
         if path is not None and path in self._data_files and path not in self._config.files:
             return [path]
         close: dict[int, list[str]] = {}
-        for name in dict.fromkeys((*first, *self.everywhere())):
+        for name in dict.fromkeys((*first, *self.everywhere(key))):
             closeness = names_document(written, name)
             if closeness is not None:
                 close.setdefault(closeness, []).append(name)
         return [name for closeness in sorted(close) for name in close[closeness]]
 
-    def _locate(self, source: str, pointer: str) -> str | None:
+    def _locate(self, source: str, pointer: str, key: str = "openapi") -> str | None:
         """The name under which *source* is loaded; ``None`` (reported) where there is none."""
+        standard = STANDARDS[key]
         if source in self._code:
             return source
         if source.startswith("https://"):
@@ -203,15 +224,16 @@ class DocumentLibrary:
             self._refuse(
                 source,
                 pointer,
-                f"the OpenAPI document {source} is not fetched, because navapi_remote_documents is"
-                " off: turn it on, or put a copy below the source directory",
+                f"the {standard} document {source} is not fetched, because"
+                " navapi_remote_documents is off: turn it on, or put a copy below the source"
+                " directory",
             )
             return None
         if "://" in source:
             self._refuse(
                 source,
                 pointer,
-                f"the OpenAPI document {source} is not fetched: only https:// URLs are",
+                f"the {standard} document {source} is not fetched: only https:// URLs are",
             )
             return None
         name = normal_path(source)
@@ -219,7 +241,8 @@ class DocumentLibrary:
             self._refuse(
                 source,
                 pointer,
-                f"the OpenAPI document {source} lies outside the source directory: put it inside",
+                f"the {standard} document {source} lies outside the source directory:"
+                " put it inside",
             )
             return None
         if not is_file(self._inputs.srcdir / name):
@@ -238,7 +261,7 @@ class DocumentLibrary:
                 if near
                 else ": write a path below the source directory"
             )
-            self._refuse(source, pointer, f"there is no OpenAPI document {source}{advice}")
+            self._refuse(source, pointer, f"there is no {standard} document {source}{advice}")
             return None
         return name
 
@@ -265,22 +288,22 @@ class DocumentLibrary:
             )
         )
 
-    def _is_openapi(self, path: Path, name: str) -> bool:
-        """Whether the data file at *path* has a key ``openapi`` at its top level."""
+    def _has_key(self, path: Path, name: str, key: str) -> bool:
+        """Whether the data file at *path* has *key* at its top level."""
         try:
             with path.open("rb") as file:
                 head = file.read(_SNIFF_BYTES)
-                if _JSON_FIRST_KEY.match(head):
+                if _JSON_FIRST_KEYS[key].match(head):
                     return True
                 text = head + file.read()
         except OSError:
             return False
         if text.lstrip()[:1] != b"{":
-            return _YAML_KEY.search(text) is not None
-        if b'"openapi"' not in text:
+            return _YAML_KEYS[key].search(text) is not None
+        if f'"{key}"'.encode() not in text:
             return False
         try:
             value = read_data(path, name).value
         except (DataFileError, FileNotFoundError):
             return False
-        return isinstance(value, dict) and "openapi" in value
+        return isinstance(value, dict) and key in value

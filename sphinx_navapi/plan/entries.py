@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
@@ -13,10 +13,10 @@ from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.openapi.document import Operation
 from sphinx_navapi.openapi.operation_reference import OperationReference, parse_reference
-from sphinx_navapi.plan.documents import document_cause
+from sphinx_navapi.plan.documents import STANDARDS, document_cause
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.page_files import PageFiles
-from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope
+from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope, Scopes
 from sphinx_navapi.plan.source_pages import normal_path
 
 #: An operation, the path of which lacks its slash: ``GET books``.
@@ -60,23 +60,32 @@ class EntryReader:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def read(
-        self, root: NavigationElement, scopes: Mapping[NavigationElement, Scope | None]
+        self, root: NavigationElement, scopes: Scopes, channel_scopes: Scopes
     ) -> dict[PageEntry, Meaning]:
-        """The meaning of every entry below *root*."""
+        """The meaning of every entry below *root*.
+
+        :param channel_scopes: of AsyncAPI documents, in which their references are looked up.
+        """
         meanings: dict[PageEntry, Meaning] = {}
         for element in walk(root):
             for entry in element.entries():
-                meaning = self._read_entry(element, entry, scopes[element])
+                reference = parse_reference(entry.text.strip())
+                is_channel = reference is not None and reference.is_channel
+                scope = (channel_scopes if is_channel else scopes)[element]
+                meaning = self._read_entry(element, entry, scope, reference)
                 if meaning.problem is not None:
                     self.diagnostics.append(meaning.problem)
                 meanings[entry] = meaning
         return meanings
 
     def _read_entry(
-        self, element: NavigationElement, entry: PageEntry, scope: Scope | None
+        self,
+        element: NavigationElement,
+        entry: PageEntry,
+        scope: Scope | None,
+        reference: OperationReference | None,
     ) -> Meaning:
         text = entry.text.strip()
-        reference = parse_reference(text)
         page = self.files.find(text)
         if reference is not None:
             match = self.matcher.for_entry(reference, scope)
@@ -129,16 +138,17 @@ class EntryReader:
         """Why a reference gives no page."""
         text = " ".join(entry.text.split())
         place = self.config.place(entry.pointer)
+        key = "asyncapi" if reference.is_channel else "openapi"
         if reference.document is None and scope is None:
             message = (
                 f"{text} names an operation, but neither its element nor one around it sets"
-                " openapi: the entry is dropped; write openapi there, or the document's name"
-                f" before the reference, as in openapi.json {reference}"
+                f" {key}: the entry is dropped; write {key} there, or the document's name"
+                f" before the reference, as in {key}.json {reference}"
             )
             cause = Cause(
-                key=f"missing_openapi:{entry.pointer.rpartition('/')[0]}",
+                key=f"missing_{key}:{entry.pointer.rpartition('/')[0]}",
                 summary=f"{COUNT} entries name operations, but neither their element nor one"
-                " around it sets openapi: they are dropped; write openapi there, or the"
+                f" around it sets {key}: they are dropped; write {key} there, or the"
                 " document's name before each reference",
             )
             return Diagnostic(
@@ -197,10 +207,11 @@ class EntryReader:
         names = bound
         library = self.matcher.library
         if reference.document is not None:
-            names = library.named(reference.document, bound)
+            key = "asyncapi" if reference.is_channel else "openapi"
+            names = library.named(reference.document, bound, key)
             if not names:
-                known = ", ".join(dict.fromkeys((*bound, *library.everywhere()))) or "none"
-                return f"; no OpenAPI document has that name (there is {known})"
+                known = ", ".join(dict.fromkeys((*bound, *library.everywhere(key)))) or "none"
+                return f"; no {STANDARDS[key]} document has that name (there is {known})"
         near = self.matcher.near_references(f"{reference.method} {reference.path}", names)
         return f"; did you mean {' or '.join(near)}?" if near else ""
 

@@ -17,13 +17,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.navigation import NavigationElement
 from sphinx_navapi.diagnostics import Level, one_line
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import used_base_urls
-from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import (
+    ACTIONS,
+    WEBHOOK,
+    OpenApiDocument,
+    Operation,
+    OperationKey,
+)
 from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
     find_exact,
@@ -110,8 +117,10 @@ def _element_line(site: PlannedSite, element: ResolvedElement) -> str:
         return f"{line} → {element.href}"
     notes = [word for word in ("hidden", "default") if element.attributes.get(word)]
     origin = site.origins[element]
-    if origin.bindings is not None and element.pointer.count("/") and _is_origin(origin, element):
-        notes.append(f"openapi: {', '.join(binding.source for binding in origin.bindings)}")
+    if element.pointer.count("/") and _is_origin(origin, element):
+        for key, bound in (("openapi", origin.bindings), ("asyncapi", origin.channels)):
+            if bound is not None:
+                notes.append(f"{key}: {', '.join(binding.source for binding in bound)}")
     return f"{line} ({'; '.join(notes)})" if notes else line
 
 
@@ -188,18 +197,24 @@ def _explain_operation(site: PlannedSite, text: str, reference: OperationReferen
 
 def _names(site: PlannedSite, reference: OperationReference) -> list[str]:
     """Documents that may be meant: first those of the navigation."""
-    library = site.matcher.library
+    library, key = site.matcher.library, "asyncapi" if reference.is_channel else "openapi"
     if reference.document is not None:
-        return library.named(reference.document, library.bound)
-    return list(dict.fromkeys((*library.bound, *library.everywhere())))
+        return library.named(reference.document, library.bound, key)
+    return list(dict.fromkeys((*library.bound, *library.everywhere(key))))
+
+
+def _field(key: OperationKey) -> str:
+    """The key by which documents with such an operation are set."""
+    return "asyncapi" if key.method in ACTIONS else "openapi"
 
 
 def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[str]:
+    field = _field(operation.key)
     if not page.generated:
         file = site.files.get(page.docname)
-        line = file.head.lines.get("openapi") if file else None
+        line = file.head.lines.get(field) if file else None
         place = f"{page.file}:{line}" if line else page.file
-        yield f"  {page.docname}: the page file {place} names it in its openapi field."
+        yield f"  {page.docname}: the page file {place} names it in its {field} field."
         if not page.trail:
             yield "    No entry of the navigation names the page: add it to pages (rule 7)."
         return
@@ -210,7 +225,7 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
     for owner, keys in site.added.items():
         if operation.key in keys:
             yield (
-                f"    {_element(site, owner)} sets openapi, and no entry in its scope names an"
+                f"    {_element(site, owner)} sets {field}, and no entry in its scope names an"
                 " operation, so all operations are added (rule 5)."
             )
     if len(site.plan.operation_pages[operation.key]) > 1:
@@ -219,7 +234,7 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
 
 def _where_requests_go(site: PlannedSite, operation: Operation) -> Iterator[str]:
     document = site.document(operation.key.document)
-    if document is None or operation.key.method == WEBHOOK:
+    if document is None or document.is_asyncapi or operation.key.method == WEBHOOK:
         return
     owners = (document.at(operation.pointer), document.at(operation.path_pointer))
     servers = [server.url for server in read_servers(document, *map(as_mapping, owners))]
@@ -247,7 +262,7 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
     key = operation.key
     owners = [
         scope
-        for element, scope in site.scopes.items()
+        for element, scope in chain(site.scopes.items(), site.channel_scopes.items())
         if scope is not None
         and scope.owner is element
         and any(bound.name == key.document for bound in scope.bound)
@@ -257,8 +272,8 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
         moved = "another href" if operation.extension.get("href") else "another name of the file"
         yield (
             f"  Rule 6: the path of its page is that of the file {file.path}, which wins and shows"
-            f" no operation. Give it {moved}, or write `openapi: {show_operation(operation)}` in"
-            " the metadata of the file."
+            f" no operation. Give it {moved}, or write"
+            f" `{_field(key)}: {show_operation(operation)}` in the metadata of the file."
         )
         return
     if operation.hidden:
@@ -271,8 +286,8 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
             return
     if not owners:
         yield (
-            f"  Rule 1: no element of the navigation sets openapi to {key.document}. Write"
-            f' "openapi": "{key.document}" on a tab or group, or'
+            f"  Rule 1: no element of the navigation sets {_field(key)} to {key.document}. Write"
+            f' "{_field(key)}": "{key.document}" on a tab or group, or'
             f' "{key.document} {show_operation(operation)}" in pages.'
         )
         return
@@ -282,8 +297,8 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
         elif not scope.adds:
             yield (
                 f"  {_element(site, scope.owner)} holds neither pages nor groups, so it only hands"
-                f' its documents down: write "openapi": "{key.document}" on one of its elements,'
-                f' or "{show_operation(operation)}" in pages below it.'
+                f' its documents down: write "{_field(key)}": "{key.document}" on one of its'
+                f' elements, or "{show_operation(operation)}" in pages below it.'
             )
 
 
@@ -299,7 +314,8 @@ def _rule_5(site: PlannedSite, scope: Scope, operation: Operation) -> Iterator[s
     others = f" and {len(naming) - 1} more" if len(naming) > 1 else ""
     owner = _element(site, scope.owner)
     yield (
-        f"  Rule 5: {owner} sets openapi to {operation.key.document}, but {first}{others} name"
+        f"  Rule 5: {owner} sets {_field(operation.key)} to {operation.key.document},"
+        f" but {first}{others} name"
         f"{'' if others else 's'} operations, so only named ones are published."
         f' Write "{show_operation(operation)}" in pages below it; or put the document\'s name'
         " before each reference there, and all operations are added."

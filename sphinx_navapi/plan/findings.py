@@ -9,7 +9,7 @@ from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.openapi.base_urls import lacks_servers
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import ACTIONS, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operations import EXTENSIONS
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
@@ -54,7 +54,7 @@ def find_left_out(
                 message=f"{label}: {_count(left, 'operation')} of {documents} left out, because"
                 " entries name others, and then only what they name is published; to add all, put"
                 " the document's name before each reference",
-                place=config.key_place(f"{element.pointer}/openapi"),
+                place=config.key_place(f"{element.pointer}/{scope.key}"),
                 level=Level.INFO,
             )
 
@@ -105,22 +105,23 @@ def find_duplicates(
     """One warning per operation that a page file and a generated page both show (rule 6)."""
     rendering: dict[OperationKey, list[PageFile]] = {}
     for file in files.values():
-        if file.operation is not None:
-            rendering.setdefault(file.operation.key, []).append(file)
+        shown = (file.operation, *file.more_operations) if file.operation else ()
+        for operation in shown:
+            rendering.setdefault(operation.key, []).append(file)
     reported: set[OperationKey] = set()
     for page in generated.values():
         key = page.operation.key
         if key not in rendering or key in reported:
             continue
         reported.add(key)
-        file = rendering[key][0]
+        file, field = rendering[key][0], "asyncapi" if key.method in ACTIONS else "openapi"
         advice = "remove the entry" if page.named else f"call the file {page.docname}"
         yield Diagnostic(
             subtype=Subtype.DUPLICATE_OPERATION,
             message=f"{show_operation(page.operation)} of {key.document} has two pages, both built:"
-            f" {file.path} and the generated {page.docname}; {advice}, or remove openapi from the"
+            f" {file.path} and the generated {page.docname}; {advice}, or remove {field} from the"
             " file",
-            place=Place(file=file.path, line=file.head.lines.get("openapi")),
+            place=Place(file=file.path, line=file.head.lines.get(field)),
             cause=Cause(
                 key=f"duplicate:{key.document}:{page.named}",
                 summary=f"{COUNT} operations of {key.document} have two pages, both built: one of"
@@ -128,7 +129,7 @@ def find_duplicates(
                 + (
                     "remove their entries"
                     if page.named
-                    else "remove openapi from the element of the navigation"
+                    else f"remove {field} from the element of the navigation"
                 )
                 + ", or from the files",
             ),
@@ -152,12 +153,13 @@ def find_replaced(
             continue
         name, written = show_operation(operation), operation.extension.get("href")
         place = _href_place(documents, operation) if written else None
+        field = "asyncapi" if operation.key.method in ACTIONS else "openapi"
         advice = "write another href, or " if written else "rename the file, or write "
         yield Diagnostic(
             subtype=Subtype.DUPLICATE_OPERATION,
             message=f"{name} of {operation.key.document} has no page:"
             f" {'its href' if written else 'the path of its page'} is that of {file.path}, which"
-            f" wins and shows no operation; {advice}`openapi: {name}` in the metadata of the file",
+            f" wins and shows no operation; {advice}`{field}: {name}` in the metadata of the file",
             place=place or Place(file=file.path),
             level=Level.WARNING if written else Level.INFO,
         )

@@ -49,7 +49,7 @@ class LinkCache:
         views: Callable[[OpenApiDocument], OperationViews] | None = None,
     ) -> None:
         self._book = book
-        self._views = views or _new_views
+        self._views = views or new_views
         self._kept = KeptValues(path, f"{edition()} {max_depth}", _components)
 
     def links(self, document: OpenApiDocument) -> SchemaLinks:
@@ -101,9 +101,14 @@ class LinkCache:
         return self._kept.get(f"operation {operation.fingerprint}", find)
 
 
-def _new_views(document: OpenApiDocument) -> OperationViews:
+def new_views(document: OpenApiDocument) -> OperationViews:
+    """A reader of the operations of *document*."""
     from sphinx_navapi.openapi.operation import OperationViews
 
+    if document.is_asyncapi:
+        from sphinx_navapi.asyncapi.reader import ChannelViews
+
+        return ChannelViews(document)
     return OperationViews(document)
 
 

@@ -8,7 +8,13 @@ from difflib import get_close_matches
 
 from sphinx_navapi.diagnostics.similar_words import is_near
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.operation_reference import OperationReference, find_exact, find_lenient
+from sphinx_navapi.openapi.operation_reference import (
+    OperationReference,
+    channel_operations,
+    find_exact,
+    find_lenient,
+    parse_reference,
+)
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.inputs import Matching
 from sphinx_navapi.plan.scopes import Scope
@@ -56,11 +62,11 @@ class OperationMatcher:
         bound = [document.name for document in scope.bound] if scope else []
         if reference.document is not None:
             return self._match_named(reference, reference.document, bound)
-        return self.match(reference, self._everywhere(bound))
+        return self.match(reference, self._everywhere(bound, _key(reference)))
 
     def _match_named(self, reference: OperationReference, document: str, bound: list[str]) -> Match:
         """The operation in the documents called *document*, or all that is wrong with them."""
-        names = self.library.named(document, bound)
+        names = self.library.named(document, bound, _key(reference))
         match = self.match(reference, names)
         if match.operation is None:
             for name in names:
@@ -105,6 +111,36 @@ class OperationMatcher:
                     return operation
         return None
 
+    def channel(self, text: str, scope: Scope | None) -> tuple[Operation, ...]:
+        """What ``asyncapi`` in a page's metadata means: an operation, or those of a channel.
+
+        :param text: ``[document] name`` or ``[document] ACTION name``.
+        """
+        reference = parse_reference(text)
+        if reference is not None and reference.is_channel:
+            operation = self.for_page(reference, scope).operation
+            return () if operation is None else (operation,)
+        bound = [document.name for document in scope.bound] if scope else []
+        text = " ".join(text.split())
+        found = self._channel_in(text, self._everywhere(bound, "asyncapi"))
+        words = text.split()
+        for count in range(1, len(words)):
+            if found:
+                break
+            written = " ".join(words[:count]).lstrip("/").removeprefix("./")
+            names = self.library.named(written, bound, "asyncapi") if written else []
+            found = self._channel_in(" ".join(words[count:]), names)
+        return found
+
+    def _channel_in(self, channel: str, names: Iterable[str]) -> tuple[Operation, ...]:
+        for name in names:
+            document = self.library.peek(name)
+            found = channel_operations(document, channel) if document is not None else ()
+            if found:
+                self.library.get(name)
+                return found
+        return ()
+
     def schema(self, text: str, scope: Scope | None) -> tuple[str, str] | None:
         """Document and name of the component schema that *text* (``[document] name``) names."""
         bound = [document.name for document in scope.bound] if scope else []
@@ -129,9 +165,9 @@ class OperationMatcher:
                 return name, schema
         return None
 
-    def _everywhere(self, bound: list[str]) -> Iterable[str]:
+    def _everywhere(self, bound: list[str], key: str = "openapi") -> Iterable[str]:
         yield from bound
-        yield from (name for name in self.library.everywhere() if name not in bound)
+        yield from (name for name in self.library.everywhere(key) if name not in bound)
 
     def near_references(self, text: str, names: Iterable[str]) -> list[str]:
         """References of the documents *names* that look like *text*, nearest first."""
@@ -150,6 +186,11 @@ class OperationMatcher:
             return []
         close = get_close_matches(text, words, n=3, cutoff=_LIKELY)
         return [word for word in close if is_near(text, word)]
+
+
+def _key(reference: OperationReference) -> str:
+    """The key of the documents that have what *reference* names."""
+    return "asyncapi" if reference.is_channel else "openapi"
 
 
 def has_schema(document: OpenApiDocument, name: str) -> bool:

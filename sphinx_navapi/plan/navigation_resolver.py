@@ -15,7 +15,7 @@ from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.metadata import flag_of, text_of
 from sphinx_navapi.plan.overviews import Overviews
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
-from sphinx_navapi.plan.scopes import BoundDocument, Scope
+from sphinx_navapi.plan.scopes import BoundDocument, Scope, Scopes
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,
@@ -54,6 +54,7 @@ class ChangesPage:
 class NavigationResolver:
     """Builds the resolved navigation, inner elements first.
 
+    :ivar channel_scopes: of AsyncAPI documents.
     :ivar generated: by docname, in reading order.
     :ivar replaced: operations whose docname is that of a page file that shows none.
     """
@@ -63,6 +64,7 @@ class NavigationResolver:
     scopes: Mapping[NavigationElement, Scope | None]
     meanings: Mapping[PageEntry, Meaning]
     register: DocnameRegister
+    channel_scopes: Scopes = field(default_factory=dict)
     overviews: Overviews = field(default_factory=Overviews)
     generated: dict[str, GeneratedPage] = field(default_factory=dict)
     replaced: dict[OperationKey, tuple[Operation, PageFile]] = field(default_factory=dict)
@@ -81,11 +83,11 @@ class NavigationResolver:
         content: dict[str, tuple[Entry, ...]] = {}
         for key in CONTENT_KEYS:
             entries = self._entries(element, key, pointer)
-            if self._adds_to(element, key):
-                groups = self._added_groups(element, f"{pointer}/{key}", len(entries))
-                entries += groups
+            adding = list(self._adding(element, key))
+            for scope in adding:
+                entries += self._added_groups(element, scope, f"{pointer}/{key}", len(entries))
             changes = self._changes_entries(element, key, f"{pointer}/{key}/{len(entries)}")
-            if self._adds_to(element, key) or changes or entries or key in element.content:
+            if adding or changes or entries or key in element.content:
                 content[key] = (*entries, *changes)
         attributes = {key: v for key, v in element.attributes.items() if key != "default"}
         if is_default:
@@ -169,19 +171,19 @@ class NavigationResolver:
             )
         return docname
 
-    def _adds_to(self, element: NavigationElement, key: str) -> bool:
-        """Whether operations that nobody named are added to the list *key* of *element*."""
-        scope = self.scopes.get(element)
-        if scope is None or scope.owner is not element or not scope.adds:
-            return False
-        return key == _key_of_added(element)
+    def _adding(self, element: NavigationElement, key: str) -> Iterator[Scope]:
+        """The scopes of which operations that nobody named are added to *key* of *element*."""
+        for scopes in (self.scopes, self.channel_scopes):
+            scope = scopes.get(element)
+            if scope is None or scope.owner is not element or not scope.adds:
+                continue
+            if key == _key_of_added(element):
+                yield scope
 
     def _added_groups(
-        self, element: NavigationElement, pointer: str, start: int
+        self, element: NavigationElement, scope: Scope, pointer: str, start: int
     ) -> Iterable[ResolvedElement]:
-        """Groups for all visible operations of the documents that *element* owns, by first tag."""
-        scope = self.scopes[element]
-        assert scope is not None
+        """Groups for all visible operations of the documents of *scope*, by first tag."""
         grouped: dict[str, list[tuple[Operation, str]]] = {}
         for bound in scope.bound:
             document = self.library.get(bound.name)
@@ -210,7 +212,7 @@ class NavigationResolver:
             self.origins[group] = element
             start += 1
             yield group
-        self.added[element] = list(keys)
+        self.added.setdefault(element, []).extend(keys)
 
     def _changes_entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
         """The pages of changes of the documents that *element* binds: last, in a group.

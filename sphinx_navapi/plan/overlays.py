@@ -93,11 +93,12 @@ def _bound_overlays(
 ) -> Iterator[tuple[str, tuple[str, ...], str]]:
     """Source, overlays and JSON pointer of these, of each document that has some."""
     for element in walk(navigation):
-        for binding in element.bindings or ():
+        for binding in (*(element.bindings or ()), *(element.channels or ())):
             if binding.overlays:
                 pointer = f"{binding.pointer.removesuffix('/source')}/overlays"
                 yield binding.source, binding.overlays, pointer
-    entry = as_mapping(as_mapping(settings.get("api")).get("openapi"))
-    listed = tuple(text.strip() for text in as_list(entry.get("overlays")) if text.strip())
-    if "source" in entry and listed:
-        yield entry["source"], listed, "/api/openapi/overlays"
+    for key in ("openapi", "asyncapi"):
+        entry = as_mapping(as_mapping(settings.get("api")).get(key))
+        listed = tuple(text.strip() for text in as_list(entry.get("overlays")) if text.strip())
+        if "source" in entry and listed:
+            yield entry["source"], listed, f"/api/{key}/overlays"

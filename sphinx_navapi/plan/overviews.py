@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from sphinx_navapi.config.navigation import NavigationElement
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.plan.docnames import first_tag
-from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.plan.scopes import Scopes
 
 #: What an Info Object may have that is shown nowhere else.
 _SAID = ("description", "summary", "termsOfService", "contact", "license")
@@ -68,7 +69,7 @@ class Overviews:
 
 
 def find_overviews(
-    scopes: Mapping[NavigationElement, Scope | None],
+    scopes: Iterable[Scopes],
     find_document: Callable[[str], OpenApiDocument | None],
     is_file: Callable[[str], bool],
 ) -> Overviews:
@@ -82,7 +83,7 @@ def find_overviews(
     """
     found = Overviews()
     known: dict[tuple[str, str], str] = {}
-    for element, scope in scopes.items():
+    for element, scope in chain.from_iterable(each.items() for each in scopes):
         if scope is None or scope.owner is not element:
             continue
         automatic: dict[str, None] = {}
@@ -101,7 +102,8 @@ def find_overviews(
                 found.pages[page.docname] = page
             if scope.adds or (scope.explicit and bound.overview):
                 automatic[known[key]] = None
-        found._automatic[element] = tuple(automatic)
+        before = found._automatic.get(element, ())
+        found._automatic[element] = (*before, *automatic)
     return found
 
 

@@ -24,6 +24,7 @@ class PageFile:
     """A page file that is part of the site.
 
     :ivar operation: the one that it renders.
+    :ivar more_operations: that it renders after it: the others of a channel.
     :ivar schema: document and name of the component schema that it renders.
     :ivar link: where its entry in the navigation leads instead.
     :ivar scope: at its first place in the navigation.
@@ -33,6 +34,7 @@ class PageFile:
     path: str
     head: PageHead
     operation: Operation | None = None
+    more_operations: tuple[Operation, ...] = ()
     schema: tuple[str, str] | None = None
     link: str | None = None
     scope: Scope | None = None
@@ -47,12 +49,13 @@ class PageFiles:
     """The page files of a site, each read and held against the documents once.
 
     :ivar scopes: scope by docname at the first place in the navigation; filled before
-        the first page is asked for.
+        the first page is asked for. *channel_scopes*: that of AsyncAPI documents.
     """
 
     def __init__(self, tree: SourceTree, heads: PageHeads, matcher: OperationMatcher) -> None:
         self.tree = tree
         self.scopes: dict[str, Scope | None] = {}
+        self.channel_scopes: dict[str, Scope | None] = {}
         self.diagnostics: list[Diagnostic] = []
         self._heads = heads
         self._matcher = matcher
@@ -106,11 +109,16 @@ class PageFiles:
                 f"the url {show(head.metadata['url'])} of {path} is no address and is ignored:"
                 " write one that begins with https://, or a path of the site",
             )
+        operation = self._operation(head, path, scope)
+        channel: tuple[Operation, ...] = ()
+        if operation is None and head.metadata.get("asyncapi") not in (None, ""):
+            channel = self._channel(head, path, self.channel_scopes.get(docname))
         return PageFile(
             docname=docname,
             path=path,
             head=head,
-            operation=self._operation(head, path, scope),
+            operation=channel[0] if channel else operation,
+            more_operations=channel[1:],
             schema=self._schema(head, path, scope),
             link=link,
             scope=scope,
@@ -145,6 +153,44 @@ class PageFiles:
                 Level.INFO,
             )
         return match.operation
+
+    def _channel(self, head: PageHead, path: str, scope: Scope | None) -> tuple[Operation, ...]:
+        """The operations of AsyncAPI documents that the metadata names."""
+        written = text_of(head.metadata, "asyncapi")
+        found = self._matcher.channel(written, scope) if written is not None else ()
+        if not found:
+            value = written if written is not None else show(head.metadata["asyncapi"])
+            self._report(
+                head,
+                path,
+                "asyncapi",
+                Subtype.OPERATION_NOT_FOUND,
+                f"no document has the channel or operation {value} that {path} names, so the page"
+                f" shows none{self._channel_advice(value, scope)}",
+            )
+        return found
+
+    def _channel_advice(self, text: str, scope: Scope | None) -> str:
+        library = self._matcher.library
+        bound = [each.name for each in scope.bound] if scope else []
+        everywhere = dict.fromkeys((*bound, *library.everywhere("asyncapi")))
+        documents = [each for name in everywhere if (each := library.peek(name)) is not None]
+        usable = [document for document in documents if document.is_asyncapi]
+        if not usable:
+            return ": there is no AsyncAPI document in this site"
+        names = [
+            name
+            for document in usable
+            for each in document.operations
+            for name in (each.operation_id, each.key.path)
+            if name
+        ]
+        near = self._matcher.near(text.split()[-1] if text.split() else "", names)
+        if near:
+            return f", did you mean {' or '.join(near)}?"
+        return f": write the name of a channel or an operation of {usable[0].name}" + (
+            f", such as {names[0]}" if names else ""
+        )
 
     def _report_missing(
         self,

@@ -11,7 +11,13 @@ from typing import Any
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import (
+    ACTIONS,
+    WEBHOOK,
+    OpenApiDocument,
+    Operation,
+    OperationKey,
+)
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.metadata import flag_of, single_line, text_of
 from sphinx_navapi.plan.navigation_resolver import (
@@ -89,7 +95,8 @@ def index_operations(pages: Mapping[str, Page]) -> dict[OperationKey, tuple[str,
     found: dict[OperationKey, list[str]] = {}
     for docname, page in pages.items():
         if page.operation is not None:
-            found.setdefault(page.operation, []).append(docname)
+            for key in (page.operation, *page.more_operations):
+                found.setdefault(key, []).append(docname)
     return {key: tuple(docnames) for key, docnames in found.items()}
 
 
@@ -114,12 +121,13 @@ def _shown_operation(page: GeneratedPage) -> ShownPart:
 
 def _shown_by_file(file: PageFile) -> Iterator[ShownPart]:
     if file.operation is not None:
-        yield ShownPart(
-            docname=file.docname,
-            directory=_directory(file),
-            document=file.operation.key.document,
-            pointer=file.operation.pointer,
-        )
+        for operation in (file.operation, *file.more_operations):
+            yield ShownPart(
+                docname=file.docname,
+                directory=_directory(file),
+                document=operation.key.document,
+                pointer=operation.pointer,
+            )
     elif file.schema is not None:
         document, name = file.schema
         yield ShownPart(
@@ -209,7 +217,7 @@ def _generated_page(
     page = Page(
         docname=generated.docname,
         title=title,
-        kind=PageKind.OPERATION,
+        kind=_kind_of(operation.key),
         generated=True,
         sidebar_title=text_of(metadata, "sidebarTitle"),
         description=description if description is not None else operation.description,
@@ -248,7 +256,7 @@ def _file_page(file: PageFile, place: PagePlace) -> Page:
     deprecated = flag_of(metadata, "deprecated")
     summary = single_line(operation.summary) if operation else ""
     key = operation.key if operation else _own_operation(file)
-    kind = PageKind.OPERATION if key else PageKind.SCHEMA if file.schema else PageKind.PAGE
+    kind = _kind_of(key) if key else PageKind.SCHEMA if file.schema else PageKind.PAGE
     description = text_of(metadata, "description")
     tags = _tags(metadata, operation)
     page = Page(
@@ -263,6 +271,7 @@ def _file_page(file: PageFile, place: PagePlace) -> Page:
         description=description if description or not operation else operation.description,
         operation=key,
         operation_id=operation.operation_id if operation else None,
+        more_operations=tuple(each.key for each in file.more_operations),
         schema=file.schema if kind is PageKind.SCHEMA else None,
         directory=_directory(file),
         tag=tags[0] if tags else None,
@@ -271,6 +280,10 @@ def _file_page(file: PageFile, place: PagePlace) -> Page:
         metadata=metadata,
     )
     return _placed(page, place)
+
+
+def _kind_of(key: OperationKey) -> PageKind:
+    return PageKind.ASYNCAPI if key.method in ACTIONS else PageKind.OPERATION
 
 
 def _tags(metadata: Mapping[str, Any], operation: Operation | None) -> list[str]:

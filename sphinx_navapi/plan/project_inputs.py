@@ -125,14 +125,17 @@ def _document_loader(
         if code is not None and name in code.places:
             found = code.load(name, overlays)
         elif "://" in name:
+            from sphinx_navapi.asyncapi.load import find_format
             from sphinx_navapi.openapi.remote import load_remote_document
 
-            found = load_remote_document(name, cache_dir, enabled=remote, overlays=overlays)
+            found = load_remote_document(
+                name, cache_dir, enabled=remote, overlays=overlays, find_format=find_format
+            )
         else:
-            from sphinx_navapi.openapi.load import load_document
+            from sphinx_navapi.asyncapi.load import load_any_document
 
             path = srcdir / name
-            found = load_document(path, name, srcdir, cache_dir=cache_dir, overlays=overlays)
+            found = load_any_document(path, name, srcdir, cache_dir=cache_dir, overlays=overlays)
         diagnostics = (*problems, *found.diagnostics)
         return LoadedDocument(document=found.document, diagnostics=diagnostics)
 

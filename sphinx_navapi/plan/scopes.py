@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.config.navigation import NavigationElement
+from sphinx_navapi.config.navigation import Binding, NavigationElement
 from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.slug import folder, is_too_long
@@ -34,7 +34,8 @@ class BoundDocument:
 class Scope:
     """The documents that an element sets, for itself and all below it that inherit.
 
-    :ivar owner: the element that sets ``openapi``.
+    :ivar owner: the element that sets *key*.
+    :ivar key: ``openapi`` or ``asyncapi``: each is inherited on its own.
     :ivar explicit: an entry in scope has the form of a reference without a document.
     :ivar adds: the owner gets the operations that nobody named.
     """
@@ -43,6 +44,7 @@ class Scope:
     bound: tuple[BoundDocument, ...]
     explicit: bool
     adds: bool
+    key: str = "openapi"
 
     def directory_of(self, name: str) -> str:
         """The directory of the document *name*; of the first one where it is not in scope."""
@@ -52,13 +54,24 @@ class Scope:
         return self.bound[0].directory
 
 
+#: The scope of every element of a navigation.
+Scopes = Mapping[NavigationElement, Scope | None]
+
+
 def assign_scopes(
-    root: NavigationElement, library: DocumentLibrary
-) -> Mapping[NavigationElement, Scope | None]:
-    """The scope of every element below *root*, ``None`` where no document is in scope."""
+    root: NavigationElement, library: DocumentLibrary, key: str = "openapi"
+) -> Scopes:
+    """The scope of every element below *root*, ``None`` where no document is in scope.
+
+    :param key: ``openapi`` or ``asyncapi``.
+    """
     scopes: dict[NavigationElement, Scope | None] = {}
-    _assign(root, None, library, scopes)
+    _assign(root, None, library, scopes, key)
     return scopes
+
+
+def _bindings(element: NavigationElement, key: str) -> tuple[Binding, ...] | None:
+    return element.bindings if key == "openapi" else element.channels
 
 
 def _assign(
@@ -66,44 +79,51 @@ def _assign(
     outer: Scope | None,
     library: DocumentLibrary,
     scopes: dict[NavigationElement, Scope | None],
+    key: str,
 ) -> None:
-    scope = outer if element.bindings is None else _own_scope(element, library)
+    scope = outer if _bindings(element, key) is None else _own_scope(element, library, key)
     scopes[element] = scope
     for child in element.children():
-        _assign(child, scope, library, scopes)
+        _assign(child, scope, library, scopes, key)
 
 
-def _own_scope(element: NavigationElement, library: DocumentLibrary) -> Scope:
-    for binding in element.bindings or ():
+def _own_scope(element: NavigationElement, library: DocumentLibrary, key: str) -> Scope:
+    for binding in _bindings(element, key) or ():
         if is_too_long(binding.directory or ""):
             library.report_directory(binding.pointer)
     bound = tuple(
         BoundDocument(
-            name=library.bind(binding.source, binding.pointer),
+            name=library.bind(binding.source, binding.pointer, key),
             directory=folder(binding.directory or "") or DEFAULT_DIRECTORY,
             changes_from=library.bind_earlier(
                 binding.changes_from, f"{binding.pointer.removesuffix('/source')}/changes_from"
             ),
             overview=binding.overview,
         )
-        for binding in element.bindings or ()
+        for binding in _bindings(element, key) or ()
     )
-    explicit = _names_operation(element)
+    explicit = _names_operation(element, key)
     return Scope(
         owner=element,
         bound=bound,
         explicit=explicit,
         adds=not explicit and not _hands_down(element),
+        key=key,
     )
 
 
-def _names_operation(element: NavigationElement) -> bool:
+def _names_operation(element: NavigationElement, key: str) -> bool:
     """Whether an entry of *element*, or of one below it that inherits, is a reference."""
     for entry in element.entries():
         reference = parse_reference(entry.text)
-        if reference is not None and reference.document is None:
+        if reference is None or reference.document is not None:
+            continue
+        if reference.is_channel == (key == "asyncapi"):
             return True
-    return any(child.bindings is None and _names_operation(child) for child in element.children())
+    return any(
+        _bindings(child, key) is None and _names_operation(child, key)
+        for child in element.children()
+    )
 
 
 def _hands_down(element: NavigationElement) -> bool:

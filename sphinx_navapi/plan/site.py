@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
@@ -47,7 +47,7 @@ from sphinx_navapi.plan.page_files import PageFile, PageFiles
 from sphinx_navapi.plan.page_places import find_places
 from sphinx_navapi.plan.planned_pages import index_operations, make_pages, shown_parts
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
-from sphinx_navapi.plan.scopes import Scope, assign_scopes
+from sphinx_navapi.plan.scopes import Scope, Scopes, assign_scopes
 from sphinx_navapi.plan.shown_extensions import extension_labels
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan, TitledPlan
 from sphinx_navapi.plan.source_pages import PageHeads, scan_tree
@@ -58,6 +58,7 @@ class PlannedSite:
     """A plan with what it was made from, for those who ask why.
 
     :ivar origins: the configured element of each resolved one; of an added group its owner.
+    :ivar channel_scopes: those of AsyncAPI documents.
     :ivar added: operations that an owner got without naming them.
     :ivar replaced: the page file that took the docname of an operation and shows none.
     """
@@ -65,7 +66,8 @@ class PlannedSite:
     plan: SitePlan
     inputs: PlanInputs
     navigation: NavigationElement
-    scopes: Mapping[NavigationElement, Scope | None]
+    scopes: Scopes
+    channel_scopes: Scopes
     meanings: Mapping[PageEntry, Meaning]
     origins: Mapping[ResolvedElement, NavigationElement]
     added: Mapping[NavigationElement, list[OperationKey]]
@@ -80,7 +82,8 @@ class PlannedSite:
         :param text: a reference or an operationId.
         """
         reference = parse_reference(text)
-        scope = self.scope_of(docname)
+        is_channel = reference is not None and reference.is_channel
+        scope = self.scope_of(docname, self.channel_scopes if is_channel else None)
         if reference is None:
             return self.matcher.by_operation_id(text.strip(), scope)
         return self.matcher.for_page(reference, scope).operation
@@ -93,12 +96,15 @@ class PlannedSite:
         """The document *name*, also one that only `find_operation` came upon."""
         return self.matcher.library.peek(name)
 
-    def scope_of(self, docname: str | None) -> Scope | None:
-        """The scope at the first place of *docname* in the navigation."""
+    def scope_of(self, docname: str | None, scopes: Scopes | None = None) -> Scope | None:
+        """The scope at the first place of *docname* in the navigation.
+
+        :param scopes: other ones than those of OpenAPI documents.
+        """
         page = self.plan.pages.get(docname) if docname is not None else None
         if page is None or not page.trail:
             return None
-        return self.scopes.get(self.origins[page.trail[-1]])
+        return (self.scopes if scopes is None else scopes).get(self.origins[page.trail[-1]])
 
 
 def plan_site(inputs: PlanInputs) -> SitePlan:
@@ -160,14 +166,16 @@ class _SitePlanner:
         self.files = PageFiles(self.tree, heads, self.matcher)
 
     def run(self) -> PlannedSite:
-        scopes = self.scopes()
+        scopes, channel_scopes = self.scopes()
         overviews = find_overviews(
-            scopes, self.library.get, lambda name: self.files.get(name) is not None
+            (scopes, channel_scopes),
+            self.library.get,
+            lambda name: self.files.get(name) is not None,
         )
         reader = EntryReader(self.config, self.matcher, self.files, overviews.pages)
-        meanings = self.meanings(reader, scopes)
+        meanings = self.meanings(reader, scopes, channel_scopes)
         overviews.named = frozenset(each.overview for each in meanings.values() if each.overview)
-        resolver = self.resolver(scopes, meanings, overviews)
+        resolver = self.resolver(scopes, channel_scopes, meanings, overviews)
         root = resolver.resolve(self.element)
         expected = {*self.inputs.named, self.inputs.root_doc}
         schemas = self.schema_pages(self.files.members(expected), resolver)
@@ -177,7 +185,7 @@ class _SitePlanner:
         pages = self.pages(root, files, resolver, schemas)
         operation_pages = index_operations(pages)
         self.diagnostics += [
-            *self.entry_findings(reader, scopes, meanings),
+            *self.entry_findings(reader, (scopes, channel_scopes), meanings),
             *find_duplicates(files, resolver.generated),
             *find_replaced(resolver.replaced.values(), documents, operation_pages),
             *find_cut_paths(resolver.operations(), documents),
@@ -201,6 +209,7 @@ class _SitePlanner:
             inputs=self.inputs,
             navigation=self.element,
             scopes=scopes,
+            channel_scopes=channel_scopes,
             meanings=meanings,
             origins=resolver.origins,
             added=resolver.added,
@@ -210,26 +219,33 @@ class _SitePlanner:
             base_urls=self.base_urls,
         )
 
-    def scopes(self) -> Mapping[NavigationElement, Scope | None]:
-        """The documents that each element of the navigation is about."""
+    def scopes(self) -> tuple[Scopes, Scopes]:
+        """The documents that each element of the navigation is about: OpenAPI, AsyncAPI."""
         api = self.settings.get("api")
-        if isinstance(api, dict) and "openapi" in api:
-            self.library.bind_api(api["openapi"])
-        return assign_scopes(self.element, self.library)
+        for key in ("openapi", "asyncapi"):
+            if isinstance(api, dict) and key in api:
+                self.library.bind_api(api[key], key)
+        return (
+            assign_scopes(self.element, self.library),
+            assign_scopes(self.element, self.library, "asyncapi"),
+        )
 
     def meanings(
-        self, reader: EntryReader, scopes: Mapping[NavigationElement, Scope | None]
+        self, reader: EntryReader, scopes: Scopes, channel_scopes: Scopes
     ) -> Mapping[PageEntry, Meaning]:
         """What each entry of the navigation means; page files get the scopes of theirs."""
-        meanings = reader.read(self.element, scopes)
+        meanings = reader.read(self.element, scopes, channel_scopes)
         for meaning in meanings.values():
             if meaning.page is not None:
-                self.files.scopes.setdefault(meaning.page, meaning.scope)
+                self.files.scopes.setdefault(meaning.page, scopes[meaning.element])
+                scope = channel_scopes[meaning.element]
+                self.files.channel_scopes.setdefault(meaning.page, scope)
         return meanings
 
     def resolver(
         self,
-        scopes: Mapping[NavigationElement, Scope | None],
+        scopes: Scopes,
+        channel_scopes: Scopes,
         meanings: Mapping[PageEntry, Meaning],
         overviews: Overviews,
     ) -> NavigationResolver:
@@ -238,6 +254,7 @@ class _SitePlanner:
             library=self.library,
             files=self.files,
             scopes=scopes,
+            channel_scopes=channel_scopes,
             meanings=meanings,
             register=DocnameRegister(
                 lambda name, key: name in overviews.pages or self.shows_other(name, key)
@@ -269,7 +286,7 @@ class _SitePlanner:
     def entry_findings(
         self,
         reader: EntryReader,
-        scopes: Mapping[NavigationElement, Scope | None],
+        scopes: Iterable[Scopes],
         meanings: Mapping[PageEntry, Meaning],
     ) -> Iterator[Diagnostic]:
         """What is wrong with documents, entries and page files, and what no entry names."""
@@ -277,7 +294,8 @@ class _SitePlanner:
         yield from find_same_names(self.library, self.inputs.code_documents)
         yield from reader.diagnostics
         yield from self.files.diagnostics
-        yield from find_left_out(scopes, meanings, self.library, self.config)
+        for each in scopes:
+            yield from find_left_out(each, meanings, self.library, self.config)
         yield from find_missing_toctrees(walk(self.element), self.tree.pages, self.config)
 
     def path_findings(

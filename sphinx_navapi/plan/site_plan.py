@@ -25,6 +25,7 @@ class PageKind(StrEnum):
     SCHEMA = "schema"
     CHANGES = "changes"
     OVERVIEW = "overview"
+    ASYNCAPI = "asyncapi"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -98,7 +99,8 @@ class Page:
         else its name.
     :ivar generated: made from a document, without a file.
     :ivar file: path of the page file relative to the source directory, ``""`` if generated.
-    :ivar operation: of an operation page, also one that a page file renders.
+    :ivar operation: of an operation page, also one that a page file renders; also of a channel.
+    :ivar more_operations: that a page file renders after it: the others of a channel.
     :ivar schema: document and component name of a schema page.
     :ivar changes: of a page of changes: the document, and the one that is its earlier version.
     :ivar overview: name of the document that an overview is about.
@@ -124,6 +126,7 @@ class Page:
     description: str | None = None
     operation: OperationKey | None = None
     operation_id: str | None = None
+    more_operations: tuple[OperationKey, ...] = ()
     schema: tuple[str, str] | None = None
     changes: tuple[str, str] | None = None
     overview: str | None = None

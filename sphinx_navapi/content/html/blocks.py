@@ -58,7 +58,7 @@ class BlockWriter:
         expanded: bool = False,
     ) -> None:
         translated = translate or _as_is
-        words = words or Wording()
+        words = content.wording(words or Wording())
         self._pages = pages
         self._target_uri = target_uri
         self._text_uri = text_uri

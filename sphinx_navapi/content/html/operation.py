@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links, slug_id
+from sphinx_navapi.content.html.samples import code_html
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.media_type import Encoding, MediaType
 from sphinx_navapi.content.operation import CALLED_PARTS, Callback, OperationTree
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
 from sphinx_navapi.content.security import Scheme, Server
-from sphinx_navapi.content.tree import Example, Fact, Field
+from sphinx_navapi.content.tree import Example, Fact, Field, Link
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
@@ -157,6 +158,20 @@ class OperationHtml:
         described = self._schemas.tell(example.text)
         return f"<li>{esc(self._words.example)} {value}{summary}{described}</li>"
 
+    def channel(self, operation: OperationTree, prefix: str) -> str:
+        """The channel of an operation, and what binds it to protocols."""
+        channel, tell = operation.channel, self._schemas.tell
+        if channel is None:
+            return ""
+        html = ""
+        if channel.summary:
+            html = f"<p><strong>{self._inline(channel.summary.text)}</strong></p>"
+        html += tell(channel.text) + self._schemas.line(channel.facts) + self._more(channel.link)
+        return f'<div class="navapi-channel">{html}</div>'
+
+    def _more(self, link: Link | None) -> str:
+        return f"<p>{self._schemas.link(link.url, link.label)}</p>" if link is not None else ""
+
     # -- bodies ---------------------------------------------------------------------------
 
     def body(self, operation: OperationTree, prefix: str) -> str:
@@ -189,7 +204,7 @@ class OperationHtml:
             names = " ".join(map(code, media.names))
             if len(content) == 1:
                 line = " ".join(filter(None, (names, badge)))
-                return f'<div class="navapi-media">{line}</div>{inner}'
+                return f'<div class="navapi-media">{line}</div>{inner}' if line else inner
             opened = "" if index else " open"
             parts.append(
                 f'<details name="{attr(prefix)}~m"{opened}><summary>{names}</summary>'
@@ -200,6 +215,8 @@ class OperationHtml:
 
     def _media(self, media: MediaType, anchor: str, *, has_id: bool) -> str:
         html = self._schemas.line(media.facts)
+        if media.source is not None:
+            html += code_html(media.source.text)
         if media.schema is not None:
             html += self.schema(media.schema, anchor, has_id=has_id)
         if media.item_schema is not None:
@@ -248,7 +265,7 @@ class OperationHtml:
         words = self._words
         anchor = attr(f"{prefix}r{slug_id(response.status)}")
         head, inner = self._response_words(response)
-        inner += self._schemas.line(response.facts)
+        inner += self._schemas.line(response.facts) + self._more(response.link)
         if response.headers:
             fields = self._fields(response.headers, f"{anchor}~h.")
             inner += f"<h3>{esc(words.headers)}</h3>{fields}"

@@ -46,7 +46,7 @@ class SamplesHtml:
     def schema(self, example: CodeBlock, level: int) -> str:
         """An *example* of a schema. :param level: of its heading, as in HTML."""
         head = f"<h{level}>{esc(self._words.example)}</h{level}>"
-        return f'<div class="navapi-samples">{head}{_pre(example.text)}</div>'
+        return f'<div class="navapi-samples">{head}{code_html(example.text)}</div>'
 
     def _switch(self, members: Iterable[tuple[str, str, str]], name: str) -> str:
         """Members (label, attributes, HTML) of which the first one is open."""
@@ -61,7 +61,7 @@ class SamplesHtml:
         for sample in operation.code_samples(self._clients):
             client = f' data-client="{sample.client}"' if sample.client else ""
             grammar = SHELL if is_shell(sample.highlight) else PROGRAM
-            yield sample.label, client, _pre(sample.source, grammar)
+            yield sample.label, client, code_html(sample.source, grammar)
 
     def _bodies(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
         given = operation.examples.bodies
@@ -100,7 +100,7 @@ class SamplesHtml:
             html += f"<p>{esc(self._translate(example.summary.text))}</p>"
         html += self._schemas.tell(example.text)
         if example.code is not None:
-            html += _pre(example.code.shortened(self._words))
+            html += code_html(example.code.shortened(self._words))
         elif example.url:
             link = self._schemas.link(example.url, self._words.external_example)
             html += f"<p>{link}</p>"
@@ -113,6 +113,7 @@ def _is_named(operation: OperationTree) -> bool:
     return bool(first.summary or first.name)
 
 
-def _pre(text: str, grammar: str = DATA) -> str:
+def code_html(text: str, grammar: str = DATA) -> str:
+    """*text* as a block of code, in colours."""
     # A line break after <pre> would be swallowed by parsers; <code> keeps it.
     return f"<pre><code>{coloured(text, grammar)}</code></pre>"

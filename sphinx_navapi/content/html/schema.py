@@ -246,7 +246,7 @@ class SchemaHtml:
             listed += f"<small>{link}</small>"
         return f"{listed}{chips(stated)}"
 
-    def line(self, facts: Iterable[tree.Fact | tree.Limit | tree.Style]) -> str:
+    def line(self, facts: Iterable[tree.Fact | tree.Limit | tree.NamedFact | tree.Style]) -> str:
         """*facts* as a line of chips, if there are any."""
         return chips([self.fact(fact.words(self.words)) for fact in facts])
 

@@ -7,6 +7,7 @@ everything else is escaped. Links lead to the Markdown files of other pages.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from sphinx_navapi.content.body_examples import BodyExample
 from sphinx_navapi.content.markdown.overview import write_overview
@@ -20,9 +21,13 @@ from sphinx_navapi.content.overview import OverviewTree
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
+from sphinx_navapi.content.tree import Link
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.snippets import CLIENTS, Client
+
+if TYPE_CHECKING:
+    from sphinx_navapi.content.channel import Channel
 
 
 class MarkdownWriter:
@@ -46,7 +51,7 @@ class MarkdownWriter:
         self._pages = pages
         self._clients = clients
         self._translate = translate or (lambda text: text)
-        self._words = words or Wording()
+        self._words = content.wording(words or Wording())
         self._schemas = SchemaMarkdown(self._translate, self._words, pages.schema)
 
     def operation(
@@ -95,7 +100,12 @@ class MarkdownWriter:
         self, operation: OperationTree, links: FileLinks, description: str | None
     ) -> Iterator[str]:
         words = self._words
-        yield fence(f"{operation.key.method} {operation.key.path}", "http")
+        if operation.is_channel:
+            yield f"**{operation.key.method}** {code(operation.key.path)}"
+            protocols = ", ".join(map(code, operation.protocols))
+            yield f"{getattr(words, operation.lead)} {protocols}".strip()
+        else:
+            yield fence(f"{operation.key.method} {operation.key.path}", "http")
         if operation.is_deprecated:
             yield f"**{words.deprecated}**"
         yield self._schemas.tell(operation.intro)
@@ -127,6 +137,9 @@ class MarkdownWriter:
 
     def _parts(self, operation: OperationTree, links: FileLinks, level: str) -> Iterator[str]:
         words = self._words
+        if operation.channel is not None and "channel" in operation.shown:
+            yield f"{level} {words.channel}"
+            yield from self._channel(operation.channel)
         for group in operation.parameter_groups:
             yield f"{level} {plain(place_words(group.place, words))}"
             yield self._schemas.parameters(group.fields, links)
@@ -146,11 +159,21 @@ class MarkdownWriter:
         for callback in operation.callbacks:
             called = callback.called
             yield f"{level} {words.callback}: {plain(callback.name)}"
-            yield fence(f"{called.http_method} {callback.expression}", "http")
+            if called.is_channel:
+                yield f"**{called.http_method}** {code(callback.expression or callback.name)}"
+            else:
+                yield fence(f"{called.http_method} {callback.expression}", "http")
             yield self._schemas.tell(callback.summary)
             yield self._schemas.tell(callback.text)
             yield from self._security(called)
             yield from self._parts(called, links, f"{level}#"[:6])
+
+    def _channel(self, channel: Channel) -> Iterator[str]:
+        if channel.summary:
+            yield f"**{plain(self._translate(channel.summary.text))}**"
+        yield self._schemas.tell(channel.text)
+        yield self._schemas.line(channel.facts)
+        yield _more(channel.link)
 
     def _security(self, operation: OperationTree) -> Iterator[str]:
         words = self._words
@@ -168,8 +191,11 @@ class MarkdownWriter:
     def _media_types(self, content: tuple[MediaType, ...], links: FileLinks) -> Iterator[str]:
         words = self._words
         for media in content:
-            yield f"{words.media_type}: {', '.join(map(code, media.names))}"
+            if media.names:
+                yield f"{words.media_type}: {', '.join(map(code, media.names))}"
             yield self._schemas.line(media.facts)
+            if media.source is not None:
+                yield fence(media.source.text, media.source.language)
             if media.schema is not None:
                 yield from self._schemas.schema(media.schema, links)
             if media.item_schema is not None:
@@ -191,6 +217,7 @@ class MarkdownWriter:
         yield f"{level} {plain(' '.join(filter(None, [response.status, phrase, said])))}"
         yield self._schemas.tell(response.text)
         yield self._schemas.line(response.facts)
+        yield _more(response.link)
         if response.headers:
             yield f"{words.headers}:"
             yield self._schemas.parameters(response.headers, links)
@@ -221,6 +248,10 @@ class MarkdownWriter:
             yield fence(example.code.text, example.code.language)
         elif example.url:
             yield address(example.url)
+
+
+def _more(given: Link | None) -> str:
+    return link(given.label, given.url) if given is not None else ""
 
 
 def _document(blocks: Iterable[str]) -> str:

@@ -15,6 +15,7 @@ from sphinx_navapi.content.tree import (
     Fact,
     Field,
     Limit,
+    NamedFact,
     Statement,
     Style,
     Text,
@@ -95,11 +96,11 @@ class SchemaMarkdown:
         """A text of the document that is no CommonMark."""
         return plain(self._translate(text.text)) if text else ""
 
-    def line(self, facts: Iterable[Fact | Limit | Style]) -> str:
+    def line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> str:
         """*facts* in a line."""
         return "; ".join(map(self._fact, facts))
 
-    def _fact(self, fact: Fact | Limit | Style) -> str:
+    def _fact(self, fact: Fact | Limit | NamedFact | Style) -> str:
         label, values = fact.words(self._words)
         return f"{plain(label)} {', '.join(map(code, values))}".rstrip()
 

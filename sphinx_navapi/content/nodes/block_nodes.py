@@ -37,6 +37,8 @@ from sphinx_navapi.content.tree import (
     Fact,
     Field,
     Limit,
+    Link,
+    NamedFact,
     Said,
     Statement,
     Style,
@@ -178,6 +180,21 @@ class BlockNodes:
         yield nodes.paragraph("", "", *line)
         yield from self._tell(example.text)
 
+    def _channel(self, operation: OperationTree) -> Iterator[nodes.Node]:
+        channel = operation.channel
+        if channel is None:
+            return
+        if channel.summary:
+            title = nodes.strong("", "", *self._inline(channel.summary))
+            yield nodes.paragraph("", "", title)
+        yield from self._tell(channel.text)
+        yield from self._line(channel.facts)
+        yield from self._more(channel.link)
+
+    def _more(self, given: Link | None) -> Iterator[nodes.Node]:
+        if given is not None:
+            yield nodes.paragraph("", "", link(given.url, given.label))
+
     # -- schemas --------------------------------------------------------------------------
 
     def schema(self, field: Field) -> Iterator[nodes.Node]:
@@ -274,8 +291,11 @@ class BlockNodes:
             line: list[nodes.Node] = []
             for name in media.names:
                 line += [nodes.Text(", ")] * bool(line) + [code(name)]
-            yield labelled(words.media_type, line)
+            if line:
+                yield labelled(words.media_type, line)
             yield from self._line(media.facts)
+            if media.source is not None:
+                yield code_block(media.source.text, media.source.language)
             if media.schema is not None:
                 yield from self.schema(media.schema)
             if media.item_schema is not None:
@@ -285,7 +305,7 @@ class BlockNodes:
                 yield nodes.paragraph("", f"{words.encoding}:")
                 yield nodes.definition_list("", *map(self._encoding, media.encodings))
 
-    def _line(self, facts: Iterable[Fact | Limit | Style]) -> list[nodes.Node]:
+    def _line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> list[nodes.Node]:
         """*facts* in a line, if there are any."""
         said = [fact.words(self._words) for fact in facts]
         return [facts_line(said)] if said else []
@@ -312,6 +332,7 @@ class BlockNodes:
         yield nodes.rubric("", title)
         yield from self._tell(response.text)
         yield from self._line(response.facts)
+        yield from self._more(response.link)
         if response.headers:
             yield nodes.paragraph("", f"{words.headers}:")
             yield self._fields(response.headers)
@@ -342,7 +363,8 @@ class BlockNodes:
         words = self._words
         for callback in operation.callbacks:
             called = callback.called
-            title = f"{callback.name} {called.http_method} {callback.expression}"
+            parts = (callback.name, called.http_method, callback.expression)
+            title = " ".join(filter(None, parts))
             yield nodes.rubric("", "", nodes.Text(title))
             if called.is_deprecated:
                 yield nodes.paragraph("", "", nodes.emphasis("", words.deprecated))

@@ -7,11 +7,20 @@ an extension it is data, and below ``properties`` it is the name of a property.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Any, Final, TypeVar
 
 
-class Kind(Enum):
+class ObjectKind(Enum):
+    """Kinds of objects of a standard."""
+
+    # Kinds are keys of tables in the innermost loop; Enum's own hash runs in Python.
+    __hash__ = object.__hash__
+
+
+class Kind(ObjectKind):
     """Objects of the OpenAPI Specification, by the name that it gives them."""
 
     ROOT = "OpenAPI Object"
@@ -32,9 +41,6 @@ class Kind(Enum):
     SECURITY_SCHEME = "Security Scheme Object"
     SCHEMA = "Schema Object"
 
-    # Kinds are keys of tables in the innermost loop; Enum's own hash runs in Python.
-    __hash__ = object.__hash__
-
 
 class Shape(Enum):
     """How a field holds objects of one kind."""
@@ -49,16 +55,33 @@ class Shape(Enum):
 
 Fields = dict[str, tuple[Shape, Kind]]
 
-_NONE: Final[dict[Kind, str]] = {}
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grammar:
+    """Where the objects of a standard stand.
+
+    :ivar root: kind of the whole document.
+    :ivar fields: of each kind those that hold objects.
+    :ivar patterned: kinds whose keys are free, and what each key holds.
+    """
+
+    root: ObjectKind
+    fields: Mapping[Any, Mapping[str, tuple[Shape, ObjectKind]]]
+    patterned: Mapping[Any, ObjectKind]
 
 
-def _fields(
+_Kind = TypeVar("_Kind", bound=ObjectKind)
+
+_NONE: Final[dict[Any, str]] = {}
+
+
+def object_fields(
     *,
-    one: dict[Kind, str] = _NONE,
-    listed: dict[Kind, str] = _NONE,
-    mapped: dict[Kind, str] = _NONE,
-    one_or_list: dict[Kind, str] = _NONE,
-) -> Fields:
+    one: Mapping[_Kind, str] = _NONE,
+    listed: Mapping[_Kind, str] = _NONE,
+    mapped: Mapping[_Kind, str] = _NONE,
+    one_or_list: Mapping[_Kind, str] = _NONE,
+) -> dict[str, tuple[Shape, _Kind]]:
     """Fields by the shape in which they hold objects, and by the kind of these."""
     shapes = {
         Shape.ONE: one, Shape.LIST: listed, Shape.MAP: mapped, Shape.ONE_OR_LIST: one_or_list
@@ -71,17 +94,17 @@ def _fields(
     }
 
 
-_PARAMETER_FIELDS: Final = _fields(
+_PARAMETER_FIELDS: Final = object_fields(
     one={Kind.SCHEMA: "schema"}, mapped={Kind.MEDIA_TYPE: "content", Kind.EXAMPLE: "examples"}
 )
 
 #: Fields that hold objects, per kind. What is not here is data or text.
 FIELDS: Final[dict[Kind, Fields]] = {
-    Kind.ROOT: _fields(
+    Kind.ROOT: object_fields(
         one={Kind.PATHS: "paths", Kind.COMPONENTS: "components"},
         mapped={Kind.PATH_ITEM: "webhooks"},
     ),
-    Kind.COMPONENTS: _fields(
+    Kind.COMPONENTS: object_fields(
         mapped={
             Kind.SCHEMA: "schemas",
             Kind.RESPONSE: "responses",
@@ -96,33 +119,33 @@ FIELDS: Final[dict[Kind, Fields]] = {
             Kind.MEDIA_TYPE: "mediaTypes",
         }
     ),
-    Kind.PATH_ITEM: _fields(
+    Kind.PATH_ITEM: object_fields(
         one={Kind.OPERATION: "get put post delete options head patch trace query"},
         listed={Kind.PARAMETER: "parameters"},
         mapped={Kind.OPERATION: "additionalOperations"},
     ),
-    Kind.OPERATION: _fields(
+    Kind.OPERATION: object_fields(
         one={Kind.REQUEST_BODY: "requestBody", Kind.RESPONSES: "responses"},
         listed={Kind.PARAMETER: "parameters"},
         mapped={Kind.CALLBACK: "callbacks"},
     ),
     Kind.PARAMETER: _PARAMETER_FIELDS,
     Kind.HEADER: _PARAMETER_FIELDS,
-    Kind.REQUEST_BODY: _fields(mapped={Kind.MEDIA_TYPE: "content"}),
-    Kind.RESPONSE: _fields(
+    Kind.REQUEST_BODY: object_fields(mapped={Kind.MEDIA_TYPE: "content"}),
+    Kind.RESPONSE: object_fields(
         mapped={Kind.HEADER: "headers", Kind.MEDIA_TYPE: "content", Kind.LINK: "links"}
     ),
-    Kind.MEDIA_TYPE: _fields(
+    Kind.MEDIA_TYPE: object_fields(
         one={Kind.SCHEMA: "schema itemSchema", Kind.ENCODING: "itemEncoding"},
         listed={Kind.ENCODING: "prefixEncoding"},
         mapped={Kind.EXAMPLE: "examples", Kind.ENCODING: "encoding"},
     ),
-    Kind.ENCODING: _fields(
+    Kind.ENCODING: object_fields(
         one={Kind.ENCODING: "itemEncoding"},
         listed={Kind.ENCODING: "prefixEncoding"},
         mapped={Kind.HEADER: "headers", Kind.ENCODING: "encoding"},
     ),
-    Kind.SCHEMA: _fields(
+    Kind.SCHEMA: object_fields(
         one={
             Kind.SCHEMA: "additionalProperties unevaluatedProperties propertyNames"
             " additionalItems unevaluatedItems contains contentSchema not if then else"
@@ -142,3 +165,5 @@ PATTERNED: Final[dict[Kind, Kind]] = {
     Kind.RESPONSES: Kind.RESPONSE,
     Kind.CALLBACK: Kind.PATH_ITEM,
 }
+
+OPENAPI: Final = Grammar(root=Kind.ROOT, fields=FIELDS, patterned=PATTERNED)

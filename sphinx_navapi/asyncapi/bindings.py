@@ -1,0 +1,68 @@
+"""Bindings of protocols as facts: each value with the names that lead to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from sphinx_navapi.asyncapi.objects import BINDING_SCHEMAS
+from sphinx_navapi.asyncapi.view import Detail
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.openapi.document import OpenApiDocument
+
+#: Characters of a value.
+_LONGEST: Final = 200
+
+#: What says of which version a binding is, not what it binds.
+_VERSION: Final = "bindingVersion"
+
+
+def read_bindings(document: OpenApiDocument, given: Any, pointer: str) -> tuple[Detail, ...]:
+    """The facts of the Bindings Object *given*, which stands at *pointer*."""
+    found: dict[Detail, None] = {}
+    for protocol in as_mapping(given):
+        resolved = document.resolve(below(pointer, protocol))
+        for key, value in as_mapping(resolved.value).items():
+            if key == _VERSION or key.startswith("x-"):
+                continue
+            name = f"{protocol}.{key}"
+            if key in BINDING_SCHEMAS and isinstance(value, dict):
+                schema = document.resolve(below(resolved.pointer, key)).value
+                found |= dict.fromkeys(_of_schema(name, as_mapping(schema)))
+            else:
+                found |= dict.fromkeys(_of_value(name, value))
+    return tuple(found)
+
+
+def _of_value(name: str, value: Any) -> Iterator[Detail]:
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from _of_value(f"{name}.{key}", inner)
+    elif value is not None and value != {}:
+        yield Detail(name, _shown(value))
+
+
+def _of_schema(name: str, schema: Mapping[str, Any]) -> Iterator[Detail]:
+    """What the *schema* of a value says in a word: its only value, its values, or its type."""
+    properties = as_mapping(schema.get("properties"))
+    for key, inner in properties.items():
+        yield from _of_schema(f"{name}.{key}", as_mapping(inner))
+    if properties:
+        return
+    values = as_list(schema.get("enum")) or [schema[k] for k in ("const",) if k in schema]
+    text = ", ".join(map(_shown, values)) or as_text(schema.get("type"))
+    said = as_text(schema.get("description"))
+    if text or said:
+        yield Detail(name, _cut(" – ".join(filter(None, (text, said)))))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list) and all(not isinstance(each, dict | list) for each in value):
+        return _cut(", ".join(map(_shown, value)))
+    return _cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

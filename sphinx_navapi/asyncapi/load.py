@@ -1,0 +1,64 @@
+"""AsyncAPI documents beside OpenAPI ones: what reads a file by the standard that its root names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from sphinx_navapi.diagnostics import Diagnostic, Subtype
+from sphinx_navapi.formats.data_file import DataFile
+from sphinx_navapi.openapi.load import LoadResult, OtherFormat, load_document
+from sphinx_navapi.openapi.overlays import OverlayFile
+
+_VERSION = re.compile(r"[23]\.\d+(?:\.\d+)?(?:-.*)?\Z")
+_USABLE: Final = "AsyncAPI 2 and 3 can be read"
+
+
+def load_any_document(
+    path: Path,
+    name: str,
+    source_root: Path | None,
+    *,
+    cache_dir: Path | None = None,
+    overlays: Sequence[OverlayFile] = (),
+) -> LoadResult:
+    """Like `load_document`, which it asks, for AsyncAPI documents too."""
+    return load_document(
+        path, name, source_root, cache_dir=cache_dir, overlays=overlays, find_format=find_format
+    )
+
+
+def find_format(root: Any) -> OtherFormat | None:
+    """How to read the document *root*, ``None`` where it is not one of AsyncAPI."""
+    if not isinstance(root, dict) or "asyncapi" not in root or "openapi" in root:
+        return None
+    # Here, since builds without such a document do without.
+    from sphinx_navapi.asyncapi.objects import ASYNCAPI
+    from sphinx_navapi.asyncapi.operations import complete_document
+
+    return OtherFormat(
+        key="asyncapi", check_version=_check_version, grammar=ASYNCAPI, complete=complete_document
+    )
+
+
+def _check_version(data: DataFile) -> tuple[bool, list[Diagnostic]]:
+    """Whether the document's version can be read, and what to say of it."""
+    written = data.value["asyncapi"]
+    text = str(written).strip() if isinstance(written, str | int | float) else ""
+    place = data.place("/asyncapi")
+    if isinstance(written, str) and _VERSION.match(text):
+        return True, []
+    if _VERSION.match(text):
+        message = (
+            f"{data.name}: `asyncapi: {text}` is a number and was taken for {text}.0: "
+            f"quote it, `asyncapi: '{text}.0'`"
+        )
+        return True, [Diagnostic(subtype=Subtype.OPENAPI_INVALID, message=message, place=place)]
+    shown = repr(written) if isinstance(written, str) else str(written)
+    advice = "Write it in full and quoted, as in `asyncapi: '3.0.0'`"
+    if text.startswith("1"):
+        advice = "Convert it, for example with `npx @asyncapi/cli convert` and the file's name"
+    message = f"{data.name}: `asyncapi: {shown[:60]}` is not a usable version: {_USABLE}. {advice}"
+    return False, [Diagnostic(subtype=Subtype.OPENAPI_INVALID, message=message, place=place)]

@@ -1,0 +1,173 @@
+"""Message Objects as what a page shows of a response."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sphinx_navapi.asyncapi.bindings import read_bindings
+from sphinx_navapi.asyncapi.operations import is_json_schema
+from sphinx_navapi.asyncapi.parts import Part, last_key, read_part, referred, tag_names
+from sphinx_navapi.asyncapi.view import ForeignSchema, MessageView
+from sphinx_navapi.formats.lenient import (
+    as_list,
+    as_mapping,
+    as_names,
+    as_text,
+    below,
+    external_docs,
+)
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.view import MISSING, ExampleView, MediaTypeView, ParameterView
+
+#: What a payload is where nothing says so: the schemas describe JSON.
+_JSON = "application/json"
+
+#: So deep `allOf` is followed for headers.
+_DEPTH = 10
+
+
+def message_pointers(
+    document: OpenApiDocument, operation: Part, channel: Part | None
+) -> Iterator[tuple[str, str]]:
+    """Name and pointer of the messages of *operation*, or of a reply.
+
+    :param channel: whose messages it has where it names none (3.x).
+    """
+    single, pointer = operation.find("message")
+    if single is not None:  # 2.x
+        resolved = document.resolve(pointer)
+        several = as_list(as_mapping(resolved.value).get("oneOf"))
+        for index, each in enumerate(several):
+            yield _name(each), below(resolved.pointer, "oneOf", index)
+        if not several:
+            yield _name(single), pointer
+        return
+    named, pointer = operation.find("messages")
+    if named is not None:
+        for index, each in enumerate(as_list(named)):
+            yield _name(each), below(pointer, index)
+    elif channel is not None:
+        given, pointer = channel.find("messages")
+        for name in as_mapping(given):
+            yield name, below(pointer, name)
+
+
+def _name(message: Any) -> str:
+    """What a reference to a message calls it."""
+    target = referred(message)
+    return last_key(target) if target else ""
+
+
+def read_message(document: OpenApiDocument, name: str, pointer: str, position: int) -> MessageView:
+    """The message at *pointer*. :param name: what refers to it calls it, if anything does."""
+    part = read_part(document, pointer)
+    in_components = part.pointer.startswith("/components/messages/")
+    known = part.text("name") or name or (last_key(part.pointer) if in_components else "")
+    title, summary = part.text("title"), part.text("summary")
+    said = (summary if title else None, part.text("description"))
+    correlation, where = part.find("correlationId")
+    schema, foreign = _payload(document, part)
+    given, pointer_of_bindings = part.find("bindings")
+    root_type = as_text(document.root.get("defaultContentType"))
+    content_type = part.text("contentType") or root_type or (_JSON if schema else "")
+    media = MediaTypeView(
+        media_type=content_type,
+        pointer=part.pointer,
+        schema=schema,
+        examples=tuple(_examples(document, part)),
+    )
+    return MessageView(
+        status=known or part.text("messageId") or title or f"#{position}",
+        summary=title or summary,
+        description="\n\n".join(filter(None, said)) or None,
+        headers=tuple(_headers(document, part)),
+        content=(media,) if schema or foreign or media.examples else (),
+        pointer=part.pointer,
+        correlation=_correlation(document, where) if correlation else None,
+        tags=tag_names(document, part),
+        external_docs=external_docs(document.resolve(part.find("externalDocs")[1]).value),
+        details=read_bindings(document, given, pointer_of_bindings),
+        foreign=foreign,
+        is_deprecated=part.get("deprecated") is True or part.get("x-deprecated") is True,
+    )
+
+
+def _correlation(document: OpenApiDocument, pointer: str) -> tuple[str, str | None] | None:
+    value = as_mapping(document.resolve(pointer).value)
+    location = as_text(value.get("location"))
+    return (location, as_text(value.get("description"))) if location else None
+
+
+def _payload(document: OpenApiDocument, part: Part) -> tuple[str | None, ForeignSchema | None]:
+    """Pointer of the payload's schema, or the schema in another language."""
+    given, pointer = part.find("payload")
+    if given is None:
+        return None, None
+    resolved = document.resolve(pointer)
+    written, value = part.text("schemaFormat"), resolved.value
+    if isinstance(value, dict) and "schemaFormat" in value and "schema" in value:  # 3.x
+        written, pointer = as_text(value["schemaFormat"]), below(resolved.pointer, "schema")
+        value = document.resolve(pointer).value
+    if is_json_schema(written):
+        return (pointer if isinstance(value, dict | bool) else None), None
+    return None, _foreign(written or "", value)
+
+
+def _foreign(schema_format: str, value: Any) -> ForeignSchema:
+    if isinstance(value, str):
+        language = "protobuf" if "protobuf" in schema_format else "text"
+        language = "yaml" if "raml" in schema_format else language
+        is_json = value.lstrip()[:1] in ("{", "[")
+        return ForeignSchema(
+            schema_format=schema_format, text=value, language="json" if is_json else language
+        )
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return ForeignSchema(schema_format=schema_format, text=text, language="json")
+
+
+def _headers(document: OpenApiDocument, part: Part) -> Iterator[ParameterView]:
+    """The properties of the schemas of headers, of the message and its traits."""
+    seen: set[str] = set()
+    for layer in part.layers:
+        if "headers" in layer.value:
+            for header in _properties(document, below(layer.pointer, "headers"), _DEPTH):
+                if header.name not in seen:
+                    seen.add(header.name)
+                    yield header
+
+
+def _properties(document: OpenApiDocument, pointer: str, depth: int) -> Iterator[ParameterView]:
+    resolved = document.resolve(pointer)
+    schema = as_mapping(resolved.value)
+    if "schemaFormat" in schema and "schema" in schema:
+        yield from _properties(document, below(resolved.pointer, "schema"), depth)
+        return
+    required = as_names(schema.get("required"))
+    for name in as_mapping(schema.get("properties")):
+        place = below(resolved.pointer, "properties", name)
+        yield ParameterView(
+            name=name, place="header", pointer=place, required=name in required, schema=place
+        )
+    for index, _ in enumerate(as_list(schema.get("allOf")) if depth else ()):
+        yield from _properties(document, below(resolved.pointer, "allOf", index), depth - 1)
+
+
+def _examples(document: OpenApiDocument, part: Part) -> Iterator[ExampleView]:
+    """Payloads, then headers where an example has them."""
+    given, pointer = part.find("examples")
+    for index, _ in enumerate(as_list(given)):
+        value = document.resolve(below(pointer, index)).value
+        example: Mapping[str, Any] = as_mapping(value)
+        if not {"payload", "headers"} & example.keys():
+            if value is not None:
+                yield ExampleView(value=value)
+            continue
+        name, summary = as_text(example.get("name")) or "", as_text(example.get("summary"))
+        payload = example.get("payload", MISSING)
+        if payload is not MISSING:
+            yield ExampleView(name=name, summary=summary, value=payload)
+        if isinstance(example.get("headers"), dict):
+            label = f"{name or summary or index + 1}: headers"
+            yield ExampleView(name=label, value=example["headers"])

@@ -1,0 +1,254 @@
+"""The operations of an AsyncAPI document: which there are, and what the plan knows of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sphinx_navapi.asyncapi.parts import (
+    Part,
+    is_version_2,
+    items_of,
+    last_key,
+    read_part,
+    referred,
+    tag_names,
+)
+from sphinx_navapi.diagnostics import Diagnostic, Subtype
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.openapi import vendor
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.openapi.operations import EXTENSIONS, tag_labels
+from sphinx_navapi.openapi.sources import DocumentFiles
+
+#: Fields of a channel in 2.x that hold its operations.
+_FIELDS: Final = ("publish", "subscribe")
+
+#: Keys of the extension object and the type of each.
+_EXTENSION: Final[dict[str, type]] = {"href": str, "metadata": dict, "content": str}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """An operation. :ivar address: of its channel. :ivar name: its operationId."""
+
+    action: str
+    address: str
+    name: str | None
+    part: Part
+    channel: Part
+
+
+def complete_document(document: OpenApiDocument, sources: DocumentFiles) -> list[Diagnostic]:
+    """Put the operations into *document*, of which the root is bundled; what is wrong in it."""
+    _normalise(document.root)
+    finder = _Finder(document, sources)
+    fingerprinter = Fingerprinter(document, {})
+    taken: set[tuple[str, str]] = set()
+    operations = []
+    for found in finder.find():
+        path = found.address
+        if (found.action, path) in taken and found.name:
+            # Operations of 3.x may share a channel.
+            path = f"{path} {found.name}"
+        taken.add((found.action, path))
+        operations.append(_operation(document, found, path, fingerprinter))
+    document.operations = tuple(operations)
+    document.skipped = finder.skipped
+    tags = document.root.get("tags") or as_mapping(document.root.get("info")).get("tags")
+    document.tag_labels = tag_labels({"tags": tags})
+    return finder.diagnostics
+
+
+@dataclass(slots=True)
+class _Finder:
+    """Collects the operations of one document."""
+
+    document: OpenApiDocument
+    sources: DocumentFiles
+    skipped: dict[OperationKey, str] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def find(self) -> Iterator[_Found]:
+        """The usable operations in the order of the document."""
+        holder = "channels" if is_version_2(self.document) else "operations"
+        given = self.document.root.get(holder)
+        if given is not None and not isinstance(given, dict):
+            self._say(f"`{holder}` must be a mapping; it is left out", f"/{holder}")
+            return
+        read = self._of_channel if is_version_2(self.document) else self._of_operations
+        for name, pointer in items_of(self.document, f"/{holder}"):
+            yield from read(name, pointer)
+
+    def _of_channel(self, name: str, pointer: str) -> Iterator[_Found]:
+        """2.x: what can be done at the channel *name*."""
+        channel = read_part(self.document, pointer)
+        if not channel.layers[0].value:
+            return
+        for action in channel.layers[0].value:
+            if action not in _FIELDS:
+                continue
+            part = read_part(self.document, below(channel.pointer, action))
+            if not isinstance(self.document.at(part.pointer), dict):
+                self._skip(action, name, "it must be a mapping", below(channel.pointer, action))
+                continue
+            if part.get("x-excluded") is True:
+                continue
+            yield _Found(
+                action=action.upper(),
+                address=name,
+                name=part.text("operationId"),
+                part=part,
+                channel=channel,
+            )
+
+    def _of_operations(self, name: str, pointer: str) -> Iterator[_Found]:
+        """3.x: the operation *name*."""
+        part = read_part(self.document, pointer)
+        action = part.get("action")
+        if part.get("x-excluded") is True:
+            return
+        if action not in ("send", "receive"):
+            written = f"`action: {action}`" if action is not None else "its `action` is missing"
+            reason = f"{written}: write `send` or `receive`"
+            self._skip("send", name, reason, part.pointer)
+            return
+        target = referred(part.get("channel"))
+        channel = read_part(self.document, target) if target else None
+        if target is None or channel is None or not channel.layers[0].value:
+            reason = "its channel leads nowhere: write `channel: {$ref: '#/channels/…'}`"
+            self._skip(action, name, reason, below(part.pointer, "channel"))
+            return
+        yield _Found(
+            action=action.upper(),
+            address=channel.text("address") or last_key(target),
+            name=name,
+            part=part,
+            channel=channel,
+        )
+
+    def _skip(self, action: str, name: str, reason: str, pointer: str) -> None:
+        key = OperationKey(document=self.document.name, method=action.upper(), path=name)
+        self.skipped[key] = reason
+        self._say(f"the operation {name} is invalid and left out: {reason}", pointer)
+
+    def _say(self, message: str, pointer: str) -> None:
+        place = self.sources.place(pointer, of_key=True)
+        self.diagnostics.append(
+            Diagnostic(subtype=Subtype.INVALID_OPERATION, message=message, place=place)
+        )
+
+
+def _operation(
+    document: OpenApiDocument, found: _Found, path: str, fingerprinter: Fingerprinter
+) -> Operation:
+    part, channel = found.part, found.channel
+    named = {"x-speakeasy-name-override": found.name}
+    title = part.text("title") or part.text("summary") or vendor.display_name(named)
+    tags = tag_names(document, part) or tag_names(document, channel)
+    return Operation(
+        key=OperationKey(document=document.name, method=found.action, path=path),
+        http_method=found.action.lower(),
+        pointer=part.pointer,
+        path_pointer=channel.pointer,
+        operation_id=found.name,
+        summary=title or f"{found.action.capitalize()} {found.address}",
+        description=part.text("description"),
+        # Operations without tags stand with the others of their channel.
+        tags=tags or (channel.text("title") or last_key(channel.pointer),),
+        deprecated=part.get("deprecated") is True or part.get("x-deprecated") is True,
+        hidden=vendor.hiding_field(part.layers[0].value, channel.layers[0].value) is not None,
+        extension=_extension(part),
+        fingerprint=_fingerprint(document, part, channel, fingerprinter),
+    )
+
+
+def _extension(part: Part) -> Mapping[str, Any]:
+    """The merged extension object; of a malformed part nothing."""
+    badges = vendor.badges(part.layers[0].value)
+    merged: dict[str, Any] = {"badges": badges} if badges else {}
+    for name in EXTENSIONS:
+        merged |= {
+            key: value
+            for key, value in as_mapping(part.get(name)).items()
+            if key in _EXTENSION and isinstance(value, _EXTENSION[key])
+        }
+    return merged
+
+
+def _fingerprint(
+    document: OpenApiDocument, part: Part, channel: Part, fingerprinter: Fingerprinter
+) -> str:
+    """Hex digest of all that the page of an operation shows."""
+    root = document.root
+    around = {key: value for key, value in channel.layers[0].value.items() if key not in _FIELDS}
+    inherited = {key: root.get(key) for key in ("asyncapi", "defaultContentType", "servers")}
+    # References of 2.x to servers and schemes are plain names.
+    schemes = [below("/components/securitySchemes", name) for name in _named_schemes(root, part)]
+    return fingerprinter.values((dict(part.layers[0].value), around, inherited), schemes)
+
+
+def _named_schemes(root: Mapping[str, Any], part: Part) -> Iterator[str]:
+    owners = [part.layers[0].value, *as_mapping(root.get("servers")).values()]
+    for owner in owners:
+        for requirement in as_list(as_mapping(owner).get("security")):
+            yield from as_mapping(requirement)
+
+
+def _normalise(root: dict[str, Any]) -> None:
+    """Write what the readers of OpenAPI know under another form in that form.
+
+    Discriminators are texts here; a parameter of 3.x has keywords of its schema itself; scopes
+    of OAuth flows are `availableScopes` in 3.x; a component schema may be wrapped with its format.
+    """
+    components = as_mapping(root.get("components"))
+    channels = [as_mapping(root.get("channels")), as_mapping(components.get("channels"))]
+    holders = [as_mapping(channel) for each in channels for channel in each.values()]
+    for parameters in (components.get("parameters"), *(h.get("parameters") for h in holders)):
+        for parameter in as_mapping(parameters).values():
+            if isinstance(parameter, dict) and not {"$ref", "schema"} & parameter.keys():
+                keywords = {key: parameter[key] for key in _KEYWORDS if key in parameter}
+                parameter["schema"] = {"type": "string", **keywords}
+    for scheme in as_mapping(components.get("securitySchemes")).values():
+        for flow in as_mapping(as_mapping(scheme).get("flows")).values():
+            if isinstance(flow, dict) and "availableScopes" in flow:
+                flow.setdefault("scopes", flow["availableScopes"])
+    schemas = components.get("schemas")
+    for name, schema in as_mapping(schemas).items():
+        inner = as_mapping(schema).get("schema")
+        if not isinstance(inner, dict) or not isinstance(schemas, dict):
+            continue
+        if "schemaFormat" in schema and is_json_schema(as_text(schema["schemaFormat"])):
+            schemas[name] = inner
+    _name_discriminators(root)
+
+
+#: Keywords of a schema that a parameter of 3.x has itself.
+_KEYWORDS: Final = ("enum", "default", "examples")
+
+
+def is_json_schema(schema_format: str | None) -> bool:
+    """Whether a schema of this format is read as one: AsyncAPI, OpenAPI and JSON Schema."""
+    if schema_format is None:
+        return True
+    name = schema_format.lower()
+    return any(each in name for each in ("aai.asyncapi", "schema+", "oai.openapi", "jsonschema"))
+
+
+def _name_discriminators(root: dict[str, Any]) -> None:
+    left: list[Any] = [root]
+    seen: set[int] = set()
+    while left:
+        value = left.pop()
+        if id(value) in seen or not isinstance(value, dict | list):
+            continue
+        seen.add(id(value))
+        if isinstance(value, list):
+            left += value
+            continue
+        name = value.get("discriminator")
+        if isinstance(name, str) and not {"type", "properties", "oneOf", "anyOf"}.isdisjoint(value):
+            value["discriminator"] = {"propertyName": name}
+        left += (v for k, v in value.items() if k not in ("example", "examples", "default"))

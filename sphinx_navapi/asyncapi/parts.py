@@ -1,0 +1,101 @@
+"""Objects of an AsyncAPI document with what their traits add, and the pointers of their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
+from sphinx_navapi.openapi.document import OpenApiDocument
+
+
+def is_version_2(document: OpenApiDocument) -> bool:
+    """Whether *document* is written in AsyncAPI 2.x."""
+    return str(document.root.get("asyncapi")).strip().startswith("2")
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """An object and where it stands."""
+
+    value: Mapping[str, Any]
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An object together with its traits.
+
+    :ivar layers: the one that counts first: in 3.x what the object itself says wins over its
+        traits, in 2.x the last trait wins.
+    :ivar pointer: of the object itself.
+    """
+
+    layers: tuple[Layer, ...]
+    pointer: str
+
+    def find(self, key: str) -> tuple[Any, str]:
+        """The value of *key* and its pointer; ``None`` where no layer has it."""
+        for layer in self.layers:
+            if layer.value.get(key) is not None:
+                return layer.value[key], below(layer.pointer, key)
+        return None, below(self.pointer, key)
+
+    def get(self, key: str) -> Any:
+        """The value of *key*."""
+        return self.find(key)[0]
+
+    def text(self, key: str) -> str | None:
+        """The text of *key*, ``None`` where it is none."""
+        return as_text(self.get(key))
+
+    def merged(self, key: str) -> dict[str, Any]:
+        """The object *key*, with what each layer has of it."""
+        found: dict[str, Any] = {}
+        for layer in reversed(self.layers):
+            found.update(as_mapping(layer.value.get(key)))
+        return found
+
+
+def read_part(document: OpenApiDocument, pointer: str) -> Part:
+    """The object at *pointer*, references followed, with its traits."""
+    resolved = document.resolve(pointer)
+    value = as_mapping(resolved.value)
+    layers = [Layer(value, resolved.pointer)]
+    for index, _ in enumerate(as_list(value.get("traits"))):
+        trait = document.resolve(below(resolved.pointer, "traits", index))
+        layer = Layer(as_mapping(trait.value), trait.pointer)
+        # 2.x: merged over the object in their order. 3.x: what the object says stays.
+        layers.insert(0 if is_version_2(document) else 1, layer)
+    return Part(tuple(layers), resolved.pointer)
+
+
+def items_of(document: OpenApiDocument, pointer: str) -> Iterator[tuple[str, str]]:
+    """Name and pointer of each member of the map at *pointer*."""
+    resolved = document.resolve(pointer)
+    for name in as_mapping(resolved.value):
+        if not name.startswith("x-"):
+            yield name, below(resolved.pointer, name)
+
+
+def tag_names(document: OpenApiDocument, part: Part) -> tuple[str, ...]:
+    """Names of the tags of *part*, each once."""
+    given, pointer = part.find("tags")
+    names = []
+    for index, tag in enumerate(as_list(given)):
+        value = tag if isinstance(tag, str) else document.resolve(below(pointer, index)).value
+        names.append(value if isinstance(value, str) else as_mapping(value).get("name"))
+    return as_names(names)
+
+
+def last_key(pointer: str) -> str:
+    """The last key of *pointer*: the name of a member of a map."""
+    return unescape_pointer(pointer.rpartition("/")[2])
+
+
+def referred(value: Any) -> str | None:
+    """Pointer of what the Reference Object *value* names, one step."""
+    ref = as_mapping(value).get("$ref")
+    return ref.removeprefix("#") if isinstance(ref, str) else None

@@ -1,0 +1,120 @@
+"""Servers of an AsyncAPI document, and what one must show them to be let in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from sphinx_navapi.asyncapi.parts import Part, is_version_2, last_key, read_part, referred
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.security import read_requirement
+from sphinx_navapi.openapi.view import RequirementView, ServerVariableView, ServerView
+
+Alternatives = tuple[tuple[RequirementView, ...], ...]
+
+
+def servers_of(document: OpenApiDocument, channel: Part) -> tuple[tuple[str, Part], ...]:
+    """Name and object of the servers that *channel* is on: all where it names none."""
+    named = as_list(channel.get("servers"))
+    pointers = [
+        below("/servers", each) if isinstance(each, str) else referred(each) or "" for each in named
+    ]
+    if not pointers:
+        pointers = [below("/servers", name) for name in as_mapping(document.root.get("servers"))]
+    found = ((last_key(pointer), read_part(document, pointer)) for pointer in pointers)
+    return tuple((name, part) for name, part in found if part.layers[0].value)
+
+
+def read_server(document: OpenApiDocument, name: str, server: Part) -> ServerView:
+    """What a page shows of *server*, with the address as one URL."""
+    protocol = server.text("protocol") or ""
+    url = server.text("url")
+    if url is None:
+        url = f"{server.text('host') or ''}{server.text('pathname') or ''}"
+    if protocol and "://" not in url:
+        url = f"{protocol}://{url}"
+    version = server.text("protocolVersion")
+    title = server.text("title") or name
+    said = (server.text("summary"), server.text("description"))
+    given, pointer = server.find("variables")
+    return ServerView(
+        url=url,
+        name=f"{title} ({protocol} {version})" if version else title,
+        description="\n\n".join(filter(None, said)) or None,
+        variables=tuple(
+            _variable(each, as_mapping(document.resolve(below(pointer, each)).value))
+            for each in as_mapping(given)
+        ),
+    )
+
+
+def _variable(name: str, variable: Mapping[str, Any]) -> ServerVariableView:
+    default = variable.get("default")
+    return ServerVariableView(
+        name=name,
+        default="" if default is None else str(default),
+        enum=tuple(str(value) for value in as_list(variable.get("enum"))),
+        description=as_text(variable.get("description")),
+    )
+
+
+def protocols_of(servers: tuple[tuple[str, Part], ...]) -> tuple[str, ...]:
+    """The protocols of *servers*, each once."""
+    return as_names([part.text("protocol") for _, part in servers])
+
+
+def read_alternatives(
+    document: OpenApiDocument, operation: Part, servers: tuple[tuple[str, Part], ...]
+) -> Alternatives:
+    """What must be shown: one of the operation's schemes, and one of those of a server.
+
+    Servers that ask for the same are said once.
+    """
+    own = _alternatives(document, operation)
+    of_servers: dict[tuple[RequirementView, ...], None] = {}
+    for _, server in servers:
+        of_servers |= dict.fromkeys(_alternatives(document, server))
+    if not own or not of_servers:
+        return own or tuple(of_servers)
+    return tuple(
+        tuple(dict.fromkeys((*first, *second))) for first, second in product(of_servers, own)
+    )
+
+
+def _alternatives(document: OpenApiDocument, owner: Part) -> Alternatives:
+    given, pointer = owner.find("security")
+    found = []
+    for index, alternative in enumerate(as_list(given)):
+        if not isinstance(alternative, dict):
+            continue
+        if is_version_2(document):
+            found.append(tuple(_named(document, alternative)))
+        else:
+            found.append((_scheme(document, below(pointer, index)),))
+    return tuple(found)
+
+
+def _named(document: OpenApiDocument, alternative: Mapping[str, Any]) -> Iterator[RequirementView]:
+    """2.x: schemes by name, with the scopes that are asked for."""
+    for name, scopes in alternative.items():
+        yield read_requirement(document, name, scopes)
+
+
+def _scheme(document: OpenApiDocument, pointer: str) -> RequirementView:
+    """3.x: the scheme itself, mostly a reference to it."""
+    resolved = document.resolve(pointer)
+    scheme = as_mapping(resolved.value)
+    if resolved.pointer.startswith("/components/securitySchemes/"):
+        return read_requirement(document, last_key(resolved.pointer), scheme.get("scopes"))
+    return RequirementView(
+        scheme=as_text(scheme.get("type")) or last_key(resolved.pointer),
+        type=as_text(scheme.get("type")) or "",
+        description=as_text(scheme.get("description")),
+        name=as_text(scheme.get("name")),
+        place=as_text(scheme.get("in")),
+        http_scheme=as_text(scheme.get("scheme")),
+        bearer_format=as_text(scheme.get("bearerFormat")),
+        openid_url=as_text(scheme.get("openIdConnectUrl")),
+    )

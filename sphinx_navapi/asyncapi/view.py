@@ -1,0 +1,76 @@
+"""What a page shows of an operation of an AsyncAPI document, beside what all operations have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sphinx_navapi.openapi.view import OperationView, ResponseView
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """Something that bindings state. :ivar name: ``kafka.groupId``. :ivar value: as code."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignSchema:
+    """A schema in a language that is shown as code. :ivar language: for highlighting."""
+
+    schema_format: str
+    text: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageView(ResponseView):
+    """A Message Object as what a page shows of a response: its name is the *status*.
+
+    :ivar pointer: of the message.
+    :ivar correlation: location of its correlation id, and what is said of it.
+    :ivar foreign: its payload, where that is in no format of JSON Schema.
+    """
+
+    pointer: str
+    correlation: tuple[str, str | None] | None = None
+    tags: tuple[str, ...] = ()
+    external_docs: tuple[str, str] | None = None
+    details: tuple[Detail, ...] = ()
+    foreign: ForeignSchema | None = None
+    is_deprecated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelView:
+    """A Channel Object. :ivar address: as written. :ivar details: of its bindings."""
+
+    name: str
+    address: str
+    pointer: str
+    title: str | None = None
+    summary: str | None = None
+    description: str | None = None
+    external_docs: tuple[str, str] | None = None
+    details: tuple[Detail, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelOperationView(OperationView):
+    """An operation of a channel: its messages are the responses, its reply is a callback.
+
+    :ivar pointer: of the operation.
+    :ivar sends: whether the application that the document describes sends the messages.
+    :ivar protocols: of the servers that it holds for.
+    :ivar locations: of parameters, by name: where in a message their value is.
+    :ivar details: of its bindings and those of its servers.
+    """
+
+    pointer: str
+    channel: ChannelView
+    sends: bool
+    protocols: tuple[str, ...] = ()
+    short_summary: str | None = None
+    locations: tuple[tuple[str, str], ...] = ()
+    details: tuple[Detail, ...] = ()

@@ -1,0 +1,250 @@
+"""Operations of AsyncAPI documents as content: the parts that pages of operations have.
+
+A message is what a response is elsewhere, and a reply is what a callback is; only the words
+differ, see `ChannelContent.wording`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from sphinx_navapi.asyncapi.view import (
+    ChannelOperationView,
+    ChannelView,
+    Detail,
+    MessageView,
+)
+from sphinx_navapi.content.body_examples import CodeBlock
+from sphinx_navapi.content.media_type import MediaType
+from sphinx_navapi.content.operation import Callback, OperationContent, OperationTree
+from sphinx_navapi.content.parameter import ParameterGroup
+from sphinx_navapi.content.response import Response
+from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
+from sphinx_navapi.content.tree import Fact, Field, Link, NamedFact, Text
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.view import Direction, OperationView, RequirementView, ServerView
+
+#: Names of mechanisms that security schemes stand for; they are the same in every language.
+_MECHANISMS: Final = {
+    "X509": "X.509", "plain": "SASL/PLAIN", "scramSha256": "SASL/SCRAM-SHA-256",
+    "scramSha512": "SASL/SCRAM-SHA-512", "gssapi": "SASL/GSSAPI",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelScheme(Scheme):
+    """A security scheme of AsyncAPI, which has some that HTTP does not have."""
+
+    def kind_words(self, words: Wording) -> str:
+        """What kind of security scheme it is, in a few words."""
+        if self.kind in _MECHANISMS:
+            return _MECHANISMS[self.kind]
+        known = {
+            "userPassword": words.user_password, "httpApiKey": words.api_key,
+            "symmetricEncryption": words.symmetric_encryption,
+            "asymmetricEncryption": words.asymmetric_encryption,
+        }  # fmt: skip
+        return known.get(self.kind) or Scheme.kind_words(self, words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Channel:
+    """What a page says of the channel and of how the operation is bound to it.
+
+    :ivar facts: in a line.
+    """
+
+    text: Text | None
+    summary: Text | None
+    facts: tuple[Fact | NamedFact, ...]
+    link: Link | None
+
+
+class ChannelTree(OperationTree):
+    """What a page says of an operation of a channel."""
+
+    is_channel = True
+
+    def __init__(self, content: ChannelContent, view: ChannelOperationView) -> None:
+        super().__init__(content, view, view.pointer)
+        self._channel_view = view
+        self.lead = "application_sends" if view.sends else "application_receives"
+        self.protocols = view.protocols
+        summary = view.short_summary
+        if summary and summary != view.description:
+            # The title of the page says less.
+            both = "\n\n".join(filter(None, (summary, view.description)))
+            self.text = Text(both, f"{view.pointer}/description")
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The parts that have something to show."""
+        view, channel = self._channel_view, self.channel
+        has = {
+            "channel": bool(channel.text or channel.summary or channel.facts or channel.link),
+            "security": bool(view.security),
+            "parameters": bool(view.parameters),
+            "responses": bool(view.responses),
+            "servers": bool(view.servers),
+            "callbacks": bool(view.callbacks),
+            "samples": bool(self.examples.responses),
+        }
+        return tuple(part for part, shown in has.items() if shown)
+
+    @property
+    def only_place(self) -> str:
+        """Parameters are all of the channel: their section is called as they are."""
+        return ""
+
+    @cached_property
+    def channel(self) -> Channel:
+        """The channel, and the bindings of both."""
+        return _channel(self._channel_view.channel, self._channel_view.details)
+
+    @cached_property
+    def security(self) -> tuple[tuple[Scheme, ...], ...]:
+        """Alternatives; an empty one: nothing is needed."""
+        return tuple(
+            tuple(_scheme(requirement) for requirement in alternative)
+            for alternative in self._view.security
+        )
+
+    @cached_property
+    def servers(self) -> tuple[Server, ...]:
+        """The servers that the channel is on."""
+        return tuple(map(_server, self._view.servers))
+
+    @cached_property
+    def parameters(self) -> tuple[Field, ...]:
+        """The parameters of the channel's address."""
+        locations = dict(self._channel_view.locations)
+        fields = self._content.parameters.fields(self._view.parameters, Direction.BOTH)
+        return tuple(
+            replace(each, written=(Fact("location", (locations[each.name],)),))
+            if each.name in locations
+            else each
+            for each in fields
+        )
+
+    @cached_property
+    def parameter_groups(self) -> tuple[ParameterGroup, ...]:
+        """The parameters as one group."""
+        return (ParameterGroup("channel", self.parameters),) if self.parameters else ()
+
+    @cached_property
+    def responses(self) -> tuple[Response, ...]:
+        """The messages in the order of the document."""
+        messages = (view for view in self._view.responses if isinstance(view, MessageView))
+        return tuple(_message(self._content, view) for view in messages)
+
+    @cached_property
+    def callbacks(self) -> tuple[Callback, ...]:
+        """The reply, if there is one."""
+        return tuple(self._reply(*callback) for callback in self._view.callbacks)
+
+    def _reply(self, name: str, expression: str, view: OperationView) -> Callback:
+        called = self._content.operation(view)
+        return Callback(
+            name=name, expression=expression, summary=None, text=called.text, called=called
+        )
+
+
+class ChannelContent(OperationContent):
+    """The operations and schemas of one AsyncAPI document as content."""
+
+    def wording(self, words: Wording) -> Wording:
+        """*words* as its pages use them."""
+        return replace(
+            words,
+            response=words.message,
+            responses=words.messages,
+            body=words.payload,
+            callback=words.reply,
+            callbacks=words.reply,
+        )
+
+    def _tree(self, view: OperationView) -> OperationTree:
+        assert isinstance(view, ChannelOperationView)
+        return ChannelTree(self, view)
+
+
+def _channel(channel: ChannelView, bound: tuple[Detail, ...]) -> Channel:
+    summary = channel.title if channel.title != channel.address else None
+    said = "\n\n".join(filter(None, (channel.summary, channel.description)))
+    return Channel(
+        summary=Text(summary, f"{channel.pointer}/title") if summary else None,
+        text=Text(said, f"{channel.pointer}/description") if said else None,
+        facts=tuple(_details((*channel.details, *bound))),
+        link=Link(*channel.external_docs) if channel.external_docs else None,
+    )
+
+
+def _details(details: tuple[Detail, ...]) -> Iterator[NamedFact]:
+    for detail in dict.fromkeys(details):
+        yield NamedFact(detail.name, (detail.value,))
+
+
+def _message(content: OperationContent, view: MessageView) -> Response:
+    """What a page says of a message."""
+    facts: list[Fact | NamedFact] = []
+    if view.is_deprecated:
+        facts.append(Fact("deprecated"))
+    if view.correlation is not None:
+        facts.append(Fact("correlation_id", (view.correlation[0],)))
+    if view.tags:
+        facts.append(Fact("tags", view.tags))
+    said = "\n\n".join(
+        filter(None, (view.description, view.correlation[1] if view.correlation else None))
+    )
+    return Response(
+        status=view.status,
+        summary=Text(view.summary, f"{view.pointer}/title") if view.summary else None,
+        text=Text(said, f"{view.pointer}/description") if said else None,
+        facts=(*facts, *_details(view.details)),
+        headers=content.parameters.fields(view.headers, Direction.BOTH),
+        content=tuple(_payload(content, view)),
+        links=(),
+        link=Link(*view.external_docs) if view.external_docs else None,
+    )
+
+
+def _payload(content: OperationContent, view: MessageView) -> Iterator[MediaType]:
+    for media in content.media_types.media_types(view.content, Direction.BOTH):
+        names = tuple(name for name in media.names if name)
+        if view.foreign is None:
+            yield replace(media, names=names)
+            continue
+        facts = [Fact("schema_format", (view.foreign.schema_format,))]
+        source = CodeBlock(text=view.foreign.text, language=view.foreign.language)
+        yield replace(media, names=names, facts=tuple(facts), source=source)
+
+
+def _scheme(requirement: RequirementView) -> Scheme:
+    made = scheme_content(requirement)
+    carrier = made.carrier
+    if requirement.type == "httpApiKey" and requirement.name:
+        carrier = (requirement.place or "header", requirement.name)
+    return ChannelScheme(
+        name=made.name,
+        kind=made.kind,
+        detail=made.detail,
+        bearer_format=made.bearer_format,
+        is_deprecated=made.is_deprecated,
+        text=made.text,
+        carrier=carrier,
+        discovery=made.discovery,
+        scopes=made.scopes,
+        flows=made.flows,
+    )
+
+
+def _server(server: ServerView) -> Server:
+    made = server_content(server)
+    variables = (
+        replace(each, facts=tuple(fact for fact in each.facts if any(fact.values)))
+        for each in made.variables
+    )
+    return replace(made, variables=tuple(variables))
