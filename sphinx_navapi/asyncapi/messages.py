@@ -8,7 +8,7 @@ from typing import Any
 
 from sphinx_navapi.asyncapi.bindings import read_bindings
 from sphinx_navapi.asyncapi.operations import is_json_schema
-from sphinx_navapi.asyncapi.parts import Part, last_key, read_part, referred, tag_names
+from sphinx_navapi.asyncapi.parts import ChannelObject, last_key, read_object, referred, tag_names
 from sphinx_navapi.asyncapi.view import ForeignSchema, MessageView
 from sphinx_navapi.formats.lenient import (
     as_list,
@@ -29,7 +29,7 @@ _DEPTH = 10
 
 
 def message_pointers(
-    document: OpenApiDocument, operation: Part, channel: Part | None
+    document: OpenApiDocument, operation: ChannelObject, channel: ChannelObject | None
 ) -> Iterator[tuple[str, str]]:
     """Name and pointer of the messages of *operation*, or of a reply.
 
@@ -62,7 +62,7 @@ def _name(message: Any) -> str:
 
 def read_message(document: OpenApiDocument, name: str, pointer: str, position: int) -> MessageView:
     """The message at *pointer*. :param name: what refers to it calls it, if anything does."""
-    part = read_part(document, pointer)
+    part = read_object(document, pointer)
     in_components = part.pointer.startswith("/components/messages/")
     known = part.text("name") or name or (last_key(part.pointer) if in_components else "")
     title, summary = part.text("title"), part.text("summary")
@@ -100,7 +100,9 @@ def _correlation(document: OpenApiDocument, pointer: str) -> tuple[str, str | No
     return (location, as_text(value.get("description"))) if location else None
 
 
-def _payload(document: OpenApiDocument, part: Part) -> tuple[str | None, ForeignSchema | None]:
+def _payload(
+    document: OpenApiDocument, part: ChannelObject
+) -> tuple[str | None, ForeignSchema | None]:
     """Pointer of the payload's schema, or the schema in another language."""
     given, pointer = part.find("payload")
     if given is None:
@@ -127,7 +129,7 @@ def _foreign(schema_format: str, value: Any) -> ForeignSchema:
     return ForeignSchema(schema_format=schema_format, text=text, language="json")
 
 
-def _headers(document: OpenApiDocument, part: Part) -> Iterator[ParameterView]:
+def _headers(document: OpenApiDocument, part: ChannelObject) -> Iterator[ParameterView]:
     """The properties of the schemas of headers, of the message and its traits."""
     seen: set[str] = set()
     for layer in part.layers:
@@ -154,7 +156,7 @@ def _properties(document: OpenApiDocument, pointer: str, depth: int) -> Iterator
         yield from _properties(document, below(resolved.pointer, "allOf", index), depth - 1)
 
 
-def _examples(document: OpenApiDocument, part: Part) -> Iterator[ExampleView]:
+def _examples(document: OpenApiDocument, part: ChannelObject) -> Iterator[ExampleView]:
     """Payloads, then headers where an example has them."""
     given, pointer = part.find("examples")
     for index, _ in enumerate(as_list(given)):

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sphinx_navapi.asyncapi.parts import (
-    Part,
+    ChannelObject,
     is_version_2,
     items_of,
     last_key,
-    read_part,
+    read_object,
     referred,
     tag_names,
 )
@@ -37,14 +37,14 @@ class _Found:
     action: str
     address: str
     name: str | None
-    part: Part
-    channel: Part
+    part: ChannelObject
+    channel: ChannelObject
 
 
 def complete_document(document: OpenApiDocument, sources: DocumentFiles) -> list[Diagnostic]:
     """Put the operations into *document*, of which the root is bundled; what is wrong in it."""
     _normalise(document.root)
-    finder = _Finder(document, sources)
+    finder = _ChannelFinder(document, sources)
     fingerprinter = Fingerprinter(document, {})
     taken: set[tuple[str, str]] = set()
     operations = []
@@ -63,7 +63,7 @@ def complete_document(document: OpenApiDocument, sources: DocumentFiles) -> list
 
 
 @dataclass(slots=True)
-class _Finder:
+class _ChannelFinder:
     """Collects the operations of one document."""
 
     document: OpenApiDocument
@@ -84,13 +84,13 @@ class _Finder:
 
     def _of_channel(self, name: str, pointer: str) -> Iterator[_Found]:
         """2.x: what can be done at the channel *name*."""
-        channel = read_part(self.document, pointer)
+        channel = read_object(self.document, pointer)
         if not channel.layers[0].value:
             return
         for action in channel.layers[0].value:
             if action not in _FIELDS:
                 continue
-            part = read_part(self.document, below(channel.pointer, action))
+            part = read_object(self.document, below(channel.pointer, action))
             if not isinstance(self.document.at(part.pointer), dict):
                 self._skip(action, name, "it must be a mapping", below(channel.pointer, action))
                 continue
@@ -106,7 +106,7 @@ class _Finder:
 
     def _of_operations(self, name: str, pointer: str) -> Iterator[_Found]:
         """3.x: the operation *name*."""
-        part = read_part(self.document, pointer)
+        part = read_object(self.document, pointer)
         action = part.get("action")
         if part.get("x-excluded") is True:
             return
@@ -116,7 +116,7 @@ class _Finder:
             self._skip("send", name, reason, part.pointer)
             return
         target = referred(part.get("channel"))
-        channel = read_part(self.document, target) if target else None
+        channel = read_object(self.document, target) if target else None
         if target is None or channel is None or not channel.layers[0].value:
             reason = "its channel leads nowhere: write `channel: {$ref: '#/channels/…'}`"
             self._skip(action, name, reason, below(part.pointer, "channel"))
@@ -165,7 +165,7 @@ def _operation(
     )
 
 
-def _extension(part: Part) -> Mapping[str, Any]:
+def _extension(part: ChannelObject) -> Mapping[str, Any]:
     """The merged extension object; of a malformed part nothing."""
     badges = vendor.badges(part.layers[0].value)
     merged: dict[str, Any] = {"badges": badges} if badges else {}
@@ -179,7 +179,10 @@ def _extension(part: Part) -> Mapping[str, Any]:
 
 
 def _fingerprint(
-    document: OpenApiDocument, part: Part, channel: Part, fingerprinter: Fingerprinter
+    document: OpenApiDocument,
+    part: ChannelObject,
+    channel: ChannelObject,
+    fingerprinter: Fingerprinter,
 ) -> str:
     """Hex digest of all that the page of an operation shows."""
     root = document.root
@@ -190,7 +193,7 @@ def _fingerprint(
     return fingerprinter.values((dict(part.layers[0].value), around, inherited), schemes)
 
 
-def _named_schemes(root: Mapping[str, Any], part: Part) -> Iterator[str]:
+def _named_schemes(root: Mapping[str, Any], part: ChannelObject) -> Iterator[str]:
     owners = [part.layers[0].value, *as_mapping(root.get("servers")).values()]
     for owner in owners:
         for requirement in as_list(as_mapping(owner).get("security")):

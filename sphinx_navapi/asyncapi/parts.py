@@ -17,7 +17,7 @@ def is_version_2(document: OpenApiDocument) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class ObjectLayer:
     """An object and where it stands."""
 
     value: Mapping[str, Any]
@@ -25,7 +25,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ChannelObject:
     """An object together with its traits.
 
     :ivar layers: the one that counts first: in 3.x what the object itself says wins over its
@@ -33,7 +33,7 @@ class Part:
     :ivar pointer: of the object itself.
     """
 
-    layers: tuple[Layer, ...]
+    layers: tuple[ObjectLayer, ...]
     pointer: str
 
     def find(self, key: str) -> tuple[Any, str]:
@@ -59,17 +59,17 @@ class Part:
         return found
 
 
-def read_part(document: OpenApiDocument, pointer: str) -> Part:
+def read_object(document: OpenApiDocument, pointer: str) -> ChannelObject:
     """The object at *pointer*, references followed, with its traits."""
     resolved = document.resolve(pointer)
     value = as_mapping(resolved.value)
-    layers = [Layer(value, resolved.pointer)]
+    layers = [ObjectLayer(value, resolved.pointer)]
     for index, _ in enumerate(as_list(value.get("traits"))):
         trait = document.resolve(below(resolved.pointer, "traits", index))
-        layer = Layer(as_mapping(trait.value), trait.pointer)
+        layer = ObjectLayer(as_mapping(trait.value), trait.pointer)
         # 2.x: merged over the object in their order. 3.x: what the object says stays.
         layers.insert(0 if is_version_2(document) else 1, layer)
-    return Part(tuple(layers), resolved.pointer)
+    return ChannelObject(tuple(layers), resolved.pointer)
 
 
 def items_of(document: OpenApiDocument, pointer: str) -> Iterator[tuple[str, str]]:
@@ -80,7 +80,7 @@ def items_of(document: OpenApiDocument, pointer: str) -> Iterator[tuple[str, str
             yield name, below(resolved.pointer, name)
 
 
-def tag_names(document: OpenApiDocument, part: Part) -> tuple[str, ...]:
+def tag_names(document: OpenApiDocument, part: ChannelObject) -> tuple[str, ...]:
     """Names of the tags of *part*, each once."""
     given, pointer = part.find("tags")
     names = []

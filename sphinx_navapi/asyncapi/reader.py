@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 from sphinx_navapi.asyncapi.bindings import read_bindings
 from sphinx_navapi.asyncapi.messages import message_pointers, read_message
-from sphinx_navapi.asyncapi.parts import Part, is_version_2, last_key, read_part, referred
+from sphinx_navapi.asyncapi.parts import (
+    ChannelObject,
+    is_version_2,
+    last_key,
+    read_object,
+    referred,
+)
 from sphinx_navapi.asyncapi.servers import (
     protocols_of,
     read_alternatives,
@@ -37,8 +43,8 @@ class ChannelViews(OperationViews):
 
 def read_channel_operation(document: OpenApiDocument, operation: Operation) -> ChannelOperationView:
     """All that the page of *operation* shows; malformed parts are left out, never raised."""
-    part = read_part(document, operation.pointer)
-    channel = read_part(document, operation.path_pointer)
+    part = read_object(document, operation.pointer)
+    channel = read_object(document, operation.path_pointer)
     servers = servers_of(document, channel)
     sends = _SENDS[operation.key.method]
     title, summary = part.text("title"), part.text("summary")
@@ -72,7 +78,7 @@ def read_channel_operation(document: OpenApiDocument, operation: Operation) -> C
     )
 
 
-def _channel(document: OpenApiDocument, channel: Part) -> ChannelView:
+def _channel(document: OpenApiDocument, channel: ChannelObject) -> ChannelView:
     bound, where = channel.find("bindings")
     more, docs = channel.find("externalDocs")
     name = last_key(channel.pointer)
@@ -89,7 +95,7 @@ def _channel(document: OpenApiDocument, channel: Part) -> ChannelView:
 
 
 def _of_servers(
-    document: OpenApiDocument, servers: tuple[tuple[str, Part], ...]
+    document: OpenApiDocument, servers: tuple[tuple[str, ChannelObject], ...]
 ) -> Iterator[Detail]:
     """What bindings of servers state, each with the server's name where there are several."""
     for name, server in servers:
@@ -100,7 +106,7 @@ def _of_servers(
 
 
 def _messages(
-    document: OpenApiDocument, owner: Part, channel: Part | None
+    document: OpenApiDocument, owner: ChannelObject, channel: ChannelObject | None
 ) -> tuple[MessageView, ...]:
     named = message_pointers(document, owner, channel)
     return tuple(
@@ -110,7 +116,7 @@ def _messages(
     )
 
 
-def _parameters(document: OpenApiDocument, channel: Part) -> Iterator[ParameterView]:
+def _parameters(document: OpenApiDocument, channel: ChannelObject) -> Iterator[ParameterView]:
     given, pointer = channel.find("parameters")
     for name in as_mapping(given):
         resolved = document.resolve(below(pointer, name))
@@ -126,7 +132,7 @@ def _parameters(document: OpenApiDocument, channel: Part) -> Iterator[ParameterV
         )
 
 
-def _locations(document: OpenApiDocument, channel: Part) -> Iterator[tuple[str, str]]:
+def _locations(document: OpenApiDocument, channel: ChannelObject) -> Iterator[tuple[str, str]]:
     given, pointer = channel.find("parameters")
     for name in as_mapping(given):
         parameter = as_mapping(document.resolve(below(pointer, name)).value)
@@ -136,15 +142,15 @@ def _locations(document: OpenApiDocument, channel: Part) -> Iterator[tuple[str, 
 
 
 def _reply(
-    document: OpenApiDocument, operation: Operation, part: Part, *, sends: bool
+    document: OpenApiDocument, operation: Operation, part: ChannelObject, *, sends: bool
 ) -> Iterator[tuple[str, str, OperationView]]:
     """The reply (3.x) as an operation in the other direction."""
     if part.get("reply") is None:
         return
-    reply = read_part(document, part.find("reply")[1])
-    address = read_part(document, below(reply.pointer, "address"))
+    reply = read_object(document, part.find("reply")[1])
+    address = read_object(document, below(reply.pointer, "address"))
     target = referred(reply.get("channel"))
-    channel = read_part(document, target) if target else None
+    channel = read_object(document, target) if target else None
     name = ""
     if channel is not None and target is not None:
         name = channel.text("address") or last_key(target)

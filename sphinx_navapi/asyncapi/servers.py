@@ -6,7 +6,13 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from sphinx_navapi.asyncapi.parts import Part, is_version_2, last_key, read_part, referred
+from sphinx_navapi.asyncapi.parts import (
+    ChannelObject,
+    is_version_2,
+    last_key,
+    read_object,
+    referred,
+)
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.security import read_requirement
@@ -15,7 +21,9 @@ from sphinx_navapi.openapi.view import RequirementView, ServerVariableView, Serv
 Alternatives = tuple[tuple[RequirementView, ...], ...]
 
 
-def servers_of(document: OpenApiDocument, channel: Part) -> tuple[tuple[str, Part], ...]:
+def servers_of(
+    document: OpenApiDocument, channel: ChannelObject
+) -> tuple[tuple[str, ChannelObject], ...]:
     """Name and object of the servers that *channel* is on: all where it names none."""
     named = as_list(channel.get("servers"))
     pointers = [
@@ -23,11 +31,11 @@ def servers_of(document: OpenApiDocument, channel: Part) -> tuple[tuple[str, Par
     ]
     if not pointers:
         pointers = [below("/servers", name) for name in as_mapping(document.root.get("servers"))]
-    found = ((last_key(pointer), read_part(document, pointer)) for pointer in pointers)
+    found = ((last_key(pointer), read_object(document, pointer)) for pointer in pointers)
     return tuple((name, part) for name, part in found if part.layers[0].value)
 
 
-def read_server(document: OpenApiDocument, name: str, server: Part) -> ServerView:
+def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> ServerView:
     """What a page shows of *server*, with the address as one URL."""
     protocol = server.text("protocol") or ""
     url = server.text("url")
@@ -60,13 +68,15 @@ def _variable(name: str, variable: Mapping[str, Any]) -> ServerVariableView:
     )
 
 
-def protocols_of(servers: tuple[tuple[str, Part], ...]) -> tuple[str, ...]:
+def protocols_of(servers: tuple[tuple[str, ChannelObject], ...]) -> tuple[str, ...]:
     """The protocols of *servers*, each once."""
     return as_names([part.text("protocol") for _, part in servers])
 
 
 def read_alternatives(
-    document: OpenApiDocument, operation: Part, servers: tuple[tuple[str, Part], ...]
+    document: OpenApiDocument,
+    operation: ChannelObject,
+    servers: tuple[tuple[str, ChannelObject], ...],
 ) -> Alternatives:
     """What must be shown: one of the operation's schemes, and one of those of a server.
 
@@ -83,7 +93,7 @@ def read_alternatives(
     )
 
 
-def _alternatives(document: OpenApiDocument, owner: Part) -> Alternatives:
+def _alternatives(document: OpenApiDocument, owner: ChannelObject) -> Alternatives:
     given, pointer = owner.find("security")
     found = []
     for index, alternative in enumerate(as_list(given)):

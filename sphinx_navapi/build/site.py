@@ -305,6 +305,10 @@ class Site:
         if document is None:
             return None
         groups = list_operations(document, page.directory, self.plan.operation_pages)
+        if document.is_asyncapi:
+            from sphinx_navapi.content.channel_overview import channel_overview
+
+            return channel_overview(document, groups)
         return overview_content(document, groups)
 
     def playground(self, docname: str) -> PlaygroundSettings:

@@ -108,14 +108,14 @@ class ChannelTree(OperationTree):
     def security(self) -> tuple[tuple[Scheme, ...], ...]:
         """Alternatives; an empty one: nothing is needed."""
         return tuple(
-            tuple(_scheme(requirement) for requirement in alternative)
+            tuple(channel_scheme(requirement) for requirement in alternative)
             for alternative in self._view.security
         )
 
     @cached_property
     def servers(self) -> tuple[Server, ...]:
         """The servers that the channel is on."""
-        return tuple(map(_server, self._view.servers))
+        return tuple(map(channel_server, self._view.servers))
 
     @cached_property
     def parameters(self) -> tuple[Field, ...]:
@@ -164,6 +164,7 @@ class ChannelContent(OperationContent):
             body=words.payload,
             callback=words.reply,
             callbacks=words.reply,
+            download=words.download_channels,
         )
 
     def _tree(self, view: OperationView) -> OperationTree:
@@ -222,7 +223,8 @@ def _payload(content: OperationContent, view: MessageView) -> Iterator[MediaType
         yield replace(media, names=names, facts=tuple(facts), source=source)
 
 
-def _scheme(requirement: RequirementView) -> Scheme:
+def channel_scheme(requirement: RequirementView) -> Scheme:
+    """What a page says of *requirement*."""
     made = scheme_content(requirement)
     carrier = made.carrier
     if requirement.type == "httpApiKey" and requirement.name:
@@ -241,7 +243,8 @@ def _scheme(requirement: RequirementView) -> Scheme:
     )
 
 
-def _server(server: ServerView) -> Server:
+def channel_server(server: ServerView) -> Server:
+    """What a page says of *server*."""
     made = server_content(server)
     variables = (
         replace(each, facts=tuple(fact for fact in each.facts if any(fact.values)))

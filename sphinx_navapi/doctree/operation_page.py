@@ -95,7 +95,7 @@ def operation_content(
         **({"protocols": operation.protocols} if operation.protocols else {}),
     )
     if operation.lead:
-        yield nodes.paragraph("", str(getattr(words, operation.lead)), classes=["navapi-lead"])
+        yield nodes.paragraph("", str(getattr(words, operation.lead)), classes=["navapi-action"])
     if operation.intro:
         yield describe(operation.intro.text, operation.key, "content", translate)
     if operation.facts:

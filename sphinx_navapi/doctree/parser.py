@@ -147,6 +147,7 @@ def _overview(document: nodes.document, page: Page, site: Site, env: BuildEnviro
     document += section
     tree = site.overview(page)
     if tree is not None:
+        words = site.content(page.overview).wording(words)
         OverviewWriter(site, page.overview, translate, words).write(section, tree)
     for inner in section.findall(nodes.section):
         document.ids.setdefault(inner["ids"][0], inner)

@@ -91,6 +91,7 @@ class Wording:
     terms: str = "Terms of service"
     operations: str = "Operations"
     download: str = "Download the OpenAPI document"
+    download_channels: str = "Download the AsyncAPI document"
     body: str = "Body"
     authorization: str = "Authorization"
     code_samples: str = "Code samples"

@@ -121,7 +121,8 @@ def says_something(document: OpenApiDocument) -> bool:
     info = as_mapping(document.root.get("info"))
     if any(_is_filled(info.get(key)) for key in _SAID):
         return True
-    tags = map(as_mapping, as_list(document.root.get("tags")))
+    # In an AsyncAPI document of 3.x tags are part of the Info Object.
+    tags = map(as_mapping, as_list(document.root.get("tags") or info.get("tags")))
     return any(_is_filled(tag.get("description")) for tag in tags)
 
 

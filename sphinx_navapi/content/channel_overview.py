@@ -1,0 +1,34 @@
+"""What the page about a whole AsyncAPI document says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from sphinx_navapi.asyncapi.parts import read_object
+from sphinx_navapi.asyncapi.servers import read_server
+from sphinx_navapi.content.channel import channel_scheme, channel_server
+from sphinx_navapi.content.overview import OverviewTree, overview_content
+from sphinx_navapi.formats.lenient import as_mapping, below
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.security import read_requirement
+from sphinx_navapi.plan.overviews import ListedGroup
+
+
+def channel_overview(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> OverviewTree:
+    """What the page about *document* says; *groups* are the operations that it lists."""
+    root = document.root
+    info = as_mapping(root.get("info"))
+    # 3.x has in the Info Object what is beside it in 2.x and in OpenAPI.
+    about = {key: root.get(key) or info.get(key) for key in ("tags", "externalDocs")}
+    schemes = as_mapping(as_mapping(root.get("components")).get("securitySchemes"))
+    return replace(
+        overview_content(replace(document, root={**root, **about}, _by_key={}), groups),
+        servers=tuple(
+            channel_server(
+                read_server(document, name, read_object(document, below("/servers", name)))
+            )
+            for name in as_mapping(root.get("servers"))
+        ),
+        schemes=tuple(channel_scheme(read_requirement(document, name)) for name in schemes),
+    )
