@@ -83,13 +83,14 @@ def read_message(document: OpenApiDocument, name: str, pointer: str, position: i
         summary=title or summary,
         description="\n\n".join(filter(None, said)) or None,
         headers=tuple(_headers(document, part)),
-        content=(media,) if schema or foreign or media.examples else (),
+        content=(media,) if schema or media.examples else (),
         pointer=part.pointer,
         correlation=_correlation(document, where) if correlation else None,
         tags=tag_names(document, part),
         external_docs=external_docs(document.resolve(part.find("externalDocs")[1]).value),
         details=read_bindings(document, given, pointer_of_bindings),
         foreign=foreign,
+        content_type=content_type,
         is_deprecated=part.get("deprecated") is True or part.get("x-deprecated") is True,
     )
 

@@ -186,11 +186,14 @@ def _fingerprint(
 ) -> str:
     """Hex digest of all that the page of an operation shows."""
     root = document.root
-    around = {key: value for key, value in channel.layers[0].value.items() if key not in _FIELDS}
+    # The channel's own parts instead of the reference, which reaches messages of others.
+    own = {key: value for key, value in part.layers[0].value.items() if key != "channel"}
+    others = (*_FIELDS, "messages") if "messages" in own else _FIELDS
+    around = {key: value for key, value in channel.layers[0].value.items() if key not in others}
     inherited = {key: root.get(key) for key in ("asyncapi", "defaultContentType", "servers")}
     # References of 2.x to servers and schemes are plain names.
     schemes = [below("/components/securitySchemes", name) for name in _named_schemes(root, part)]
-    return fingerprinter.values((dict(part.layers[0].value), around, inherited), schemes)
+    return fingerprinter.values((own, around, inherited), schemes)
 
 
 def _named_schemes(root: Mapping[str, Any], part: ChannelObject) -> Iterator[str]:

@@ -30,6 +30,7 @@ class MessageView(ResponseView):
 
     :ivar pointer: of the message.
     :ivar correlation: location of its correlation id, and what is said of it.
+    :ivar content_type: ``""`` where nothing names it.
     :ivar foreign: its payload, where that is in no format of JSON Schema.
     """
 
@@ -38,6 +39,7 @@ class MessageView(ResponseView):
     tags: tuple[str, ...] = ()
     external_docs: tuple[str, str] | None = None
     details: tuple[Detail, ...] = ()
+    content_type: str = ""
     foreign: ForeignSchema | None = None
     is_deprecated: bool = False
 

@@ -23,7 +23,7 @@ from sphinx_navapi.content.operation import Callback, OperationContent, Operatio
 from sphinx_navapi.content.parameter import ParameterGroup
 from sphinx_navapi.content.response import Response
 from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
-from sphinx_navapi.content.tree import Fact, Field, Link, NamedFact, Text
+from sphinx_navapi.content.tree import Fact, Field, Link, NamedFact, StatedFact, Text, ToldFact
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction, OperationView, RequirementView, ServerView
 
@@ -59,7 +59,7 @@ class Channel:
 
     text: Text | None
     summary: Text | None
-    facts: tuple[Fact | NamedFact, ...]
+    facts: tuple[NamedFact, ...]
     link: Link | None
 
 
@@ -78,6 +78,11 @@ class ChannelTree(OperationTree):
             # The title of the page says less.
             both = "\n\n".join(filter(None, (summary, view.description)))
             self.text = Text(both, f"{view.pointer}/description")
+
+    @property
+    def address(self) -> str:
+        """The address of its channel."""
+        return self._channel_view.channel.address
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -190,20 +195,19 @@ def _details(details: tuple[Detail, ...]) -> Iterator[NamedFact]:
 
 def _message(content: OperationContent, view: MessageView) -> Response:
     """What a page says of a message."""
-    facts: list[Fact | NamedFact] = []
+    facts: list[StatedFact] = []
     if view.is_deprecated:
         facts.append(Fact("deprecated"))
     if view.correlation is not None:
-        facts.append(Fact("correlation_id", (view.correlation[0],)))
+        location, said = view.correlation
+        text = Text(said, f"{view.pointer}/correlationId/description") if said else None
+        facts.append(ToldFact("correlation_id", (location,), text=text))
     if view.tags:
         facts.append(Fact("tags", view.tags))
-    said = "\n\n".join(
-        filter(None, (view.description, view.correlation[1] if view.correlation else None))
-    )
     return Response(
         status=view.status,
         summary=Text(view.summary, f"{view.pointer}/title") if view.summary else None,
-        text=Text(said, f"{view.pointer}/description") if said else None,
+        text=Text(view.description, f"{view.pointer}/description") if view.description else None,
         facts=(*facts, *_details(view.details)),
         headers=content.parameters.fields(view.headers, Direction.BOTH),
         content=tuple(_payload(content, view)),
@@ -213,14 +217,16 @@ def _message(content: OperationContent, view: MessageView) -> Response:
 
 
 def _payload(content: OperationContent, view: MessageView) -> Iterator[MediaType]:
+    if view.foreign is not None:
+        yield MediaType(
+            names=(view.content_type,) if view.content_type else (),
+            facts=(Fact("schema_format", (view.foreign.schema_format,)),),
+            source=CodeBlock(text=view.foreign.text, language=view.foreign.language),
+        )
+        return
     for media in content.media_types.media_types(view.content, Direction.BOTH):
-        names = tuple(name for name in media.names if name)
-        if view.foreign is None:
-            yield replace(media, names=names)
-            continue
-        facts = [Fact("schema_format", (view.foreign.schema_format,))]
-        source = CodeBlock(text=view.foreign.text, language=view.foreign.language)
-        yield replace(media, names=names, facts=tuple(facts), source=source)
+        if media.schema is not None:
+            yield replace(media, names=tuple(filter(None, media.names)))
 
 
 def channel_scheme(requirement: RequirementView) -> Scheme:

@@ -108,6 +108,11 @@ class OperationTree:
         self._samples: dict[str, CodeSample] = {}
 
     @property
+    def address(self) -> str:
+        """What stands beside its method: its path, or the address of its channel."""
+        return self.key.path
+
+    @property
     def channel(self) -> Channel | None:
         """The channel of which it is an operation."""
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sphinx_navapi.content.media_type import MediaType, MediaTypeContent
 from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.part_words import status_phrase
-from sphinx_navapi.content.tree import Fact, Field, Limit, Link, NamedFact, Text
+from sphinx_navapi.content.tree import Field, Link, StatedFact, Text
 from sphinx_navapi.content.value_text import value_text
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.wording import Wording
@@ -39,11 +39,16 @@ class Response:
     status: str
     summary: Text | None
     text: Text | None
-    facts: tuple[Fact | Limit | NamedFact, ...] = ()
+    facts: tuple[StatedFact, ...] = ()
     headers: tuple[Field, ...]
     content: tuple[MediaType, ...]
     links: tuple[ResponseLink, ...]
     link: Link | None = None
+
+    @property
+    def group(self) -> str:
+        """The first digit of its status, ``""`` for what is no status of HTTP."""
+        return self.status[:1] if self.status[:1].isdecimal() else ""
 
     def phrase(self, words: Wording) -> str:
         """What its status says, where it has no summary."""

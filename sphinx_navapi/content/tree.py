@@ -93,6 +93,13 @@ class NamedFact:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldFact(Fact):
+    """A fact of which the document says more."""
+
+    text: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """A fact that is a constraint. :ivar of_items: it binds each item of an array."""
 
@@ -103,6 +110,10 @@ class Limit:
         """Label and value in a language."""
         label, value = constraint_words(self.constraint, words)
         return (f"{words.items}: {label}" if self.of_items else label), (value,)
+
+
+#: A fact of a message or a response.
+StatedFact = Fact | Limit | NamedFact
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ class navapi_block(nodes.General, nodes.Element):  # noqa: N801 - docutils dispa
 class navapi_signature(nodes.General, nodes.Element):  # noqa: N801
     """Method and path of an operation.
 
-    Attributes: ``document``, ``method``, ``path``, ``deprecated``; of a channel ``protocols``.
+    Attributes: ``document``, ``method``, ``path``, ``deprecated``; of a channel ``address``
+    and ``protocols``.
     """
 
 

@@ -92,7 +92,7 @@ def operation_content(
         method=operation.key.method,
         path=operation.key.path,
         deprecated=operation.is_deprecated,
-        **({"protocols": operation.protocols} if operation.protocols else {}),
+        **_of_channel(operation),
     )
     if operation.lead:
         yield nodes.paragraph("", str(getattr(words, operation.lead)), classes=["navapi-action"])
@@ -120,6 +120,13 @@ def operation_content(
             title["ids"] = [anchor]
             yield title
             yield block
+
+
+def _of_channel(operation: OperationTree) -> dict[str, object]:
+    """What the bar of an operation of a channel shows beside its method."""
+    if not operation.is_channel:
+        return {}
+    return {"address": operation.address, "protocols": operation.protocols}
 
 
 def _more(link: Link, translate: Callable[[str], str] | None) -> nodes.paragraph:

@@ -19,7 +19,7 @@ def stock_signature(signature: navapi_signature, words: Wording) -> list[nodes.E
     line = nodes.paragraph("", "", classes=["navapi-signature"])
     line += nodes.strong("", signature["method"])
     line += nodes.Text(" ")
-    line += nodes.literal("", signature["path"])
+    line += nodes.literal("", signature.get("address") or signature["path"])
     if signature.get("protocols"):
         line += nodes.Text(f" ({', '.join(signature['protocols'])})")
     if signature["deprecated"]:

@@ -80,6 +80,8 @@ class MarkdownPages:
         return f"{text.rstrip()}\n\n{generated.partition(chr(10))[2].lstrip()}"
 
     def _generated(self, page: Page) -> str | None:
+        if page.more_operations:
+            return self._channel(page)
         if page.operation is not None and not page.describes_itself:
             operation = self._site.operation(page.docname, page.operation)
             if operation is None:
@@ -109,6 +111,24 @@ class MarkdownPages:
                 tree, title=page.title, label=self._label
             )
         return None
+
+    def _channel(self, page: Page) -> str:
+        """The operations of a channel one after the other, each under its own title."""
+        assert page.operation is not None
+        writer = self._writers.find(page.operation.document, page.docname)
+        keys = (page.operation, *page.more_operations)
+        trees = (self._site.operation(page.docname, key) for key in keys)
+        texts = (
+            writer.operation(
+                tree,
+                docname=page.docname,
+                title=tree.summary or str(tree.key),
+                directory=page.directory,
+            )
+            for tree in trees
+            if tree is not None
+        )
+        return "\n".join((f"# {page.title}\n", *texts))
 
     def _label(self, docname: str) -> str:
         page = self._site.page(docname)

@@ -60,7 +60,7 @@ def visit_signature(translator: Any, node: Element) -> None:
     translator.body.append(
         f'<div class="navapi-address"><div class="navapi-signature"{words_attribute(words)}>'
         f'<b class="navapi-method m-{escape(method.lower())}">{escape(method)}</b>'
-        f" <code>{server}{_path(path)}</code>{protocols}{deprecated}"
+        f" <code>{server}{_path(node.get('address') or path)}</code>{protocols}{deprecated}"
         f'<button type="button" class="navapi-copy" data-copy hidden>{escape(words("Copy"))}'
         f"</button></div>{playground}</div>\n"
     )

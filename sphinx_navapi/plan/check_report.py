@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sphinx_navapi.asyncapi.load import find_format
 from sphinx_navapi.openapi.check.check import DocumentProblem, check_document, check_loaded
 from sphinx_navapi.openapi.check.check_settings import (
     CheckSettingsError,
@@ -85,7 +86,9 @@ def _check(request: CheckRequest) -> CheckReport:
 
 def _problems(path: Path, request: CheckRequest) -> list[DocumentProblem]:
     found = _check_code(path, request.srcdir, request.overlays)
-    return check_document(path, overlays=request.overlays) if found is None else found
+    if found is not None:
+        return found
+    return check_document(path, overlays=request.overlays, find_format=find_format)
 
 
 def _check_code(path: Path, srcdir: Path, overlays: Iterable[Path]) -> list[DocumentProblem] | None:

@@ -12,7 +12,7 @@ from sphinx_navapi.content.operation import CALLED_PARTS, Callback, OperationTre
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
 from sphinx_navapi.content.security import Scheme, Server
-from sphinx_navapi.content.tree import Example, Fact, Field, Link
+from sphinx_navapi.content.tree import Example, Fact, Field, Link, StatedFact, ToldFact
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
@@ -166,8 +166,19 @@ class OperationHtml:
         html = ""
         if channel.summary:
             html = f"<p><strong>{self._inline(channel.summary.text)}</strong></p>"
-        html += tell(channel.text) + self._schemas.line(channel.facts) + self._more(channel.link)
+        html += tell(channel.text) + self._facts(channel.facts) + self._more(channel.link)
         return f'<div class="navapi-channel">{html}</div>'
+
+    def _facts(self, facts: Iterable[StatedFact]) -> str:
+        """*facts* one below the other: they may be many, with long names."""
+        rows = ""
+        for fact in facts:
+            label, values = fact.words(self._words)
+            given = " ".join(map(code, values))
+            if isinstance(fact, ToldFact) and fact.text:
+                given += f" {self._inline(fact.text.text)}"
+            rows += f"<dt>{esc(label)}</dt><dd>{given}</dd>"
+        return f'<dl class="navapi-facts">{rows}</dl>' if rows else ""
 
     def _more(self, link: Link | None) -> str:
         return f"<p>{self._schemas.link(link.url, link.label)}</p>" if link is not None else ""
@@ -214,9 +225,9 @@ class OperationHtml:
         return f'{head}<div class="navapi-switch">{"".join(parts)}</div>'
 
     def _media(self, media: MediaType, anchor: str, *, has_id: bool) -> str:
-        html = self._schemas.line(media.facts)
+        html = self._facts(media.facts)
         if media.source is not None:
-            html += code_html(media.source.text)
+            html += f'<div class="navapi-schema">{code_html(media.source.text)}</div>'
         if media.schema is not None:
             html += self.schema(media.schema, anchor, has_id=has_id)
         if media.item_schema is not None:
@@ -265,7 +276,7 @@ class OperationHtml:
         words = self._words
         anchor = attr(f"{prefix}r{slug_id(response.status)}")
         head, inner = self._response_words(response)
-        inner += self._schemas.line(response.facts) + self._more(response.link)
+        inner += self._facts(response.facts) + self._more(response.link)
         if response.headers:
             fields = self._fields(response.headers, f"{anchor}~h.")
             inner += f"<h3>{esc(words.headers)}</h3>{fields}"
@@ -275,7 +286,7 @@ class OperationHtml:
         if response.links:
             links = "".join(map(self._link, response.links))
             inner += f'<h3>{esc(words.links)}</h3><ul class="navapi-fields">{links}</ul>'
-        status = f'<code data-class="{attr(response.status[:1])}">{esc(response.status)}</code>'
+        status = f'<code data-class="{attr(response.group)}">{esc(response.status)}</code>'
         if not inner:
             return f'<div class="navapi-empty" id="{anchor}">{status} {head}</div>'
         opened = " open" if is_open else ""

@@ -101,7 +101,7 @@ class MarkdownWriter:
     ) -> Iterator[str]:
         words = self._words
         if operation.is_channel:
-            yield f"**{operation.key.method}** {code(operation.key.path)}"
+            yield f"**{operation.key.method}** {code(operation.address)}"
             protocols = ", ".join(map(code, operation.protocols))
             yield f"{getattr(words, operation.lead)} {protocols}".strip()
         else:

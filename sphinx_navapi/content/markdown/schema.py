@@ -19,6 +19,7 @@ from sphinx_navapi.content.tree import (
     Statement,
     Style,
     Text,
+    ToldFact,
 )
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.links.urls import relative_url
@@ -102,7 +103,8 @@ class SchemaMarkdown:
 
     def _fact(self, fact: Fact | Limit | NamedFact | Style) -> str:
         label, values = fact.words(self._words)
-        return f"{plain(label)} {', '.join(map(code, values))}".rstrip()
+        told = self.inline(fact.text) if isinstance(fact, ToldFact) else ""
+        return f"{plain(label)} {', '.join(map(code, values))} {told}".rstrip()
 
     # -- parameters -----------------------------------------------------------------------
 

@@ -43,6 +43,7 @@ from sphinx_navapi.content.tree import (
     Statement,
     Style,
     Text,
+    ToldFact,
 )
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
@@ -306,9 +307,15 @@ class BlockNodes:
                 yield nodes.definition_list("", *map(self._encoding, media.encodings))
 
     def _line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> list[nodes.Node]:
-        """*facts* in a line, if there are any."""
-        said = [fact.words(self._words) for fact in facts]
-        return [facts_line(said)] if said else []
+        """*facts* in a line, if there are any, and what is said of them."""
+        stated = list(facts)
+        said = [fact.words(self._words) for fact in stated]
+        content: list[nodes.Node] = [facts_line(said)] if said else []
+        for fact in stated:
+            if isinstance(fact, ToldFact) and fact.text:
+                label = f"{fact.words(self._words)[0]}: "
+                content.append(nodes.paragraph("", "", nodes.Text(label), *self._inline(fact.text)))
+        return content
 
     def _encoding(self, encoding: Encoding) -> nodes.definition_list_item:
         content = self._line(encoding.facts)

@@ -18,7 +18,7 @@ from sphinx_navapi.openapi.check.conformance import find_violations
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.rules import find_mistakes
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.load import LoadResult, load_document
+from sphinx_navapi.openapi.load import FindFormat, LoadResult, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
 
 #: What tells the source directory of a site from the folders around it.
@@ -42,7 +42,10 @@ class DocumentProblem:
 
 
 def check_document(
-    path: Path, source_root: Path | None = None, overlays: Iterable[Path] = ()
+    path: Path,
+    source_root: Path | None = None,
+    overlays: Iterable[Path] = (),
+    find_format: FindFormat | None = None,
 ) -> list[DocumentProblem]:
     """The problems of the document at *path*, by file and line; empty where there are none.
 
@@ -50,13 +53,16 @@ def check_document(
         folder around the document that holds a ``docs.json`` or ``conf.py``, else the
         working directory where the document lies below it, else its own folder.
     :param overlays: applied before it is checked, in this order.
+    :param find_format: for documents of other standards: what keeps a build from using them.
 
     Files are named as *path* names the document: relative to the working directory
     where they lie below it.
     """
     root = source_root if source_root is not None else source_root_of(path)
     files = [OverlayFile(str(overlay), overlay) for overlay in overlays]
-    return check_loaded(load_document(path, str(path), root, overlays=files))
+    return check_loaded(
+        load_document(path, str(path), root, overlays=files, find_format=find_format)
+    )
 
 
 def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
@@ -65,7 +71,7 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
     document = loaded.document
     if document is not None:
         known = {_spot(problem.place) for problem in problems}
-        for finding in (*find_mistakes(document), *find_violations(document)):
+        for finding in () if document.is_asyncapi else _findings(document):
             place = _place(document, finding)
             if _spot(place) in known and finding.severity is Severity.ERROR:
                 continue  # said before, by the build or by a rule that knows more of it
@@ -116,6 +122,11 @@ _COSTS_A_PAGE: Final = frozenset(
         Subtype.UNRESOLVED_REF,
     }
 )
+
+
+def _findings(document: OpenApiDocument) -> Iterator[Finding]:
+    yield from find_mistakes(document)
+    yield from find_violations(document)
 
 
 def _repeated_keys(document: OpenApiDocument) -> Iterator[DocumentProblem]:

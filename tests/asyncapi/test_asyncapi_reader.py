@@ -1,0 +1,186 @@
+"""What is read of the operations of AsyncAPI documents."""
+
+from __future__ import annotations
+
+import pytest
+from asyncapi_documents import CHAT_YAML, LIGHTS_YAML, PARTS_YAML
+
+from sphinx_navapi.asyncapi.load import load_any_document
+from sphinx_navapi.asyncapi.reader import ChannelViews
+from sphinx_navapi.openapi.operation_reference import (
+    channel_operations,
+    find_exact,
+    parse_reference,
+)
+
+FILES = {"lights.yaml": LIGHTS_YAML, "chat.yaml": CHAT_YAML, "parts.yaml": PARTS_YAML}
+
+
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("documents")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    return {
+        name: load_any_document(folder / f"{name}.yaml", f"{name}.yaml", folder)
+        for name in ("lights", "chat")
+    }
+
+
+@pytest.fixture(scope="module")
+def views(documents):
+    """By operationId, or by action and channel."""
+    found = {}
+    for loaded in documents.values():
+        reader = ChannelViews(loaded.document)
+        for operation in loaded.document.operations:
+            found[operation.operation_id or str(operation.key)] = reader.view(operation)
+    return found
+
+
+def test_nothing_is_said_of_correct_documents(documents):
+    assert [loaded.diagnostics for loaded in documents.values()] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "address", "sends", "tags"),
+    [
+        ("receiveMeasurement", "RECEIVE", "lights.{lightId}.measured", False, ("lighting",)),
+        # Without a tag of its own it stands with its channel.
+        ("orderLight", "SEND", "lights.orders", True, ("orders",)),
+        # A second operation of the same channel and action has its name in its key.
+        ("orderAgain", "SEND", "lights.orders orderAgain", True, ("orders",)),
+        # 2.x says what others do: they publish what the application receives.
+        ("sayInRoom", "PUBLISH", "rooms/{room}", False, ("rooms",)),
+        ("SUBSCRIBE rooms/{room}", "SUBSCRIBE", "rooms/{room}", True, ("rooms/{room}",)),
+    ],
+)
+def test_operation(views, name, action, address, sends, tags):
+    view = views[name]
+    assert (view.key.method, view.key.path) == (action, address)
+    assert (view.sends, view.tags) == (sends, tags)
+
+
+def test_titles(views):
+    assert [views[name].summary for name in ("receiveMeasurement", "orderLight", "orderAgain")] == [
+        "Take in a measurement", "Order a light", "Order again",
+    ]  # fmt: skip
+
+
+def test_traits(views):
+    # 3.x: what the operation says stays, and the trait adds what it lacks.
+    order = views["orderLight"]
+    assert order.summary == "Order a light"
+    assert ("kafka.clientId", "orders") in [(each.name, each.value) for each in order.details]
+    say = views["sayInRoom"]
+    assert say.description == "From a trait."
+    assert say.external_docs == ("https://chat.example/say", "https://chat.example/say")
+
+
+def test_channel(views):
+    channel = views["receiveMeasurement"].channel
+    assert (channel.name, channel.title) == ("measured", "Measurements")
+    assert channel.description == "One message for each measurement."
+    assert [(each.name, each.value) for each in channel.details] == [
+        ("kafka.topic", "measurements"), ("kafka.topicConfiguration.retention.ms", "5"),
+    ]  # fmt: skip
+    [detail] = views["sayInRoom"].channel.details
+    assert (detail.name, detail.value) == ("ws.query.token", "string")
+
+
+def test_servers(views):
+    [server] = views["receiveMeasurement"].servers
+    assert server.url == "kafka-secure://{region}.lights.example:9092/city"
+    assert [(v.name, v.default, v.enum) for v in server.variables] == [
+        ("region", "north", ("north", "south"))
+    ]
+    # A channel that names no server is on all of them.
+    assert views["orderLight"].protocols == ("kafka-secure", "mqtt")
+    assert [server.url for server in views["sayInRoom"].servers] == ["wss://chat.example/v1"]
+
+
+def test_security(views):
+    def names(view):
+        return [[each.scheme for each in alternative] for alternative in view.security]
+
+    assert names(views["receiveMeasurement"]) == [["scram"]]
+    # What servers ask for must be met too.
+    assert names(views["orderLight"]) == [["scram", "httpApiKey"]]
+    assert names(views["sayInRoom"]) == [["user"]]
+
+
+def test_parameters(views):
+    view = views["receiveMeasurement"]
+    [parameter] = view.parameters
+    assert (parameter.name, parameter.description) == ("lightId", "The light.")
+    assert view.locations == (("lightId", "$message.payload#/id"),)
+
+
+def test_messages(views):
+    [message] = views["receiveMeasurement"].responses
+    assert (message.status, message.summary) == ("measured", "A measurement")
+    assert message.description == "What a light saw."
+    assert message.correlation == ("$message.header#/traceId", "Ties both.")
+    assert [(header.name, header.required) for header in message.headers] == [
+        ("source", True), ("traceId", False),
+    ]  # fmt: skip
+    [media] = message.content
+    assert media.media_type == "application/json"
+    assert [(e.name, e.value) for e in media.examples] == [
+        ("night", {"id": "a1", "lumens": 3}),
+        ("night: headers", {"source": "sensor"}),
+        ("day", {"id": "a1", "lumens": 3000}),
+    ]
+    assert [message.status for message in views["sayInRoom"].responses] == ["said", "left"]
+    [heard] = views["SUBSCRIBE rooms/{room}"].responses
+    assert (heard.status, heard.summary) == ("heard", "Somebody spoke")
+
+
+def test_schemas_in_other_languages_are_code(views):
+    turn, dim = views["orderLight"].responses
+    assert '"name": "TurnRecord"' in turn.foreign.text
+    assert (dim.foreign.language, dim.foreign.text) == (
+        "protobuf", "message DimLight { int32 percent = 1; }",
+    )  # fmt: skip
+    # No example can be made of it.
+    assert (turn.content, turn.content_type) == ((), "avro/binary")
+
+
+def test_a_format_of_json_schema_is_a_schema(views, documents):
+    [(_, _, reply)] = views["orderLight"].callbacks
+    [accepted] = reply.responses
+    document = documents["lights"].document
+    assert document.at(accepted.content[0].schema)["properties"] == {"taken": {"type": "boolean"}}
+    lamp = document.at("/components/schemas/Lamp")
+    assert lamp["discriminator"] == {"propertyName": "kind"}
+
+
+def test_reply(views):
+    [(name, expression, reply)] = views["orderLight"].callbacks
+    assert (name, expression) == ("answers", "$message.header#/replyTo")
+    assert (reply.key.method, reply.description) == ("RECEIVE", "Where the answer goes.")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("SEND orders", "orderLight"),
+        ("SEND lights.orders", "orderLight"),
+        ("SEND orderAgain", "orderAgain"),
+        ("lights.yaml RECEIVE measured", "receiveMeasurement"),
+        ("RECEIVE orders", None),
+    ],
+)
+def test_references(documents, text, found):
+    operation = find_exact(documents["lights"].document, parse_reference(text))
+    assert (operation.operation_id if operation else None) == found
+
+
+@pytest.mark.parametrize("text", ["send orders", "SEND", "Receive a book"])
+def test_no_reference(text):
+    assert parse_reference(text) is None
+
+
+def test_a_channel_means_its_operations(documents):
+    found = channel_operations(documents["lights"].document, "orders")
+    assert [each.operation_id for each in found] == ["orderLight", "orderAgain"]
