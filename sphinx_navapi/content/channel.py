@@ -23,7 +23,16 @@ from sphinx_navapi.content.operation import Callback, OperationContent, Operatio
 from sphinx_navapi.content.parameter import ParameterGroup
 from sphinx_navapi.content.response import Response
 from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
-from sphinx_navapi.content.tree import Fact, Field, Link, NamedFact, StatedFact, Text, ToldFact
+from sphinx_navapi.content.tree import (
+    Channel,
+    Fact,
+    Field,
+    Link,
+    NamedFact,
+    StatedFact,
+    Text,
+    ToldFact,
+)
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction, OperationView, RequirementView, ServerView
 
@@ -48,19 +57,6 @@ class ChannelScheme(Scheme):
             "asymmetricEncryption": words.asymmetric_encryption,
         }  # fmt: skip
         return known.get(self.kind) or Scheme.kind_words(self, words)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Channel:
-    """What a page says of the channel and of how the operation is bound to it.
-
-    :ivar facts: in a line.
-    """
-
-    text: Text | None
-    summary: Text | None
-    facts: tuple[NamedFact, ...]
-    link: Link | None
 
 
 class ChannelTree(OperationTree):

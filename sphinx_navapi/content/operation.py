@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from sphinx_navapi.content.body_examples import (
     CodeBlock,
@@ -25,7 +24,7 @@ from sphinx_navapi.content.parameter import ParameterContent, ParameterGroup
 from sphinx_navapi.content.response import Response, ResponseContent
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
-from sphinx_navapi.content.tree import Field, Link, Text
+from sphinx_navapi.content.tree import Channel, Field, Link, Text
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
@@ -43,9 +42,6 @@ from sphinx_navapi.request.sample_request import (
 )
 from sphinx_navapi.request.snippets import Client
 from sphinx_navapi.request.styles import expand_server
-
-if TYPE_CHECKING:
-    from sphinx_navapi.content.channel import Channel
 
 #: Parts of a page, in its order: attributes of `OperationTree`; `samples` are two of them,
 #: `code_samples` and `examples`.

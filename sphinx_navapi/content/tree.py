@@ -308,3 +308,16 @@ class Field:
         if said.type in (OBJECT, Special.ANY):
             return f"{words.option} {self.name}"
         return type_words(said.type, words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Channel:
+    """What a page says of the channel and of how the operation is bound to it.
+
+    :ivar facts: in a line.
+    """
+
+    text: Text | None
+    summary: Text | None
+    facts: tuple[NamedFact, ...]
+    link: Link | None

@@ -183,7 +183,13 @@ def test_only_pages_of_what_changed_are_read_again(project):
     assert project.build(**KNOWN).read == [MEASURED]
     project.write({"parts.yaml": PARTS_YAML.replace("spoke", "talked")})
     assert project.build(**KNOWN).read == ["chat/rooms/subscribe-rooms"]
-    project.write({"lights.yaml": LIGHTS_YAML.replace("percent", "share")})
+    project.write(
+        {
+            "lights.yaml": LIGHTS_YAML.replace("How bright it is.", "How bright.").replace(
+                "percent", "share"
+            )
+        }
+    )
     assert project.build(**KNOWN).read == [ORDER, "orders"]
 
 

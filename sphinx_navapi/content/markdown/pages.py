@@ -7,7 +7,6 @@ everything else is escaped. Links lead to the Markdown files of other pages.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from sphinx_navapi.content.body_examples import BodyExample
 from sphinx_navapi.content.markdown.overview import write_overview
@@ -21,13 +20,10 @@ from sphinx_navapi.content.overview import OverviewTree
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
-from sphinx_navapi.content.tree import Link
+from sphinx_navapi.content.tree import Channel, Link
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.snippets import CLIENTS, Client
-
-if TYPE_CHECKING:
-    from sphinx_navapi.content.channel import Channel
 
 
 class MarkdownWriter:
