@@ -14,6 +14,11 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 #: Characters of a value.
 _LONGEST: Final = 200
 
+_TYPES: Final = ("string", "integer", "number", "boolean", "object", "array")
+_KEYWORDS: Final = frozenset(
+    {"type", "description", "enum", "const", "format", "properties", "items", "required"}
+)
+
 #: What says of which version a binding is, not what it binds.
 _VERSION: Final = "bindingVersion"
 
@@ -24,15 +29,20 @@ def read_bindings(document: OpenApiDocument, given: Any, pointer: str) -> tuple[
     for protocol in as_mapping(given):
         resolved = document.resolve(below(pointer, protocol))
         for key, value in as_mapping(resolved.value).items():
-            if key == _VERSION or key.startswith("x-"):
+            if key == _VERSION:
                 continue
             name = f"{protocol}.{key}"
-            if key in BINDING_SCHEMAS and isinstance(value, dict):
+            if isinstance(value, dict) and (key in BINDING_SCHEMAS or _is_schema(value)):
                 schema = document.resolve(below(resolved.pointer, key)).value
                 found |= dict.fromkeys(_of_schema(name, as_mapping(schema)))
             else:
                 found |= dict.fromkeys(_of_value(name, value))
     return tuple(found)
+
+
+def _is_schema(value: Mapping[str, Any]) -> bool:
+    """Whether *value* describes one, as those of extensions do."""
+    return value.get("type") in _TYPES and value.keys() <= _KEYWORDS
 
 
 def _of_value(name: str, value: Any) -> Iterator[Detail]:

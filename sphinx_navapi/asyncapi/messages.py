@@ -10,6 +10,7 @@ from sphinx_navapi.asyncapi.bindings import read_bindings
 from sphinx_navapi.asyncapi.operations import is_json_schema
 from sphinx_navapi.asyncapi.parts import ChannelObject, last_key, read_object, referred, tag_names
 from sphinx_navapi.asyncapi.view import ForeignSchema, MessageView
+from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import (
     as_list,
     as_mapping,
@@ -18,7 +19,7 @@ from sphinx_navapi.formats.lenient import (
     below,
     external_docs,
 )
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.document import UNRESOLVED_KEY, OpenApiDocument
 from sphinx_navapi.openapi.view import MISSING, ExampleView, MediaTypeView, ParameterView
 
 #: What a payload is where nothing says so: the schemas describe JSON.
@@ -113,9 +114,19 @@ def _payload(
     if isinstance(value, dict) and "schemaFormat" in value and "schema" in value:  # 3.x
         written, pointer = as_text(value["schemaFormat"]), below(resolved.pointer, "schema")
         value = document.resolve(pointer).value
+    if value is None and not is_json_schema(written):
+        # Mostly a file at a host, which is never fetched: its address is better than nothing.
+        value = _written_reference(resolved.pointer, document.resolve(pointer).pointer)
     if is_json_schema(written):
         return (pointer if isinstance(value, dict | bool) else None), None
     return None, _foreign(written or "", value)
+
+
+def _written_reference(*pointers: str) -> str:
+    """What a reference that leads nowhere was before the document was bundled."""
+    prefix = f"/{UNRESOLVED_KEY}/"
+    found = (unescape_pointer(each.removeprefix(prefix)) for each in pointers if prefix in each)
+    return next(found, "")
 
 
 def _foreign(schema_format: str, value: Any) -> ForeignSchema:

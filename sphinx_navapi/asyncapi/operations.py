@@ -206,8 +206,8 @@ def _named_schemes(root: Mapping[str, Any], part: ChannelObject) -> Iterator[str
 def _normalise(root: dict[str, Any]) -> None:
     """Write what the readers of OpenAPI know under another form in that form.
 
-    Discriminators are texts here; a parameter of 3.x has keywords of its schema itself; scopes
-    of OAuth flows are `availableScopes` in 3.x; a component schema may be wrapped with its format.
+    Discriminators are texts here; a parameter of 3.x has keywords of its schema itself; a
+    component schema may be wrapped with its format.
     """
     components = as_mapping(root.get("components"))
     channels = [as_mapping(root.get("channels")), as_mapping(components.get("channels"))]
@@ -217,10 +217,6 @@ def _normalise(root: dict[str, Any]) -> None:
             if isinstance(parameter, dict) and not {"$ref", "schema"} & parameter.keys():
                 keywords = {key: parameter[key] for key in _KEYWORDS if key in parameter}
                 parameter["schema"] = {"type": "string", **keywords}
-    for scheme in as_mapping(components.get("securitySchemes")).values():
-        for flow in as_mapping(as_mapping(scheme).get("flows")).values():
-            if isinstance(flow, dict) and "availableScopes" in flow:
-                flow.setdefault("scopes", flow["availableScopes"])
     schemas = components.get("schemas")
     for name, schema in as_mapping(schemas).items():
         inner = as_mapping(schema).get("schema")

@@ -15,7 +15,7 @@ from sphinx_navapi.asyncapi.parts import (
 )
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.security import read_requirement
+from sphinx_navapi.openapi.security import read_requirement, read_scheme
 from sphinx_navapi.openapi.view import RequirementView, ServerVariableView, ServerView
 
 Alternatives = tuple[tuple[RequirementView, ...], ...]
@@ -118,13 +118,5 @@ def _scheme(document: OpenApiDocument, pointer: str) -> RequirementView:
     scheme = as_mapping(resolved.value)
     if resolved.pointer.startswith("/components/securitySchemes/"):
         return read_requirement(document, last_key(resolved.pointer), scheme.get("scopes"))
-    return RequirementView(
-        scheme=as_text(scheme.get("type")) or last_key(resolved.pointer),
-        type=as_text(scheme.get("type")) or "",
-        description=as_text(scheme.get("description")),
-        name=as_text(scheme.get("name")),
-        place=as_text(scheme.get("in")),
-        http_scheme=as_text(scheme.get("scheme")),
-        bearer_format=as_text(scheme.get("bearerFormat")),
-        openid_url=as_text(scheme.get("openIdConnectUrl")),
-    )
+    name = as_text(scheme.get("type")) or last_key(resolved.pointer)
+    return read_scheme(name, scheme, scheme.get("scopes"), resolved.siblings)

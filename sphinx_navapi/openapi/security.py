@@ -15,6 +15,9 @@ _FLOWS = (
 )  # fmt: skip
 
 
+_NOTHING: Mapping[str, Any] = {}
+
+
 def read_security(
     document: OpenApiDocument, operation: Mapping[str, Any]
 ) -> tuple[tuple[RequirementView, ...], ...]:
@@ -35,14 +38,22 @@ def read_security(
 def read_requirement(document: OpenApiDocument, name: str, scopes: Any = ()) -> RequirementView:
     """The scheme *name* with the *scopes* that are asked for."""
     resolved = document.resolve(scheme_pointer(document, name))
-    scheme = as_mapping(resolved.value)
+    return read_scheme(name, as_mapping(resolved.value), scopes, resolved.siblings)
+
+
+def read_scheme(
+    name: str, scheme: Mapping[str, Any], scopes: Any, siblings: Mapping[str, Any] = _NOTHING
+) -> RequirementView:
+    """The Security Scheme Object *scheme*, called *name*, with the *scopes* that are asked for.
+
+    :param siblings: keys beside the reference to it.
+    """
     flows = tuple(_flows(scheme))
     described = {scope: text for flow in flows for scope, text in flow.scopes}
     return RequirementView(
         scheme=name,
         type=as_text(scheme.get("type")) or "",
-        description=as_text(resolved.siblings.get("description"))
-        or as_text(scheme.get("description")),
+        description=as_text(siblings.get("description")) or as_text(scheme.get("description")),
         scopes=tuple((scope, described.get(scope) or None) for scope in as_names(scopes)),
         name=as_text(scheme.get("name")),
         place=as_text(scheme.get("in")),
@@ -76,6 +87,9 @@ def _flows(scheme: Mapping[str, Any]) -> Iterator[OAuthFlowView]:
                 device_authorization_url=as_text(flow.get("deviceAuthorizationUrl")),
                 scopes=tuple(
                     (scope, as_text(text) or "")
-                    for scope, text in as_mapping(flow.get("scopes")).items()
+                    for scope, text in as_mapping(
+                        # As AsyncAPI 3 has it: its `scopes` are those that are asked for.
+                        flow.get("scopes", flow.get("availableScopes"))
+                    ).items()
                 ),
             )

@@ -184,3 +184,41 @@ def test_no_reference(text):
 def test_a_channel_means_its_operations(documents):
     found = channel_operations(documents["lights"].document, "orders")
     assert [each.operation_id for each in found] == ["orderLight", "orderAgain"]
+
+
+def test_what_real_documents_write(tmp_path):
+    """Schemes in their place, extensions in bindings, and schemas at a host."""
+    (tmp_path / "a.yaml").write_text(
+        """
+asyncapi: 3.1.0
+channels:
+  c:
+    messages:
+      m:
+        payload:
+          schemaFormat: application/vnd.apache.avro;version=1.9.0
+          schema: {$ref: 'https://host.example/m.avsc'}
+operations:
+  o:
+    action: send
+    channel: {$ref: '#/channels/c'}
+    bindings: {kafka: {x-strategy: {type: string, description: Record names.}}}
+    security:
+      - type: oauth2
+        flows:
+          clientCredentials:
+            tokenUrl: https://host.example/token
+            availableScopes: {read: To read.}
+        scopes: [read]
+""",
+        "utf-8",
+    )
+    loaded = load_any_document(tmp_path / "a.yaml", "a.yaml", tmp_path)
+    assert ["names a host" in each.message for each in loaded.diagnostics] == [True]
+    view = ChannelViews(loaded.document).view(loaded.document.operations[0])
+    [[scheme]] = view.security
+    assert (scheme.type, scheme.scopes) == ("oauth2", (("read", "To read."),))
+    assert [(each.name, each.value) for each in view.details] == [
+        ("kafka.x-strategy", "string – Record names.")
+    ]
+    assert view.responses[0].foreign.text == "https://host.example/m.avsc"
