@@ -138,7 +138,7 @@ class SidebarWriter:
             label += f" {_tag(page.tag)}"
         label = self._sidebar.icon(page.metadata.get("icon"), self._uri) + label
         method = ""
-        if page.operation is not None:
+        if page.operation is not None and not page.more_operations:
             method = f"m-{page.operation.method.lower()}"
         return self._link(label, self._sidebar.href(self._uri, docname), css=method)
 

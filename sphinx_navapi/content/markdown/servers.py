@@ -26,4 +26,5 @@ def _variable(variable: Variable, words: Wording, inline: Callable[[Text | None]
     for fact in variable.facts:
         label, values = fact.words(words)
         facts.append(f"{label}: {', '.join(map(code, values))}")
-    return f"{code(variable.name)} ({'; '.join(facts)}){remark(inline(variable.text))}"
+    stated = f" ({'; '.join(facts)})" if facts else ""
+    return f"{code(variable.name)}{stated}{remark(inline(variable.text))}"
