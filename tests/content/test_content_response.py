@@ -23,6 +23,6 @@ def test_a_fact_is_written_in_every_form() -> None:
     nodes = BlockNodes(DocumentSite(), document.name).block("responses", operation)
     markdown = markdown_writer(make_content(document)).operation(operation, docname="a", title="A")
     for owner in ("the response", "the type"):
-        assert f"<small>Default <code>of {owner}</code></small>" in html
+        assert f"<dt>Default</dt><dd><code>of {owner}</code></dd>" in html
         assert f"Default of {owner}" in [node.astext() for node in nodes]
         assert f"\n\nDefault `of {owner}`\n\n" in markdown
