@@ -349,6 +349,7 @@ def _register_domain(app: Sphinx, start: Start) -> None:
 def _register_assets(app: Sphinx) -> None:
     app.add_css_file("navapi.css")
     app.add_css_file("navapi-operation.css")
+    app.add_css_file("navapi-channel.css")
     app.add_css_file("navapi-content.css")
     app.add_js_file("navapi-operation.js", loading_method="defer")
     app.add_html_theme("navapi", str(_THEME_DIR))

@@ -9,6 +9,9 @@ Marks = Mapping[str, tuple[str, ...]]
 #: Marks of what the blocks of operation pages are made of.
 _BLOCKS = ("navapi-signature", "navapi-fields", "navapi-schema", "navapi-samples", "navapi-switch")
 
+#: Actions at channels, beside addresses and in lists.
+_CHANNELS = ("m-send", "m-receive", "m-publish", "m-subscribe")
+
 #: What the style sheet of components has a say on beside them: media, and classes of MDX pages.
 _MEDIA = ("<iframe", "<video", "<embed", "<object", "w-full", "aspect-video", "dark:")
 
@@ -17,6 +20,7 @@ OURS: Marks = {
     "_static/navapi.css": ("navapi-",),
     "_static/navapi-content.css": ("navapi-", "sd-", *_MEDIA),
     "_static/navapi-operation.css": (*_BLOCKS, "navapi-heading", "navapi-operations"),
+    "_static/navapi-channel.css": (*_CHANNELS, "navapi-facts"),
     "_static/navapi-operation.js": _BLOCKS,
 }
 

@@ -102,6 +102,12 @@ def test_page_of_an_operation(built):
     assert page.select("navapi-playground") == []
 
 
+def test_its_style_is_on_no_other_page(built):
+    style = "_static/navapi-channel.css"
+    assert style in built.text(f"{MEASURED}.html")
+    assert style not in built.text("index.html")
+
+
 def test_schemas_of_other_languages_and_the_reply(built):
     page = page_of(built, ORDER)
     messages = words_of(page.select_one(".navapi-responses"))
