@@ -8,7 +8,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from settling import settle
 
 #: One page of each kind.
@@ -135,6 +135,33 @@ def test_no_error_in_the_console_and_no_layout_shift(browser: Browser, demo: Pat
     page.context.close()
     assert messages == []
     assert shifts == {}
+
+
+#: Where the parts of a page begin and how high they are.
+PLACES = """() => [...document.querySelectorAll(
+  ".navapi-address, .navapi-signature > code, .navapi-operation section, .navapi-samples pre, "
+  + ".navapi-description, h1, main p"
+)].map(part => [part.tagName + "." + part.className + "#" + part.id,
+  Math.round(part.getBoundingClientRect().y), Math.round(part.getBoundingClientRect().height)])"""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_scripts_that_come_late_move_nothing(browser: Browser, demo: Path, width: int) -> None:
+    """What scripts add has its room before they are there, as over a slow line."""
+    size: ViewportSize = {"width": width, "height": 844}
+    context = browser.new_context(viewport=size, has_touch=width < 500, is_mobile=width < 500)
+    page = context.new_page()
+    ours = re.compile(r"/navapi[^/]*\.js")
+    for name in (OPERATION, "observations/alerts/create-an-alert.html", "start/quickstart.html"):
+        page.route(ours, lambda route: route.abort())
+        page.goto(f"{demo.as_uri()}/{name}")
+        before = page.evaluate(PLACES)
+        page.unroute(ours)
+        page.goto(f"{demo.as_uri()}/{name}")
+        settle(page)
+        assert page.evaluate(PLACES) == before
+        assert len(before) > 5
+    context.close()
 
 
 @pytest.mark.parametrize("name", PAGES)
