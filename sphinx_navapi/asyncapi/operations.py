@@ -20,8 +20,9 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi import vendor
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.openapi.operations import EXTENSIONS, tag_labels
+from sphinx_navapi.openapi.operations import EXTENSIONS
 from sphinx_navapi.openapi.sources import DocumentFiles
+from sphinx_navapi.openapi.tags import tag_labels
 
 #: Fields of a channel in 2.x that hold its operations.
 _FIELDS: Final = ("publish", "subscribe")
@@ -57,8 +58,7 @@ def complete_document(document: OpenApiDocument, sources: DocumentFiles) -> list
         operations.append(_operation(document, found, path, fingerprinter))
     document.operations = tuple(operations)
     document.skipped = finder.skipped
-    tags = document.root.get("tags") or as_mapping(document.root.get("info")).get("tags")
-    document.tag_labels = tag_labels({"tags": tags})
+    document.tag_labels = tag_labels(document.root, document.version)
     return finder.diagnostics
 
 

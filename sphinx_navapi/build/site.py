@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.openapi.view import OperationView
     from sphinx_navapi.plan import PlannedSite
     from sphinx_navapi.plan.document_facts import TextFact
+    from sphinx_navapi.plan.listed_operations import PublishedPages
     from sphinx_navapi.request.sample_request import Fill
     from sphinx_navapi.request.snippets import Client
 
@@ -297,19 +298,30 @@ class Site:
         return None if view is None else self.content(key.document).operation(view)
 
     def overview(self, page: Page) -> OverviewTree | None:
-        """What the overview *page* says of its document."""
-        from sphinx_navapi.content.overview import overview_content
-        from sphinx_navapi.plan.overviews import list_operations
+        """What the overview *page* says of its document, or the page of a tag of that."""
+        from sphinx_navapi.content.overview import overview_content, tags_content
+        from sphinx_navapi.plan.listed_operations import list_document, list_tags
 
         document = self.document(page.overview or "")
         if document is None:
             return None
-        groups = list_operations(document, page.directory, self.plan.operation_pages)
+        if page.tags:
+            groups = list_tags(document, page.tags, page.directory, self._published)
+            return tags_content(document, page.tags, groups)
+        groups = list_document(document, page.directory, self._published)
         if document.is_asyncapi:
             from sphinx_navapi.content.channel_overview import channel_overview
 
             return channel_overview(document, groups)
         return overview_content(document, groups)
+
+    @cached_property
+    def _published(self) -> PublishedPages:
+        from sphinx_navapi.plan.listed_operations import PublishedPages
+        from sphinx_navapi.plan.planned_pages import index_tags
+
+        plan = self.plan
+        return PublishedPages(operations=plan.operation_pages, tags=index_tags(plan.pages))
 
     def playground(self, docname: str) -> PlaygroundSettings:
         """What the site and the page *docname* say of the playground."""

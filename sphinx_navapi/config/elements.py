@@ -52,7 +52,7 @@ _BINDING = Record(
         Key(
             "overview",
             FLAG,
-            "Whether the document has an overview page; unset: where it has text to show there.",
+            "Whether the document and its tags have pages; unset: where they have text to show.",
         ),
     ),
     label='an object with "source" and "directory"',

@@ -12,7 +12,7 @@ from sphinx_navapi.content.overview import OverviewTree, overview_content
 from sphinx_navapi.formats.lenient import as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.security import read_requirement
-from sphinx_navapi.plan.overviews import ListedGroup
+from sphinx_navapi.plan.listed_operations import ListedGroup
 
 
 def channel_overview(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> OverviewTree:

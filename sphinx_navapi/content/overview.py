@@ -1,4 +1,4 @@
-"""What the page about a whole document says."""
+"""What the pages about a whole document, and about its tags, say."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from markdown_it import MarkdownIt
 
 from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
 from sphinx_navapi.content.tree import Link, Text
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.security import read_requirement
 from sphinx_navapi.openapi.server import read_servers
-from sphinx_navapi.plan.overviews import ListedGroup
+from sphinx_navapi.openapi.tags import declared_tags
+from sphinx_navapi.plan.listed_operations import ListedGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,18 @@ class OverviewFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverviewGroup:
-    """Operations of a tag. :ivar operations: each with the docname of its page."""
+    """Operations of a tag.
+
+    :ivar depth: how many groups stand around it.
+    :ivar page: docname of its own page, which says the rest of *texts*.
+    :ivar operations: each with the docname of its page.
+    """
 
     label: Text | None
-    text: Text | None
-    link: Link | None
+    depth: int
+    page: str | None
+    texts: tuple[Text, ...]
+    links: tuple[Link, ...]
     operations: tuple[tuple[Operation, str], ...]
 
 
@@ -51,10 +59,12 @@ class OverviewGroup:
 class OverviewTree:
     """What the page about a document says, in its order.
 
+    :ivar pointer: of what the page's title is.
     :ivar logo: an image, its address and text in its place.
     :ivar parts: of the description, one for each of its headings.
     """
 
+    pointer: str
     summary: Text | None
     facts: tuple[OverviewFact, ...]
     logo: tuple[str, str] | None
@@ -81,10 +91,11 @@ def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -
     summary = as_text(info.get("summary")) or ""
     schemes = as_mapping(as_mapping(document.root.get("components")).get("securitySchemes"))
     return OverviewTree(
+        pointer="/info/title",
         summary=Text(summary, "/info/summary") if summary.strip() else None,
         facts=tuple(_facts(document, info)),
         logo=_logo(document, info),
-        parts=tuple(split_description(description)),
+        parts=tuple(split_description(description, "/info/description")),
         servers=()
         if lacks_servers(document) and not document.base_urls
         else tuple(map(server_content, read_servers(document, {}, {}))),
@@ -93,9 +104,27 @@ def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -
     )
 
 
-def split_description(text: str) -> Iterator[OverviewPart]:
-    """*text* (CommonMark) by the headings that stand at its top level."""
-    pointer = "/info/description"
+def tags_content(
+    document: OpenApiDocument, tags: Iterable[str], groups: Iterable[ListedGroup]
+) -> OverviewTree:
+    """What the page about *tags* says; *groups* are the operations that it lists."""
+    names = tuple(tags)
+    texts, links = _of_tags(document, names)
+    declared = declared_tags(document.root)
+    return OverviewTree(
+        pointer=f"/tags/{declared[names[0]][0]}/name" if names[0] in declared else "",
+        summary=None,
+        facts=tuple(OverviewFact("more", link=link) for link in links),
+        logo=None,
+        parts=tuple(part for each in texts for part in split_description(each.text, each.pointer)),
+        servers=(),
+        schemes=(),
+        groups=tuple(_groups(document, groups)),
+    )
+
+
+def split_description(text: str, pointer: str) -> Iterator[OverviewPart]:
+    """*text* (CommonMark), which stands at *pointer*, by the headings at its top level."""
     lines = text.splitlines()
     start, level, heading = 0, 0, None
     tokens = MarkdownIt("commonmark").parse(text)
@@ -148,18 +177,38 @@ def _logo(document: OpenApiDocument, info: Mapping[str, Any]) -> tuple[str, str]
 
 
 def _groups(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> Iterator[OverviewGroup]:
-    tags: dict[str, tuple[int, Mapping[str, Any]]] = {}
-    for index, tag in enumerate(map(as_mapping, as_list(document.root.get("tags")))):
-        tags.setdefault(str(tag.get("name")), (index, tag))
     for group in groups:
-        index, tag = tags.get(group.tag, (0, {}))
-        text = as_text(tag.get("description")) or ""
+        texts, links = _of_tags(document, group.tags)
         yield OverviewGroup(
-            label=Text(group.label, f"/tags/{index}/name") if group.label else None,
-            text=Text(text, f"/tags/{index}/description") if text.strip() else None,
-            link=_link(tag.get("externalDocs")),
+            label=_label(document, group),
+            depth=group.depth,
+            page=group.page,
+            texts=tuple(texts),
+            links=tuple(links),
             operations=group.operations,
         )
+
+
+def _label(document: OpenApiDocument, group: ListedGroup) -> Text | None:
+    if not group.label:
+        return None
+    declared = declared_tags(document.root)
+    index = next((declared[tag][0] for tag in group.tags if tag in declared), 0)
+    return Text(group.label, f"/tags/{index}/name" if group.tags else "")
+
+
+def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text], list[Link]]:
+    """The descriptions of *tags*, and where to read more of them."""
+    texts, links = [], []
+    declared = declared_tags(document.root)
+    for index, tag in (declared[name] for name in tags if name in declared):
+        text = as_text(tag.get("description")) or ""
+        if text.strip():
+            texts.append(Text(text, f"/tags/{index}/description"))
+        link = _link(tag.get("externalDocs"))
+        if link is not None:
+            links.append(link)
+    return texts, links
 
 
 def _link(value: Any) -> Link | None:

@@ -26,6 +26,7 @@ class Subtype(StrEnum):
     OVERLAY_NO_MATCH = "overlay_no_match"
     DOCUMENT_COMMAND_FAILED = "document_command_failed"
     NO_SERVERS = "no_servers"
+    TAG_GROUPS = "tag_groups"
     HIDDEN_OPERATION = "hidden_operation"
     INVALID_OPERATION = "invalid_operation"
     EXPLICIT_ONLY = "explicit_only"

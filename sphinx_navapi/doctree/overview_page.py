@@ -1,4 +1,4 @@
-"""The page about a whole document as a doctree of stock nodes, which every builder writes."""
+"""The pages about a document and about its tags as a doctree of stock nodes."""
 
 from __future__ import annotations
 
@@ -20,15 +20,26 @@ if TYPE_CHECKING:
     from sphinx_navapi.locale.wording import Wording
 
 
-class OverviewWriter:
-    """Writes the page about the document *name* of *site*.
+#: Groups around a group whose heading is lower than theirs.
+_DEEPEST = 3
 
+
+class OverviewWriter:
+    """Writes the page about the document *name* of *site*, or about tags of it.
+
+    :param is_part: it is about tags.
     :param translate: texts of the document, into the language of the page.
     :param words: ours in that language.
     """
 
     def __init__(
-        self, site: Site, name: str, translate: Callable[[str], str] | None, words: Wording
+        self,
+        site: Site,
+        name: str,
+        translate: Callable[[str], str] | None,
+        words: Wording,
+        *,
+        is_part: bool = False,
     ) -> None:
         # Here, since builds that read no overview do without.
         from sphinx_navapi.content.markdown.schema import SchemaMarkdown
@@ -36,6 +47,7 @@ class OverviewWriter:
         self._site = site
         self._name = name
         self._words = words
+        self._is_part = is_part
         self._translate = translate or str
         self._texts = SchemaMarkdown(self._translate, words, site.page_names(name).schema)
         self._ids: dict[str, None] = {}
@@ -54,7 +66,8 @@ class OverviewWriter:
         section += self._said(texts.tell(tree.summary), [tree.summary])
         self._add_parts(section, tree.intro)
         section += self._said(markdown.write_facts(tree, words), [])
-        section += self._download()
+        if not self._is_part:
+            section += self._download()
         self._add_parts(section, tree.sections)
         if tree.servers:
             said = (text for server in tree.servers for text in _texts_of(server))
@@ -68,8 +81,7 @@ class OverviewWriter:
             section += schemes
         if tree.groups:
             operations = self._section(words.operations, "operations")
-            for group in tree.groups:
-                operations += self._group(group)
+            self._add_groups(operations, tree.groups)
             section += operations
 
     def _section(self, title: str, anchor: str, text: Text | None = None) -> nodes.section:
@@ -127,25 +139,50 @@ class OverviewWriter:
             return []
         return [nodes.paragraph("", "", link, classes=["navapi-download"])]
 
-    def _group(self, group: OverviewGroup) -> list[nodes.Node]:
+    def _add_groups(self, section: nodes.section, groups: Iterable[OverviewGroup]) -> None:
+        """*groups*, nested as their depths say; those without a label are *section*'s own."""
         from sphinx_navapi.content.markdown.overview import write_group
 
-        said: list[nodes.Node] = []
-        for text in write_group(group, self._words, self._texts):
-            said += self._said(text, [group.text] if group.text else [])
-        entries = nodes.bullet_list("", bullet="*", classes=["navapi-operations"])
-        entries.extend(self._entries(group))
-        if group.label is None:
-            return [*said, entries]
-        title = self._translate(group.label.text)
+        around = [section]
+        for group in groups:
+            del around[min(group.depth, _DEEPEST) + 1 :]
+            inner = around[-1]
+            if group.label is not None:
+                inner = self._group_section(group, group.label)
+                around[-1].append(inner)
+                around.append(inner)
+            # The text of which a sentence is shown is one of the page's messages, too.
+            texts = iter(group.texts)
+            for said in write_group(group, self._words, self._texts):
+                inner += self._said(said, [next(texts, None)])
+            if group.operations:
+                entries = nodes.bullet_list("", bullet="*", classes=["navapi-operations"])
+                entries.extend(self._entries(group))
+                inner += entries
+
+    def _group_section(self, group: OverviewGroup, label: Text) -> nodes.section:
+        title = self._translate(label.text)
         section = self._section(title, heading_slug(title))
         heading = section[0]
         assert isinstance(heading, nodes.title)
         heading.update_all_atts(
-            {"message": group.label.text, "document": self._name, "pointer": group.label.pointer}
+            {"message": label.text, "document": self._name, "pointer": label.pointer}
         )
-        section.extend([*said, entries])
-        return [section]
+        if group.page is not None:
+            heading.clear()
+            heading += self._link(group.page, title)
+        return section
+
+    def _link(self, docname: str, label: str) -> addnodes.pending_xref:
+        return addnodes.pending_xref(
+            "",
+            nodes.inline("", label, classes=["doc"]),
+            refdomain="std",
+            reftype="doc",
+            reftarget=f"/{docname}",
+            refexplicit=True,
+            refwarn=False,
+        )
 
     def _entries(self, group: OverviewGroup) -> Iterator[nodes.list_item]:
         from sphinx_navapi.content.nodes.description import inline_nodes
@@ -153,15 +190,7 @@ class OverviewWriter:
         for operation, docname in group.operations:
             page = self._site.page(docname)
             label = self._translate(page.title) if page else docname
-            link = addnodes.pending_xref(
-                "",
-                nodes.inline("", label, classes=["doc"]),
-                refdomain="std",
-                reftype="doc",
-                reftarget=f"/{docname}",
-                refexplicit=True,
-                refwarn=False,
-            )
+            link = self._link(docname, label)
             method, path = operation.key.method, operation.key.path
             shown = "webhook" if method == WEBHOOK else method
             line = nodes.paragraph("", "", link, nodes.Text(" "))

@@ -57,7 +57,7 @@ class StubParser(Parser):
             _schema(document, page, site, env)
         elif page.kind is PageKind.CHANGES:
             _changes(document, page, site, env)
-        elif page.kind is PageKind.OVERVIEW:
+        elif page.kind in (PageKind.OVERVIEW, PageKind.TAG):
             _overview(document, page, site, env)
         else:
             section = nodes.section("", nodes.title("", page.title), ids=["contents"], names=[])
@@ -142,13 +142,16 @@ def _overview(document: nodes.document, page: Page, site: Site, env: BuildEnviro
     words = interface_wording(note_words(env, env.docname))
     anchor = nodes.make_id(page.title) or "overview"
     title = _title(page, translate, site)
-    title.update_all_atts({"document": page.overview, "pointer": "/info/title"})
+    tree = site.overview(page)
+    pointer = tree.pointer if tree else ""
+    title.update_all_atts({"document": page.overview, "pointer": pointer})
     section = nodes.section("", title, ids=[anchor], names=[])
     document += section
-    tree = site.overview(page)
     if tree is not None:
         words = site.content(page.overview).wording(words)
-        OverviewWriter(site, page.overview, translate, words).write(section, tree)
+        is_part = page.kind is PageKind.TAG
+        writer = OverviewWriter(site, page.overview, translate, words, is_part=is_part)
+        writer.write(section, tree)
     for inner in section.findall(nodes.section):
         document.ids.setdefault(inner["ids"][0], inner)
     _note_metadata(env, page)

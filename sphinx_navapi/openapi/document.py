@@ -124,8 +124,8 @@ class OpenApiDocument:
     :ivar operations: the valid ones, ``x-excluded`` left out: `paths` in the order
         of the document, methods in the order of `METHODS`, then webhooks.
     :ivar skipped: operations left out as invalid, with the reason.
-    :ivar tag_labels: tag name to label (``x-group``, ``x-displayName`` or the name),
-        for declared tags.
+    :ivar tag_labels: tag name to label (``x-group``, ``x-displayName``, from 3.2 on ``summary``,
+        or the name), for declared tags.
     :ivar digest: hex digest of the document with all files that it bundles.
     :ivar files: the document's own file, those that it bundles and its overlays, by name;
         empty for a document that was not read from files.

@@ -24,7 +24,7 @@ from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.operations import find_operations, tag_labels
+from sphinx_navapi.openapi.operations import find_operations
 from sphinx_navapi.openapi.overlays import (
     Overlaid,
     OverlayFile,
@@ -34,6 +34,7 @@ from sphinx_navapi.openapi.overlays import (
 )
 from sphinx_navapi.openapi.schema.cycle_guard import fits_unfolded
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest
+from sphinx_navapi.openapi.tags import tag_labels
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
 #: As which version schemas of documents of other standards are read.
@@ -180,7 +181,7 @@ def _document_of(
         )
         document.operations = tuple(found.operations)
         document.skipped = found.skipped
-        document.tag_labels = tag_labels(document.root)
+        document.tag_labels = tag_labels(document.root, version)
         said = found.diagnostics
     faults = [
         _diagnostic(Subtype.OPENAPI_INVALID, f"{file.name}: {fault.message}", fault.place)

@@ -24,6 +24,7 @@ from sphinx_navapi.openapi.document import (
     OperationKey,
 )
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.openapi.tags import badge_labels
 
 #: Names of the one extension object, in the order in which they are merged.
 EXTENSIONS: Final = ("x-mint", "x-platform", "x-navapi")
@@ -80,6 +81,7 @@ class _Finder:
         self.locate = locate
         self.check_references = check_references
         self.found = FoundOperations()
+        self.badges = badge_labels(document.root, document.version)
 
     def find(self) -> FoundOperations:
         valid = [candidate for candidate in self._candidates() if self._is_valid(candidate)]
@@ -298,7 +300,7 @@ class _Finder:
 
     def _extension(self, candidate: _Candidate) -> Mapping[str, Any]:
         """The merged extension object; of a malformed part nothing."""
-        badges = vendor.badges(candidate.value)
+        badges = vendor.badges(candidate.value, self.badges)
         merged: dict[str, Any] = {"badges": badges} if badges else {}
         for name in EXTENSIONS:
             if name not in candidate.value:
@@ -362,20 +364,6 @@ def find_operations(
     :param earlier: operations that need not be judged again.
     """
     return _Finder(document, locate, check_references, earlier).find()
-
-
-def tag_labels(root: Mapping[str, Any]) -> dict[str, str]:
-    """Label of every declared tag: its ``x-group`` or ``x-displayName``, else its name."""
-    labels: dict[str, str] = {}
-    tags = root.get("tags")
-    for tag in tags if isinstance(tags, list) else ():
-        if not isinstance(tag, dict) or not isinstance(tag.get("name"), str):
-            continue
-        name = tag["name"]
-        texts = (tag.get("x-group"), tag.get("x-displayName"))
-        label = next((text for text in texts if isinstance(text, str) and text.strip()), name)
-        labels.setdefault(name, label)
-    return labels
 
 
 def _is_of_item(key: str) -> bool:

@@ -30,8 +30,11 @@ def hiding_field(*values: Mapping[str, Any]) -> str | None:
     return next((name for name in HIDING for value in values if value.get(name) is True), None)
 
 
-def badges(operation: Mapping[str, Any]) -> list[str]:
-    """What stands beside the title of *operation*: how stable it is, and its badges."""
+def badges(operation: Mapping[str, Any], tags: Mapping[str, str] | None = None) -> list[str]:
+    """What stands beside the title of *operation*: how stable it is, and its badges.
+
+    :param tags: labels of those tags that are badges, by name.
+    """
     found: list[str | None] = []
     for name in ("x-stability-level", "x-scalar-stability", "x-fern-availability"):
         level = as_text(operation.get(name))
@@ -49,6 +52,8 @@ def badges(operation: Mapping[str, Any]) -> list[str]:
         given if isinstance(given, str) else as_text(as_mapping(given).get("name"))
         for given in as_list(operation.get("x-badges"))
     ]
+    if tags:
+        found += [tags.get(tag) for tag in as_list(operation.get("tags")) if isinstance(tag, str)]
     texts: dict[str, str] = {}
     for text in found:
         if text and text.strip():

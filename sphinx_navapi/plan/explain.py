@@ -439,7 +439,12 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
     elif page.changes is not None:
         lines.append(f"  It shows what changed from {page.changes[1]} to {page.changes[0]}.")
     elif page.overview is not None:
-        lines.append(f"  It is the overview of {page.overview}.")
+        names = ", ".join(page.tags)
+        lines.append(
+            f"  It is the page of the tag {names} of {page.overview}."
+            if names
+            else f"  It is the overview of {page.overview}."
+        )
     elif page.generated:
         lines.append("  The project has no root document, so one is generated that leads on.")
     else:

@@ -11,6 +11,7 @@ from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import ACTIONS, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operations import EXTENSIONS
+from sphinx_navapi.openapi.tags import TagHierarchy
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation
@@ -96,6 +97,18 @@ def find_no_servers(documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagno
                 " address of the API, or list servers in the document",
                 place=document.place("/info", of_key=True),
                 level=Level.INFO,
+            )
+
+
+def find_tag_problems(documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
+    """What keeps the tags of *documents*, whose operations are added, from making groups."""
+    for document in documents.values():
+        for problem in TagHierarchy(document).problems:
+            yield Diagnostic(
+                subtype=Subtype.TAG_GROUPS,
+                message=problem.message,
+                place=document.place(problem.pointer),
+                level=problem.level,
             )
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry
-from sphinx_navapi.openapi.document import Operation, OperationKey
-from sphinx_navapi.plan.docnames import DocnameRegister, docname_of, first_tag
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.plan.docnames import DocnameRegister, docname_of
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.metadata import flag_of, text_of
@@ -22,9 +22,8 @@ from sphinx_navapi.plan.site_plan import (
     ResolvedElement,
 )
 from sphinx_navapi.plan.slug import title_from_name
-
-#: Label of the group for operations without tag.
-UNTAGGED = "API Reference"
+from sphinx_navapi.plan.tag_groups import TagGroup
+from sphinx_navapi.plan.tag_pages import TagPages
 
 #: Label of the group of pages of changes.
 CHANGES = "Changes"
@@ -57,6 +56,8 @@ class NavigationResolver:
     :ivar channel_scopes: of AsyncAPI documents.
     :ivar generated: by docname, in reading order.
     :ivar replaced: operations whose docname is that of a page file that shows none.
+    :ivar tag_pages: own pages of added groups.
+    :ivar grouped: documents, the operations of which are added, by name.
     """
 
     library: DocumentLibrary
@@ -71,6 +72,11 @@ class NavigationResolver:
     origins: dict[ResolvedElement, NavigationElement] = field(default_factory=dict)
     added: dict[NavigationElement, list[OperationKey]] = field(default_factory=dict)
     changes: dict[str, ChangesPage] = field(default_factory=dict)
+    tag_pages: TagPages = field(init=False)
+    grouped: dict[str, OpenApiDocument] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.tag_pages = TagPages(self.library, self.files, self.register, self.overviews.pages)
 
     def resolve(
         self, element: NavigationElement, pointer: str = "", *, is_default: bool = False
@@ -183,36 +189,53 @@ class NavigationResolver:
     def _added_groups(
         self, element: NavigationElement, scope: Scope, pointer: str, start: int
     ) -> Iterable[ResolvedElement]:
-        """Groups for all visible operations of the documents of *scope*, by first tag."""
-        grouped: dict[str, list[tuple[Operation, str]]] = {}
-        for bound in scope.bound:
+        """Groups for all visible operations of the documents of *scope*, by tag."""
+        tree = TagGroup()
+        for number, bound in enumerate(scope.bound):
             document = self.library.get(bound.name)
-            for operation in document.operations if document is not None else ():
-                if operation.hidden:
-                    continue
-                tag = first_tag(operation)
-                label = document.tag_labels.get(tag, tag) if document and tag else UNTAGGED
-                grouped.setdefault(label.strip() or UNTAGGED, []).append(
-                    (operation, bound.directory)
+            if document is not None:
+                self.grouped[bound.name] = document
+                tree.add(
+                    document,
+                    [(each, bound.directory) for each in document.operations if not each.hidden],
+                    number=number,
+                    texts=bound.overview is not False,
                 )
         keys: dict[OperationKey, None] = {}
-        for label, operations in grouped.items():
-            pages: dict[str | ExternalLink, None] = {}
-            for operation, directory in operations:
-                pages[self._page_of(operation, directory, scope, named=False)] = None
-                keys[operation.key] = None
-            content: dict[str, tuple[Entry, ...]] = {"pages": tuple(pages)}
-            group = ResolvedElement(
-                kind=ElementKind.GROUP,
-                label=label,
-                pointer=f"{pointer}/{start}",
-                content=content,
-                first_page=self._first_page(None, content),
-            )
-            self.origins[group] = element
-            start += 1
-            yield group
+        for index, group in enumerate(tree.groups, start):
+            yield self._added_group(group, element, scope, f"{pointer}/{index}", keys)
         self.added.setdefault(element, []).extend(keys)
+
+    def _added_group(
+        self,
+        group: TagGroup,
+        element: NavigationElement,
+        scope: Scope,
+        pointer: str,
+        keys: dict[OperationKey, None],
+    ) -> ResolvedElement:
+        """*group* for *element*, with the groups in it; its operations are added to *keys*."""
+        pages: dict[Entry, None] = {}
+        for operation, directory in group.operations:
+            pages[self._page_of(operation, directory, scope, named=False)] = None
+            keys[operation.key] = None
+        own = self.tag_pages.of_group(group, scope)
+        root = own[0] if own else None
+        pages = dict.fromkeys((*own[1:], *pages))
+        for inner in group.groups:
+            place = f"{pointer}/pages/{len(pages)}"
+            pages[self._added_group(inner, element, scope, place, keys)] = None
+        content: dict[str, tuple[Entry, ...]] = {"pages": tuple(pages)}
+        resolved = ResolvedElement(
+            kind=ElementKind.GROUP,
+            label=group.label,
+            pointer=pointer,
+            root=root,
+            content=content,
+            first_page=self._first_page(root, content),
+        )
+        self.origins[resolved] = element
+        return resolved
 
     def _changes_entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
         """The pages of changes of the documents that *element* binds: last, in a group.

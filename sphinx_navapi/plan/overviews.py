@@ -1,18 +1,15 @@
-"""Pages about a whole document: which documents have one, where it stands, what it lists."""
+"""Pages about a whole document: which documents have one, and where it stands."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 from sphinx_navapi.config.navigation import NavigationElement
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.plan.docnames import first_tag
+from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.scopes import Scopes
 
 #: What an Info Object may have that is shown nowhere else.
@@ -26,19 +23,6 @@ class OverviewPage:
     docname: str
     document: str
     directory: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedGroup:
-    """Operations that an overview lists below one label.
-
-    :ivar tag: name of the tag, ``""`` for operations without one.
-    :ivar operations: each with the docname of its page.
-    """
-
-    label: str
-    tag: str
-    operations: tuple[tuple[Operation, str], ...]
 
 
 @dataclass(slots=True)
@@ -130,48 +114,6 @@ def _is_filled(value: Any) -> bool:
     return bool(value.strip() if isinstance(value, str) else value)
 
 
-def list_operations(
-    document: OpenApiDocument,
-    directory: str,
-    operation_pages: Mapping[OperationKey, Sequence[str]],
-) -> Iterator[ListedGroup]:
-    """The operations of *document* that have pages, by first tag, in the order of the document.
-
-    :param directory: pages below it are meant, where an operation has several.
-    """
-    groups: dict[str, list[tuple[Operation, str]]] = {}
-    for operation in document.operations:
-        docnames = operation_pages.get(operation.key, ())
-        below = [name for name in docnames if name.startswith(f"{directory}/")]
-        if docnames:
-            tag = first_tag(operation) or ""
-            groups.setdefault(tag, []).append((operation, (below or docnames)[0]))
-    for tag, operations in groups.items():
-        label = document.tag_labels.get(tag, tag).strip()
-        yield ListedGroup(label=label, tag=tag, operations=tuple(operations))
-
-
-def overview_digest(
-    document: OpenApiDocument,
-    directory: str,
-    operation_pages: Mapping[OperationKey, Sequence[str]],
-) -> str:
-    """Hex digest of all that the overview of *document* shows."""
-    root = document.root
-    shown: list[Any] = [root.get(key) for key in ("info", "servers", "tags", "externalDocs")]
-    shown += [as_mapping(root.get("components")).get("securitySchemes"), document.base_urls]
-    shown += [
-        [group.label, group.tag]
-        + [
-            [docname, str(each.key), each.summary, each.description, each.deprecated]
-            for each, docname in group.operations
-        ]
-        for group in list_operations(document, directory, operation_pages)
-    ]
-    text = json.dumps(shown, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def overview_title(document: OpenApiDocument) -> str:
     """Title of the page: that of the document, else its name."""
     info = as_mapping(document.root.get("info"))
@@ -182,8 +124,11 @@ def overview_title(document: OpenApiDocument) -> str:
 def overview_description(document: OpenApiDocument) -> str | None:
     """What the page is about in short: the summary of the document, else its first paragraph."""
     info = as_mapping(document.root.get("info"))
-    blocks = (as_text(info.get("description")) or "").split("\n\n")
-    texts = [as_text(info.get("summary")) or "", *blocks]
-    return next(
-        (text.strip() for text in texts if text.strip() and text.lstrip()[0] not in "#<|"), None
-    )
+    summary = as_text(info.get("summary")) or ""
+    return summary.strip() or first_paragraph(as_text(info.get("description")) or "")
+
+
+def first_paragraph(text: str) -> str | None:
+    """The first paragraph of *text*, CommonMark, that is none of its headings, tables or HTML."""
+    blocks = (block.strip() for block in text.split("\n\n"))
+    return next((block for block in blocks if block and block[0] not in "#<|"), None)

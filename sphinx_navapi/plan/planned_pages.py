@@ -19,6 +19,13 @@ from sphinx_navapi.openapi.document import (
     OperationKey,
 )
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.plan.listed_operations import (
+    PublishedPages,
+    list_document,
+    list_tags,
+    overview_digest,
+    tags_digest,
+)
 from sphinx_navapi.plan.metadata import flag_of, single_line, text_of
 from sphinx_navapi.plan.navigation_resolver import (
     CHANGES,
@@ -29,7 +36,6 @@ from sphinx_navapi.plan.navigation_resolver import (
 from sphinx_navapi.plan.overviews import (
     OverviewPage,
     overview_description,
-    overview_digest,
     overview_title,
 )
 from sphinx_navapi.plan.page_files import PageFile
@@ -42,6 +48,7 @@ from sphinx_navapi.plan.site_plan import (
     PageKind,
 )
 from sphinx_navapi.plan.slug import title_from_name
+from sphinx_navapi.plan.tag_pages import TagPage, tags_description
 
 
 def make_pages(
@@ -51,6 +58,7 @@ def make_pages(
     changes: Mapping[str, ChangesPage],
     find_document: Callable[[str], OpenApiDocument | None],
     overviews: Mapping[str, OverviewPage],
+    tag_pages: Mapping[str, TagPage],
     places: Mapping[str, PagePlace],
     schemas: SchemaPages,
     documents: Mapping[str, OpenApiDocument],
@@ -67,6 +75,8 @@ def make_pages(
             pages[docname] = _changes_page(changes[docname], place, find_document)
         elif docname in overviews:
             pages[docname] = _overview_page(overviews[docname], place, documents)
+        elif docname in tag_pages:
+            pages[docname] = _tag_page(tag_pages[docname], place, documents)
         else:
             pages[docname] = _file_page(files[docname], place)
     printers = {name: Fingerprinter(document, {}) for name, document in documents.items()}
@@ -80,14 +90,21 @@ def make_pages(
             pages[docname] = _file_page(files[docname], PagePlace())
         else:
             pages[docname] = Page(docname=docname, title=site_name or "Home", generated=True)
-    # An overview lists pages of operations, all of which are known now.
-    operation_pages = index_operations(pages)
-    for docname in overviews.keys() & pages.keys():
+    # These list pages of operations, all of which are known now.
+    published = PublishedPages(operations=index_operations(pages), tags=index_tags(pages))
+    for docname in (overviews.keys() | tag_pages.keys()) & pages.keys():
         page = pages[docname]
-        about = documents[overviews[docname].document]
-        digest = overview_digest(about, page.directory, operation_pages)
-        pages[docname] = replace(page, fingerprint=digest)
+        about = documents[page.overview or ""]
+        pages[docname] = replace(page, fingerprint=_listing_digest(page, about, published))
     return pages
+
+
+def _listing_digest(page: Page, document: OpenApiDocument, published: PublishedPages) -> str:
+    """Of a page about *document* or its tags."""
+    if page.tags:
+        groups = list_tags(document, page.tags, page.directory, published)
+        return tags_digest(document, page.tags, groups)
+    return overview_digest(document, list_document(document, page.directory, published))
 
 
 def index_operations(pages: Mapping[str, Page]) -> dict[OperationKey, tuple[str, ...]]:
@@ -98,6 +115,16 @@ def index_operations(pages: Mapping[str, Page]) -> dict[OperationKey, tuple[str,
             for key in (page.operation, *page.more_operations):
                 found.setdefault(key, []).append(docname)
     return {key: tuple(docnames) for key, docnames in found.items()}
+
+
+def index_tags(pages: Mapping[str, Page]) -> dict[tuple[str, str, str], str]:
+    """Docname of the page of each tag, by document, directory and tag."""
+    return {
+        (page.overview, page.directory, tag): docname
+        for docname, page in pages.items()
+        if page.kind is PageKind.TAG and page.overview is not None
+        for tag in page.tags
+    }
 
 
 def shown_parts(
@@ -231,6 +258,7 @@ def _generated_page(
         fingerprint="",
     )
     shown = [page.title, page.description, page.tag, page.deprecated, dict(metadata), content]
+    shown += page.badges
     return replace(_placed(page, place), fingerprint=_digest([operation.fingerprint, shown, links]))
 
 
@@ -247,6 +275,21 @@ def _overview_page(
         description=overview_description(document),
         overview=overview.document,
         directory=overview.directory,
+    )
+    return _placed(page, place)
+
+
+def _tag_page(about: TagPage, place: PagePlace, documents: Mapping[str, OpenApiDocument]) -> Page:
+    """The page about tags; what it lists is not known yet."""
+    page = Page(
+        docname=about.docname,
+        title=single_line(about.label),
+        kind=PageKind.TAG,
+        generated=True,
+        description=tags_description(documents[about.document], about.tags),
+        overview=about.document,
+        tags=about.tags,
+        directory=about.directory,
     )
     return _placed(page, place)
 

@@ -31,6 +31,7 @@ from sphinx_navapi.plan.findings import (
     find_replaced,
     find_reserved,
     find_same_names,
+    find_tag_problems,
 )
 from sphinx_navapi.plan.inputs import PlanInputs
 from sphinx_navapi.plan.look_findings import find_without_effect
@@ -191,6 +192,7 @@ class _SitePlanner:
             *find_cut_paths(resolver.operations(), documents),
             *self.path_findings(pages, meanings, resolver),
             *find_no_servers(documents),
+            *find_tag_problems(resolver.grouped),
             *find_without_effect(self.settings, self.config),
             *find_outside(files, pages, {*expected, *schemas.docnames.values()}),
         ]
@@ -276,6 +278,7 @@ class _SitePlanner:
             changes=resolver.changes,
             find_document=self.library.peek,
             overviews=resolver.overviews.used,
+            tag_pages=resolver.tag_pages.pages,
             places=find_places(root, lambda docname: self.is_shown(docname, files, resolver)),
             schemas=schemas,
             documents=self.library.used(),
@@ -348,7 +351,7 @@ class _SitePlanner:
             return True
         if docname in resolver.generated:
             return not is_hidden(extension_metadata(resolver.generated[docname].operation))
-        if docname in resolver.overviews.used:
+        if docname in resolver.overviews.used or docname in resolver.tag_pages.pages:
             return True
         return not is_hidden(files[docname].metadata)
 
@@ -367,6 +370,7 @@ class _SitePlanner:
                 *resolver.generated,
                 *resolver.changes,
                 *resolver.overviews.used,
+                *resolver.tag_pages.pages,
             },
             is_file=lambda docname: self.files.get(docname) is not None,
         )

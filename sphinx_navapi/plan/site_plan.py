@@ -25,6 +25,7 @@ class PageKind(StrEnum):
     SCHEMA = "schema"
     CHANGES = "changes"
     OVERVIEW = "overview"
+    TAG = "tag"
     ASYNCAPI = "asyncapi"
 
 
@@ -103,7 +104,8 @@ class Page:
     :ivar more_operations: that a page file renders after it: the others of a channel.
     :ivar schema: document and component name of a schema page.
     :ivar changes: of a page of changes: the document, and the one that is its earlier version.
-    :ivar overview: name of the document that an overview is about.
+    :ivar overview: name of the document that an overview, or the page of a tag, is about.
+    :ivar tags: of the page of a tag: those that make its group.
     :ivar directory: under which the schemas that it links have their pages.
     :ivar trail: elements around it at its first place, from the root inwards; empty
         for a page that no entry names.
@@ -130,6 +132,7 @@ class Page:
     schema: tuple[str, str] | None = None
     changes: tuple[str, str] | None = None
     overview: str | None = None
+    tags: tuple[str, ...] = ()
     directory: str = "api-reference"
     tag: str | None = None
     badges: tuple[str, ...] = ()

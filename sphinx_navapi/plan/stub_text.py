@@ -34,5 +34,7 @@ def write_stub(page: Page) -> str:
         lines |= {"document": page.changes[0], "changes_from": page.changes[1]}
     elif page.overview is not None:
         lines["document"] = page.overview
+        if page.tags:
+            lines["tags"] = page.tags
     lines["fingerprint"] = page.fingerprint
     return "".join(f"{key}: {json.dumps(value)}\n" for key, value in lines.items())

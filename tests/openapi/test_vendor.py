@@ -189,6 +189,7 @@ def test_facts(value: Any, expected: str | None) -> None:
 #: Tested where what reads them is.
 ELSEWHERE = {
     "x-excluded", "x-navapi", "x-mint", "x-platform", "x-group", "x-displayName", "x-webhooks",
+    "x-tagGroups",
 }  # fmt: skip
 
 

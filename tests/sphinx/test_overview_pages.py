@@ -132,7 +132,7 @@ def test_its_place_is_first_in_the_section(library):
     assert (tab["pages"], tab["first_page"]) == ([PAGE], PAGE)
     page = site["pages"][PAGE]
     assert (page["kind"], page["generated"], page["title"]) == ("overview", True, "Library")
-    assert page["next"] == "api-reference/books/list-books"
+    assert page["next"] == "api-reference/books/index"
 
 
 def test_the_same_in_markdown(library):
@@ -217,7 +217,11 @@ def test_it_is_read_again_when_what_it_shows_changes(library):
     assert library.build().read == [PAGE]
     changed["paths"]["/books"]["get"]["description"] = "Nearly all."
     library.write({"library.json": changed})
-    assert library.build().read == ["api-reference/books/list-books", PAGE]
+    assert library.build().read == [
+        "api-reference/books/index",
+        "api-reference/books/list-books",
+        PAGE,
+    ]
     # A schema is on the page of its operation alone.
     content = {"application/json": {"schema": {"type": "string"}}}
     changed["paths"]["/loans"]["post"]["requestBody"] = {"content": content}

@@ -41,7 +41,10 @@ def write_overview(
         yield f"## {words.operations}"
     for group in tree.groups:
         if group.label is not None:
-            yield f"### {texts.plain(group.label)}"
+            title = texts.plain(group.label)
+            if group.page is not None:
+                title = link(texts.translated(group.label), f"/{group.page}")
+            yield f"{'#' * min(3 + group.depth, 6)} {title}"
         yield from write_group(group, words, texts)
         yield "\n".join(
             f"- {link(label(docname), f'/{docname}')}: {code(str(operation.key))}"
@@ -70,7 +73,8 @@ def write_schemes(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> 
 
 
 def write_group(group: OverviewGroup, words: Wording, texts: SchemaMarkdown) -> Iterator[str]:
-    """What is said of a group of operations."""
-    yield texts.tell(group.text)
-    if group.link is not None:
-        yield link(group.link.label, group.link.url)
+    """What is said of a group of operations: if it has a page, no more than a sentence."""
+    for text in group.texts:
+        yield (texts.sentence(text.text) if group.page else "") or texts.tell(text)
+    for more in group.links:
+        yield link(more.label, more.url)

@@ -93,6 +93,10 @@ class SchemaMarkdown:
         """The first sentence of a text of the document."""
         return first_sentence(self._translate(text)) if text and text.strip() else ""
 
+    def translated(self, text: Text) -> str:
+        """A text of the document as it is, in the language of the page."""
+        return self._translate(text.text)
+
     def plain(self, text: Text | None) -> str:
         """A text of the document that is no CommonMark."""
         return plain(self._translate(text.text)) if text else ""

@@ -28,6 +28,7 @@ CODES: Final[Mapping[str, str]] = {
     "repeated-key": "A mapping has a key twice.",
     "repeated-parameter": "A parameter is listed twice.",
     "repeated-tag": "A tag is declared twice.",
+    "tag-parent": "The parent of a tag is not declared, or leads in a circle.",
     "security": "A security requirement names no scheme.",
     "version": "A field of another version of OpenAPI, which is not read.",
 }

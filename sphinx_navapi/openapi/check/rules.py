@@ -13,6 +13,7 @@ from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
+from sphinx_navapi.openapi.tags import TagHierarchy
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 
@@ -36,6 +37,7 @@ def find_mistakes(document: OpenApiDocument) -> Iterator[Finding]:
     yield from _parameters_without_schema(document)
     yield from _like_paths(document)
     yield from _tags(document)
+    yield from _tag_parents(document)
     yield from _links(document)
     yield from _defaults(document)
     yield from _out_of_version(document)
@@ -220,6 +222,14 @@ def _tags(document: OpenApiDocument) -> Iterator[Finding]:
                     message=f"the tag `{name}` is declared twice",
                 )
             seen.add(name)
+
+
+def _tag_parents(document: OpenApiDocument) -> Iterator[Finding]:
+    for problem in TagHierarchy(document).problems:
+        if problem.breaks:
+            # What is done about it concerns the pages.
+            message = problem.message.partition("; ")[0]
+            yield Finding(code="tag-parent", pointer=problem.pointer, message=message)
 
 
 def _links(document: OpenApiDocument) -> Iterator[Finding]:

@@ -251,6 +251,11 @@ RULES: dict[str, tuple[str, str, str]] = {
         "repeated-tag",
         "8:19: error: the tag `a` is declared twice",
     ),
+    "a tag below one that is not declared": (
+        of_get("summary: S", "3.2.0", rest="tags: [{name: books, parent: shop}]\n"),
+        "tag-parent",
+        "8:22: error: the tag `books` names the parent `shop`, which `tags` does not declare",
+    ),
     "a default that does not fit": (
         of_get("parameters: [{name: a, in: query, schema: {type: integer, default: x}}]"),
         "default",

@@ -1,0 +1,135 @@
+"""What pages about a document, or about one of its tags, list: operations by tag."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.tags import declared_tags
+from sphinx_navapi.plan.tag_groups import TagGroup, has_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedGroup:
+    """Operations that a page lists below one label.
+
+    :ivar label: ``""`` for operations that stand directly on the page.
+    :ivar tags: names of the tags that make the group.
+    :ivar depth: how many groups stand around it.
+    :ivar page: docname of its own page, where it has one that is not this one.
+    :ivar operations: each with the docname of its page.
+    """
+
+    label: str = ""
+    tags: tuple[str, ...] = ()
+    depth: int = 0
+    page: str | None = None
+    operations: tuple[tuple[Operation, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedPages:
+    """Where the operations and tags of documents have pages.
+
+    :ivar tags: docname by document, directory and tag.
+    """
+
+    operations: Mapping[OperationKey, Sequence[str]]
+    tags: Mapping[tuple[str, str, str], str]
+
+
+def list_document(
+    document: OpenApiDocument, directory: str, published: PublishedPages
+) -> Iterator[ListedGroup]:
+    """The operations of *document* that have pages, by tag; last, tags with text and none.
+
+    :param directory: pages below it are meant, where an operation has several.
+    """
+    root = _grouped(document, directory, published)
+    placed: set[str] = set()
+    for depth, group in root.walk():
+        placed.update(group.tags.get(document.name, ()))
+        listed = _listed(group, depth, document, directory, published)
+        # Where no operation has a tag, there is nothing to tell apart.
+        yield replace(listed, label="") if root.groups == [group] and not group.tags else listed
+    for tag in declared_tags(document.root):
+        if tag not in placed and has_text(document, tag):
+            yield ListedGroup(label=document.tag_labels.get(tag, tag).strip(), tags=(tag,))
+
+
+def list_tags(
+    document: OpenApiDocument, tags: Sequence[str], directory: str, published: PublishedPages
+) -> Iterator[ListedGroup]:
+    """The operations of the group that *tags* make, then the groups in it."""
+    root = _grouped(document, directory, published)
+    for _depth, group in root.walk():
+        if tags[0] in group.tags.get(document.name, ()):
+            if group.operations:
+                yield ListedGroup(operations=tuple(group.operations))
+            for depth, inner in group.walk():
+                yield _listed(inner, depth, document, directory, published)
+
+
+def _grouped(document: OpenApiDocument, directory: str, published: PublishedPages) -> TagGroup:
+    root = TagGroup()
+    found: list[tuple[Operation, str]] = []
+    for operation in document.operations:
+        docnames = published.operations.get(operation.key, ())
+        below = [name for name in docnames if name.startswith(f"{directory}/")]
+        if docnames:
+            found.append((operation, (below or docnames)[0]))
+    root.add(document, found, number=0, texts=True)
+    return root
+
+
+def _listed(
+    group: TagGroup,
+    depth: int,
+    document: OpenApiDocument,
+    directory: str,
+    published: PublishedPages,
+) -> ListedGroup:
+    tags = tuple(group.tags.get(document.name, ()))
+    pages = (published.tags.get((document.name, directory, tag)) for tag in tags)
+    return ListedGroup(
+        label=group.label,
+        tags=tags,
+        depth=depth,
+        page=next((page for page in pages if page), None),
+        operations=tuple(group.operations),
+    )
+
+
+def overview_digest(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> str:
+    """Hex digest of all that the overview of *document* shows; *groups* are what it lists."""
+    root = document.root
+    shown: list[Any] = [root.get(key) for key in ("info", "servers", "tags", "externalDocs")]
+    shown += [as_mapping(root.get("components")).get("securitySchemes"), document.base_urls]
+    return _digest([*shown, *map(_shown, groups)])
+
+
+def tags_digest(
+    document: OpenApiDocument, tags: Iterable[str], groups: Iterable[ListedGroup]
+) -> str:
+    """Hex digest of all that the page of *tags* shows; *groups* are what it lists."""
+    listed = list(groups)
+    declared = declared_tags(document.root)
+    names = [*tags, *(tag for group in listed for tag in group.tags)]
+    return _digest([*(declared.get(name) for name in names), *map(_shown, listed)])
+
+
+def _shown(group: ListedGroup) -> list[Any]:
+    return [group.label, *group.tags, group.depth, group.page] + [
+        [docname, str(each.key), each.summary, each.description, each.deprecated]
+        for each, docname in group.operations
+    ]
+
+
+def _digest(shown: list[Any]) -> str:
+    text = json.dumps(shown, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,100 @@
+"""Pages about tags: the own pages of the groups that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field, replace
+
+from sphinx_navapi.formats.lenient import as_text
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.tags import declared_tags
+from sphinx_navapi.plan.docnames import DocnameRegister, docname_of
+from sphinx_navapi.plan.documents import DocumentLibrary
+from sphinx_navapi.plan.overviews import first_paragraph
+from sphinx_navapi.plan.page_files import PageFiles
+from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.plan.slug import slug
+from sphinx_navapi.plan.tag_groups import TagGroup, has_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagPage:
+    """The page of a group. :ivar tags: names of those that make it, one of which has text."""
+
+    docname: str
+    document: str
+    tags: tuple[str, ...]
+    directory: str
+    label: str
+
+
+@dataclass(slots=True)
+class TagPages:
+    """Gives groups their pages.
+
+    :param reserved: docnames of other generated pages.
+    :ivar pages: by docname, in the order of their making.
+    """
+
+    library: DocumentLibrary
+    files: PageFiles
+    register: DocnameRegister
+    reserved: Container[str]
+    pages: dict[str, TagPage] = field(default_factory=dict)
+    _known: dict[TagPage, str] = field(default_factory=dict)
+    _taken: dict[Scope, set[str]] = field(default_factory=dict)
+
+    def of_group(self, group: TagGroup, scope: Scope) -> list[str]:
+        """Docnames of the pages about the tags of *group*, one for each document with text."""
+        found: dict[str, str] = {}
+        for bound in scope.bound:
+            document, tags = self.library.get(bound.name), group.tags.get(bound.name, [])
+            if document is None or bound.name in found or bound.overview is False:
+                continue
+            if any(has_text(document, tag) for tag in tags):
+                page = TagPage(
+                    docname=f"{bound.directory}/{slug(tags[0]) or 'tag'}/index",
+                    document=bound.name,
+                    tags=tuple(tags),
+                    directory=bound.directory,
+                    label=group.label,
+                )
+                found[bound.name] = self._placed(page, scope)
+        return list(found.values())
+
+    def _placed(self, page: TagPage, scope: Scope) -> str:
+        """The docname of *page*, or of the page file that stands for it."""
+        known = self._known.get(page)
+        if known is not None:
+            return known
+        taken = self._taken_in(scope)
+        file = self.files.get(page.docname, scope)
+        if file is not None and not (file.operation or file.schema or file.link):
+            return page.docname
+        if file is not None or page.docname in self.reserved:
+            taken = {*taken, page.docname}
+        docname = self._known[page] = self.register.reserve(page.docname, taken)
+        self.pages[docname] = replace(page, docname=docname)
+        return docname
+
+    def _taken_in(self, scope: Scope) -> set[str]:
+        """Docnames that operations of *scope* will get, which keep theirs."""
+        if scope not in self._taken:
+            self._taken[scope] = {
+                docname_of(operation, bound.directory)
+                for bound in scope.bound
+                if (document := self.library.get(bound.name)) is not None
+                for operation in document.operations
+            }
+        return self._taken[scope]
+
+
+def tags_description(document: OpenApiDocument, tags: tuple[str, ...]) -> str | None:
+    """What the page of *tags* is about in short: the first paragraph of their descriptions."""
+    return next(filter(None, map(first_paragraph, _descriptions(document, tags))), None)
+
+
+def _descriptions(document: OpenApiDocument, tags: tuple[str, ...]) -> Iterator[str]:
+    declared = declared_tags(document.root)
+    for tag in tags:
+        yield as_text(declared.get(tag, (0, {}))[1].get("description")) or ""
