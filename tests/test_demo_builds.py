@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from shared_builds import DemoBuilds
@@ -44,6 +46,34 @@ def test_demo_site_in_german(tmp_path: Path) -> None:
     page = (tmp_path / "observations" / "buoys" / "list-buoys.txt").read_text("utf-8")
     assert page.startswith("Bojen auflisten")
     assert "Meldet sich, hat sich aber losgerissen." in page
+
+
+def test_german_section_shows_the_api_in_german(demo_builds: DemoBuilds) -> None:
+    """No text of the document is left in English: each has its translation in the catalogue."""
+    out = demo_builds("navapi")
+    site = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))
+    german = [name for name in site["pages"] if name.startswith("de/observations/")]
+    assert {site["pages"][name]["kind"] for name in german} >= {"operation", "overview"}
+    document = json.loads((ROOT / "demo_site/openapi/observations.json").read_text("utf-8"))
+    texts = {text.strip().splitlines()[0] for text in texts_of(document)}
+    assert len(texts) > 200
+    for name in german:
+        lines = (out / f"{name}.md").read_text("utf-8").splitlines()
+        assert [t for t in texts if any(t in line for line in lines) and " " in t] == [], name
+    page = (out / "de/observations/buoys/list-buoys.html").read_text("utf-8")
+    assert "<title>Bojen auflisten" in page
+    assert "Nur Bojen rund um einen Punkt." in page
+    assert "Bojen auflisten" in (out / "de/observations/alerts/list-alerts.html").read_text("utf-8")
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """Summaries and descriptions in *value*."""
+    for inner in value.values() if isinstance(value, dict) else value:
+        if isinstance(inner, dict | list):
+            yield from texts_of(inner)
+    if isinstance(value, dict):
+        found = (value.get(key) for key in ("summary", "description"))
+        yield from (text for text in found if isinstance(text, str) and text.strip())
 
 
 def test_documentation_builds(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.util.i18n import docname_to_domain
 
 from sphinx_navapi.build.state import env_state
 
@@ -23,13 +22,9 @@ def env_site(env: BuildEnvironment) -> Site | None:
 
 
 def translator_for(env: BuildEnvironment, docname: str) -> Translate | None:
-    """What translates messages of *docname*, from the catalogues Sphinx itself would use."""
+    """What translates messages of *docname*, from the catalogues of its language."""
     site = env_site(env)
-    if site is None or not env.config.language:
-        return None
-    domain = docname_to_domain(docname, env.config.gettext_compact)
-    directories = tuple(str(env.srcdir / directory) for directory in env.config.locale_dirs)
-    return site.translator(domain, directories)
+    return site.catalogues.translator(docname) if site else None
 
 
 def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
@@ -42,9 +37,16 @@ def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
 
 
 def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
-    """`page_words`, which the page is read with: in another language it must be read again."""
+    """`page_words`, which the page is read with: in another language it must be read again.
+
+    So must it where its catalogues have changed.
+    """
     words = page_words(env, docname)
-    env_state(env).answers.setdefault(docname, {})["words",] = words.catalogue
+    answers = env_state(env).answers.setdefault(docname, {})
+    answers["words",] = words.catalogue
+    site = env_site(env)
+    if site is not None:
+        answers["messages",] = site.catalogues.digest(docname)
     return words
 
 

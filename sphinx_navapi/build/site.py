@@ -6,7 +6,6 @@ forks and find it in memory, so no document is parsed twice.
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -21,7 +20,6 @@ from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import Redirects
-from sphinx_navapi.locale.catalogue import Catalogue
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.base_urls import used_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
@@ -32,6 +30,7 @@ from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
 
 if TYPE_CHECKING:
+    from sphinx_navapi.build.page_catalogues import PageCatalogues
     from sphinx_navapi.changes.change import SharedChange
     from sphinx_navapi.config.confvals import NavApiConfig
     from sphinx_navapi.content.operation import OperationContent, OperationTree
@@ -147,7 +146,13 @@ class Site:
         self._changes: dict[tuple[str, str], tuple[SharedChange, ...]] = {}
         # Reading and writing ask for the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
-        self.translator = lru_cache(maxsize=256)(self._translator)
+
+    @cached_property
+    def catalogues(self) -> PageCatalogues:
+        """The message catalogues of its pages."""
+        from sphinx_navapi.build.page_catalogues import PageCatalogues
+
+        return PageCatalogues(self.planned.plan, self.builder.config, self.source_dir)
 
     @cached_property
     def fill(self) -> Fill:
@@ -421,17 +426,3 @@ class Site:
         """Docname of the page that shows *key*, the first of several."""
         docnames = self.plan.operation_pages.get(key, ())
         return docnames[0] if docnames else None
-
-    def _translator(self, domain: str, directories: tuple[str, ...]) -> Translate | None:
-        """What translates a message of gettext *domain*; ``None`` without a catalogue."""
-        if not self.language:
-            return None
-        paths = (gettext.find(domain, each, languages=[self.language]) for each in directories)
-        catalogues = [Catalogue(Path(path)) for path in paths if path is not None]
-        if not catalogues:
-            return None
-
-        def translate(text: str) -> str:
-            return next((found for each in catalogues if (found := each.find(text))), text)
-
-        return translate

@@ -64,6 +64,8 @@ def _answer(site: Site, docname: str, question: Question) -> str:
     match kind:
         case "words":
             return site.words(docname).catalogue
+        case "messages":
+            return site.catalogues.digest(docname)
         case "title":
             return repr((page.title, site.keeps_headings(page))) if page else ""
         case "page":

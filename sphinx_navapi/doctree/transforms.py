@@ -78,11 +78,11 @@ class ExpandBlocks(SphinxPostTransform):
         if site.builder.name == "gettext":
             self._messages(site)
             return
-        translate = translator_for(self.env, self.env.docname)
         for signature in list(self.document.findall(navapi_signature)):
             signature.replace_self(stock_signature(signature, self._wording(signature)))
         for block in list(self.document.findall(navapi_block)):
             docname = page_of(block) or self.env.docname
+            translate = translator_for(self.env, docname)
             stock = stock_block(site, block, docname, translate, self._wording(block))
             # An element takes over the ids that a target before the block has handed on to it.
             block.replace_self(stock if stock or not block["ids"] else nodes.container())

@@ -1,9 +1,15 @@
-"""A compiled catalogue of gettext that tells which messages it has."""
+"""A catalogue of gettext that tells which messages it has."""
 
 from __future__ import annotations
 
 import gettext
+import io
 from pathlib import Path
+from typing import BinaryIO
+
+
+class CatalogueError(ValueError):
+    """A catalogue that cannot be read."""
 
 
 class _Unknown(gettext.NullTranslations):
@@ -14,16 +20,28 @@ class _Unknown(gettext.NullTranslations):
 
 
 class Catalogue:
-    """The messages of one ``.mo`` file.
+    """The messages of one catalogue, compiled: a ``.mo`` file, or its content.
 
     The file is read anew, unlike by `gettext.translation`, which never looks at it again.
+
+    :raises CatalogueError: it is none.
     """
 
     __slots__ = ("_translations",)
 
-    def __init__(self, path: Path) -> None:
-        with path.open("rb") as file:
-            self._translations = gettext.GNUTranslations(file)
+    def __init__(self, source: Path | BinaryIO) -> None:
+        try:
+            if isinstance(source, Path):
+                with source.open("rb") as file:
+                    self._translations = gettext.GNUTranslations(file)
+            else:
+                self._translations = gettext.GNUTranslations(source)
+        except OSError as error:
+            if error.errno:
+                raise  # the file's fault, not that of its content
+            raise CatalogueError(str(error)) from error
+        except (ValueError, LookupError) as error:
+            raise CatalogueError(str(error)) from error
         self._translations.add_fallback(_Unknown())
 
     def find(self, text: str) -> str | None:
@@ -34,3 +52,22 @@ class Catalogue:
     def plural(self, one: str, other: str, count: int) -> str:
         """The form for *count*."""
         return self._translations.ngettext(one, other, count)
+
+
+def read_source(path: Path) -> Catalogue:
+    """The catalogue that translators edit, the ``.po`` file *path*; nothing is written.
+
+    :raises CatalogueError: it is none.
+    """
+    # Here, since builds without such catalogues do without.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import PoFileError, read_po
+
+    compiled = io.BytesIO()
+    try:
+        with path.open("rb") as file:
+            write_mo(compiled, read_po(file, ignore_obsolete=True, abort_invalid=True))
+    except (PoFileError, ValueError, LookupError) as error:
+        raise CatalogueError(str(error)) from error
+    compiled.seek(0)
+    return Catalogue(compiled)

@@ -79,6 +79,17 @@ def declared_tags(root: Mapping[str, Any]) -> dict[str, tuple[int, Mapping[str, 
     return found
 
 
+def used_tags(document: OpenApiDocument) -> set[str]:
+    """The tags of all operations of *document*, also of those that it hides or excludes."""
+    found = {tag for operation in document.operations for tag in operation.tags}
+    for section in ("paths", "webhooks"):
+        for item in as_mapping(document.root.get(section)).values():
+            for operation in as_mapping(item).values():
+                tags = as_list(as_mapping(operation).get("tags"))
+                found.update(tag for tag in tags if isinstance(tag, str))
+    return found
+
+
 class TagHierarchy:
     """How the tags of *document* nest: ``x-tagGroups``, and ``parent`` from OpenAPI 3.2 on.
 
@@ -87,6 +98,7 @@ class TagHierarchy:
 
     def __init__(self, document: OpenApiDocument) -> None:
         root = document.root
+        self._document = document
         self._labels = document.tag_labels
         self._declared = declared_tags(root)
         self._badges = badge_labels(root, document.version)
@@ -116,10 +128,13 @@ class TagHierarchy:
         return len(self._groups)
 
     def nested(self) -> Iterator[tuple[TagStep, ...]]:
-        """The trails of the tags that the document puts below something, or something below."""
-        placed = {*self._listed, *self._parents, *self._parents.values()}
+        """The trails of tags without operations, but with a place among the others."""
+        placed = {*self._listed, *self._parents, *self._parents.values()} & self._declared.keys()
+        if not placed:
+            return
+        used = used_tags(self._document)
         for tag in self._declared:
-            if tag in placed and tag not in self._badges:
+            if tag in placed and tag not in used and tag not in self._badges:
                 yield self._trail_of(tag)
 
     def _first_of(self, operation: Operation) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.tags import declared_tags
+from sphinx_navapi.openapi.tags import badge_labels, declared_tags, used_tags
 from sphinx_navapi.plan.tag_groups import TagGroup, has_text
 
 
@@ -46,19 +46,25 @@ class PublishedPages:
 def list_document(
     document: OpenApiDocument, directory: str, published: PublishedPages
 ) -> Iterator[ListedGroup]:
-    """The operations of *document* that have pages, by tag; last, tags with text and none.
+    """The operations of *document* that have pages, by tag; last, what it says of other tags.
+
+    Those are badges, and tags that no operation has: what is not published is not spoken of.
 
     :param directory: pages below it are meant, where an operation has several.
     """
     root = _grouped(document, directory, published)
     placed: set[str] = set()
+    shown: set[str] = set()
     for depth, group in root.walk():
         placed.update(group.tags.get(document.name, ()))
+        shown.update(tag for operation, _docname in group.operations for tag in operation.tags)
         listed = _listed(group, depth, document, directory, published)
         # Where no operation has a tag, there is nothing to tell apart.
         yield replace(listed, label="") if root.groups == [group] and not group.tags else listed
+    others = badge_labels(document.root, document.version).keys() & shown
+    others |= declared_tags(document.root).keys() - used_tags(document) - placed
     for tag in declared_tags(document.root):
-        if tag not in placed and has_text(document, tag):
+        if tag in others and has_text(document, tag):
             yield ListedGroup(label=document.tag_labels.get(tag, tag).strip(), tags=(tag,))
 
 

@@ -86,3 +86,58 @@ def test_changed_catalogue_reads_the_pages_again(small):
     small.write({"locale/de/LC_MESSAGES/api-reference.po": changed})
     again = small.build(**conf)
     assert "Der volle Name." in again.text("api-reference/users/create-user.html")
+
+
+LANGUAGES = {
+    "languages": [
+        {"language": "en", "pages": ["index"], "openapi": "api.json"},
+        {"language": "de-AT", "openapi": {"source": "api.json", "directory": "at/api"}},
+    ]
+}
+LIST, CREATE = "at/api/users/list-users", "at/api/users/create-user"
+
+
+def test_a_language_of_the_navigation_has_its_catalogue(small):
+    """One build: each section in its language, from the catalogue that the English pages name."""
+    file = "locales/de/LC_MESSAGES/api-reference.po"
+    fuzzy = CATALOGUE.replace('msgid "Full name."', '#, fuzzy\nmsgid "Full name."')
+    small.write({"docs.json": {"navigation": LANGUAGES}, file: fuzzy})
+    built = small.build()
+    assert built.warnings == []
+    page = built.text(f"{LIST}.html")
+    assert "<h1>Benutzer auflisten" in page
+    assert "<strong>Nachdruck</strong>" in page
+    assert "All of them." not in page
+    assert "# Benutzer auflisten" in built.text(f"{LIST}.md")
+    create = built.text(f"{CREATE}.html")
+    assert "Jemand mit einem Konto." in create
+    assert "Full name." in create
+    assert "Benutzer" not in built.text(f"{USERS}.html")
+    assert not [*small.src.rglob("*.mo")]
+    # It is read again, and so is a new one, which wins since it has the pages' own name.
+    small.write({file: CATALOGUE})
+    again = small.build()
+    assert again.read == [CREATE, LIST]
+    assert "Vollständiger Name." in again.text(f"{CREATE}.html")
+    own = CATALOGUE.replace("Benutzer auflisten", "Leute auflisten")
+    small.write({"locales/de_AT/LC_MESSAGES/at.po": own})
+    again = small.build()
+    assert again.read == [CREATE, LIST]
+    assert "<h1>Leute auflisten" in again.text(f"{LIST}.html")
+    assert small.build().read == []
+
+
+def test_builders_that_join_pages_keep_the_languages_apart(small):
+    file = "locales/de/LC_MESSAGES/api-reference.po"
+    small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOGUE})
+    text = small.build("singlehtml").text("index.html")
+    assert text.count("Vollständiger Name.") == text.count("Full name.") > 0
+
+
+def test_a_catalogue_that_cannot_be_read_says_so(small):
+    file = "locales/de/LC_MESSAGES/api-reference.po"
+    small.write({"docs.json": {"navigation": LANGUAGES}, file: 'msgid "List users"\nmsgstr Nein\n'})
+    built = small.build()
+    (warning,) = built.warnings
+    assert "api-reference.po" in warning
+    assert "List users" in built.text(f"{LIST}.html")

@@ -1,0 +1,162 @@
+"""The message catalogues of each page: those of its language, by Sphinx's names of them.
+
+Sphinx reads the catalogues of the project's language. A page to which the navigation gives a
+language takes those of that one, if there are any, so one build may show an API in several
+languages. The texts of its document may stand in the catalogue of any page that shows the same.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.util.i18n import docname_to_domain
+
+from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.locale.catalogue import Catalogue, CatalogueError, read_source
+from sphinx_navapi.locale.languages import language_tag
+from sphinx_navapi.openapi.sources import digest
+from sphinx_navapi.plan.site_plan import Page, SitePlan
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
+
+Translate = Callable[[str], str]
+
+
+class PageCatalogues:
+    """Finds the catalogues of the pages of *plan*, below the ``locale_dirs`` of *config*."""
+
+    def __init__(self, plan: SitePlan, config: Config, source_dir: Path) -> None:
+        self._plan = plan
+        self._config = config
+        self._source_dir = source_dir
+        self._translators: dict[tuple[object, ...], Translate | None] = {}
+        self._digests: dict[tuple[object, ...], str] = {}
+        self._read: dict[Path, Catalogue | None] = {}
+
+    def translator(self, docname: str) -> Translate | None:
+        """What translates texts of documents on the page *docname*; ``None`` without a catalogue.
+
+        The same function for all pages with the same catalogues.
+        """
+        page = self._plan.pages.get(docname)
+        if page is not None and page.language is not None:
+            key: tuple[object, ...] = (page.language, *self._domains(page))
+            if key not in self._translators:
+                found = [self._catalogue(path) for path in self._sources(page)]
+                self._translators[key] = _translator([each for each in found if each is not None])
+            if self._translators[key] is not None:
+                return self._translators[key]
+        key = (self._domain(docname),)
+        if self._config.language and key not in self._translators:
+            self._translators[key] = _translator(list(self._compiled(self._domain(docname))))
+        return self._translators.get(key)
+
+    def digest(self, docname: str) -> str:
+        """Changes with the catalogues of the page *docname*, if the navigation says its language.
+
+        Those of the project's language Sphinx looks after.
+        """
+        page = self._plan.pages.get(docname)
+        if page is None or page.language is None:
+            return ""
+        key = (page.language, *self._domains(page))
+        if key not in self._digests:
+            paths = list(self._sources(page))
+            parts = [path.read_bytes() for path in paths]
+            self._digests[key] = digest(b"\0".join(parts)) if parts else ""
+        return self._digests[key]
+
+    def _domain(self, docname: str) -> str:
+        return docname_to_domain(docname, self._config.gettext_compact)
+
+    def _domains(self, page: Page) -> tuple[str, ...]:
+        """Names of the catalogues in which texts of *page* may stand, its own first."""
+        found = {self._domain(page.docname): None}
+        for key in _shown(page):
+            found |= self._domains_of.get(key, {})
+        return tuple(found)
+
+    @cached_property
+    def _domains_of(self) -> dict[object, dict[str, None]]:
+        """By what pages show: the names of their catalogues, in the order of the pages."""
+        found: dict[object, dict[str, None]] = {}
+        for page in self._plan.pages.values():
+            for key in _shown(page):
+                found.setdefault(key, {})[self._domain(page.docname)] = None
+        return found
+
+    def _directories(self) -> Iterator[Path]:
+        return (self._source_dir / each for each in self._config.locale_dirs)
+
+    def _compiled(self, domain: str) -> Iterator[Catalogue]:
+        """The catalogues of the project's language, which Sphinx has compiled."""
+        for directory in self._directories():
+            path = gettext.find(domain, str(directory), languages=[self._config.language])
+            if path is not None:
+                yield Catalogue(Path(path))
+
+    def _sources(self, page: Page) -> Iterator[Path]:
+        """The files of the catalogues of *page*, which need not be compiled."""
+        folders = [f"{name}/LC_MESSAGES" for name in _locale_names(page.language or "")]
+        for domain in self._domains(page):
+            for directory in self._directories():
+                files = (directory / f / f"{domain}{s}" for f in folders for s in (".po", ".mo"))
+                yield from [path for path in files if path.is_file()][:1]
+
+    def _catalogue(self, path: Path) -> Catalogue | None:
+        if path not in self._read:
+            try:
+                self._read[path] = read_source(path) if path.suffix == ".po" else Catalogue(path)
+            except (OSError, CatalogueError) as error:
+                self._read[path] = None
+                name = os.path.relpath(path, self._source_dir)
+                problem = Diagnostic(
+                    subtype=Subtype.CONFIG,
+                    message=f"the catalogue cannot be read, so nothing of it is shown: {error}",
+                    place=Place(file=Path(name).as_posix()),
+                )
+                report_diagnostics([problem], self._source_dir)
+        return self._read[path]
+
+
+def _shown(page: Page) -> Iterator[object]:
+    """What *page* shows of documents, the narrowest first: itself and the whole document."""
+    if page.describes_itself:
+        return
+    if page.operation is not None:
+        yield page.operation
+        yield page.operation.document
+    elif page.schema is not None:
+        yield page.schema
+        yield page.schema[0]
+    elif page.overview is not None:
+        yield page.overview, page.tags
+        yield page.overview
+    elif page.changes is not None:
+        yield page.changes
+        yield page.changes[0]
+
+
+def _locale_names(code: str) -> Iterator[str]:
+    """Names of folders with the catalogues of a language: ``pt_BR``, then ``pt``."""
+    parts = language_tag(code).split("-")
+    while parts:
+        yield "_".join(parts)
+        parts.pop()
+
+
+def _translator(catalogues: list[Catalogue]) -> Translate | None:
+    if not catalogues:
+        return None
+
+    def translate(text: str) -> str:
+        return next((found for each in catalogues if (found := each.find(text))), text)
+
+    return translate
