@@ -120,7 +120,7 @@ class PageCatalogues:
                 problem = Diagnostic(
                     subtype=Subtype.CONFIG,
                     message=f"the catalogue cannot be read, so nothing of it is shown: {error}",
-                    place=Place(file=Path(name).as_posix()),
+                    place=Place(file=Path(name).as_posix(), line=getattr(error, "line", None)),
                 )
                 report_diagnostics([problem], self._source_dir)
         return self._read[path]

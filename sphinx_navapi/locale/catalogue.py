@@ -9,7 +9,11 @@ from typing import BinaryIO
 
 
 class CatalogueError(ValueError):
-    """A catalogue that cannot be read."""
+    """A catalogue that cannot be read. :ivar line: from 1, where it is known."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 class _Unknown(gettext.NullTranslations):
@@ -67,7 +71,10 @@ def read_source(path: Path) -> Catalogue:
     try:
         with path.open("rb") as file:
             write_mo(compiled, read_po(file, ignore_obsolete=True, abort_invalid=True))
-    except (PoFileError, ValueError, LookupError) as error:
+    except PoFileError as error:
+        message = str(error).removesuffix(f" on {error.lineno}")
+        raise CatalogueError(message, error.lineno + 1) from error
+    except (ValueError, LookupError) as error:
         raise CatalogueError(str(error)) from error
     compiled.seek(0)
     return Catalogue(compiled)

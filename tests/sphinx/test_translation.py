@@ -95,6 +95,7 @@ LANGUAGES = {
     ]
 }
 LIST, CREATE = "at/api/users/list-users", "at/api/users/create-user"
+TEAMS = "at/api/teams/list-teams"
 
 
 def test_a_language_of_the_navigation_has_its_catalogue(small):
@@ -117,12 +118,12 @@ def test_a_language_of_the_navigation_has_its_catalogue(small):
     # It is read again, and so is a new one, which wins since it has the pages' own name.
     small.write({file: CATALOGUE})
     again = small.build()
-    assert again.read == [CREATE, LIST]
+    assert again.read == [TEAMS, CREATE, LIST]
     assert "Vollständiger Name." in again.text(f"{CREATE}.html")
     own = CATALOGUE.replace("Benutzer auflisten", "Leute auflisten")
     small.write({"locales/de_AT/LC_MESSAGES/at.po": own})
     again = small.build()
-    assert again.read == [CREATE, LIST]
+    assert again.read == [TEAMS, CREATE, LIST]
     assert "<h1>Leute auflisten" in again.text(f"{LIST}.html")
     assert small.build().read == []
 
@@ -136,8 +137,8 @@ def test_builders_that_join_pages_keep_the_languages_apart(small):
 
 def test_a_catalogue_that_cannot_be_read_says_so(small):
     file = "locales/de/LC_MESSAGES/api-reference.po"
-    small.write({"docs.json": {"navigation": LANGUAGES}, file: 'msgid "List users"\nmsgstr Nein\n'})
+    small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOGUE + "\nBenutzer\n"})
     built = small.build()
     (warning,) = built.warnings
-    assert "api-reference.po" in warning
+    assert f"api-reference.po:{len(CATALOGUE.splitlines()) + 2}:" in warning
     assert "List users" in built.text(f"{LIST}.html")
