@@ -61,7 +61,7 @@ class OperationKey:
 class OperationFacts:
     """What the document says of an operation in a few words.
 
-    :ivar tags: as written; the first decides group and folder.
+    :ivar tags: as written; the first decides the folder.
     """
 
     key: OperationKey

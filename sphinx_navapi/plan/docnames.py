@@ -31,7 +31,7 @@ def _name(operation: Operation, method: str) -> str:
 
 
 def first_tag(operation: Operation) -> str | None:
-    """The tag that decides group and folder, or ``None``."""
+    """The tag that decides the folder, or ``None``."""
     return operation.tags[0] if operation.tags and operation.tags[0].strip() else None
 
 

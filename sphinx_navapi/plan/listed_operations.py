@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_mapping
@@ -41,6 +41,24 @@ class PublishedPages:
 
     operations: Mapping[OperationKey, Sequence[str]]
     tags: Mapping[tuple[str, str, str], str]
+    _groups: dict[tuple[str, str], TagGroup] = field(default_factory=dict, compare=False)
+
+    def groups(self, document: OpenApiDocument, directory: str) -> TagGroup:
+        """The groups of *document*, each operation with the docname of its page.
+
+        They are made once: each page about one of its tags asks.
+        """
+        root = self._groups.get((document.name, directory))
+        if root is None:
+            found: list[tuple[Operation, str]] = []
+            for operation in document.operations:
+                docnames = self.operations.get(operation.key, ())
+                below = [name for name in docnames if name.startswith(f"{directory}/")]
+                if docnames:
+                    found.append((operation, (below or docnames)[0]))
+            root = self._groups[document.name, directory] = TagGroup()
+            root.add(document, found, number=0, texts=True)
+        return root
 
 
 def list_document(
@@ -52,7 +70,7 @@ def list_document(
 
     :param directory: pages below it are meant, where an operation has several.
     """
-    root = _grouped(document, directory, published)
+    root = published.groups(document, directory)
     placed: set[str] = set()
     shown: set[str] = set()
     for depth, group in root.walk():
@@ -72,25 +90,13 @@ def list_tags(
     document: OpenApiDocument, tags: Sequence[str], directory: str, published: PublishedPages
 ) -> Iterator[ListedGroup]:
     """The operations of the group that *tags* make, then the groups in it."""
-    root = _grouped(document, directory, published)
+    root = published.groups(document, directory)
     for _depth, group in root.walk():
         if tags[0] in group.tags.get(document.name, ()):
             if group.operations:
                 yield ListedGroup(operations=tuple(group.operations))
             for depth, inner in group.walk():
                 yield _listed(inner, depth, document, directory, published)
-
-
-def _grouped(document: OpenApiDocument, directory: str, published: PublishedPages) -> TagGroup:
-    root = TagGroup()
-    found: list[tuple[Operation, str]] = []
-    for operation in document.operations:
-        docnames = published.operations.get(operation.key, ())
-        below = [name for name in docnames if name.startswith(f"{directory}/")]
-        if docnames:
-            found.append((operation, (below or docnames)[0]))
-    root.add(document, found, number=0, texts=True)
-    return root
 
 
 def _listed(
