@@ -16,7 +16,7 @@ from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.security import read_requirement
 from sphinx_navapi.openapi.server import read_servers
-from sphinx_navapi.openapi.tags import declared_tags
+from sphinx_navapi.openapi.tags import declared_tags, described
 from sphinx_navapi.plan.listed_operations import ListedGroup
 
 
@@ -202,8 +202,8 @@ def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text]
     texts, links = [], []
     declared = declared_tags(document.root)
     for index, tag in (declared[name] for name in tags if name in declared):
-        text = as_text(tag.get("description")) or ""
-        if text.strip():
+        text = described(tag)
+        if text:
             texts.append(Text(text, f"/tags/{index}/description"))
         link = _link(tag.get("externalDocs"))
         if link is not None:

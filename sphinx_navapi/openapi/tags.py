@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -65,6 +66,18 @@ def badge_labels(root: Mapping[str, Any], version: tuple[int, int]) -> dict[str,
         for name, (_index, tag) in declared_tags(root).items()
         if as_text(tag.get("kind")) in NO_GROUPS
     }
+
+
+#: Of Redoc: it shows a schema there, which pages of operations and schemas do here.
+_SCHEMA_DEFINITION: Final = re.compile(r"<SchemaDefinition\b[^<>]*/>")
+
+
+def described(tag: Mapping[str, Any]) -> str:
+    """What a Tag Object says of its tag, CommonMark; ``""`` for nothing."""
+    text = as_text(tag.get("description")) or ""
+    if "<SchemaDefinition" in text:
+        text = _SCHEMA_DEFINITION.sub("", text)
+    return text if text.strip() else ""
 
 
 def declared_tags(root: Mapping[str, Any]) -> dict[str, tuple[int, Mapping[str, Any]]]:

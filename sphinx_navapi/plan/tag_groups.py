@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
-from sphinx_navapi.openapi.tags import TagHierarchy, TagStep, declared_tags
+from sphinx_navapi.openapi.tags import TagHierarchy, TagStep, declared_tags, described
 
 #: Label of the group for operations without tag.
 UNTAGGED = "API Reference"
@@ -80,5 +80,4 @@ class TagGroup:
 def has_text(document: OpenApiDocument, tag: str) -> bool:
     """Whether *document* says something of *tag*, or where to read of it."""
     _index, value = declared_tags(document.root).get(tag, (0, {}))
-    text = as_text(value.get("description")) or ""
-    return bool(text.strip() or as_text(as_mapping(value.get("externalDocs")).get("url")))
+    return bool(described(value) or as_text(as_mapping(value.get("externalDocs")).get("url")))

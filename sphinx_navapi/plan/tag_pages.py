@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 
-from sphinx_navapi.formats.lenient import as_text
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.tags import declared_tags
+from sphinx_navapi.openapi.tags import declared_tags, described
 from sphinx_navapi.plan.docnames import DocnameRegister, docname_of
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.overviews import first_paragraph
@@ -97,4 +96,4 @@ def tags_description(document: OpenApiDocument, tags: tuple[str, ...]) -> str | 
 def _descriptions(document: OpenApiDocument, tags: tuple[str, ...]) -> Iterator[str]:
     declared = declared_tags(document.root)
     for tag in tags:
-        yield as_text(declared.get(tag, (0, {}))[1].get("description")) or ""
+        yield described(declared.get(tag, (0, {}))[1])

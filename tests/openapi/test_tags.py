@@ -10,7 +10,7 @@ import yaml
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
-from sphinx_navapi.openapi.tags import MAX_LEVELS, TagHierarchy
+from sphinx_navapi.openapi.tags import MAX_LEVELS, TagHierarchy, described
 
 
 def document(
@@ -127,6 +127,20 @@ def test_problems(
     for problem, (_, part) in zip(problems, expected, strict=True):
         assert part in problem.message
     assert trails(hierarchy, found)[0][-1] == "a"
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        (None, ""),
+        (" \n", ""),
+        ("Pets.", "Pets."),
+        ('<SchemaDefinition schemaRef="#/components/schemas/Pet" />\n', ""),
+        ('Pets:\n\n<SchemaDefinition schemaRef="#/a" />', "Pets:\n\n"),
+    ],
+)
+def test_descriptions(description: Any, expected: str) -> None:
+    assert described({"name": "a", "description": description}) == expected
 
 
 def test_a_very_deep_hierarchy(tmp_path: Path) -> None:
