@@ -311,9 +311,9 @@ class Site:
         if document is None:
             return None
         if page.tags:
-            groups = list_tags(document, page.tags, page.directory, self._published)
+            groups = list_tags(document, page, self._published)
             return tags_content(document, page.tags, groups)
-        groups = list_document(document, page.directory, self._published)
+        groups = list_document(document, page, self._published)
         if document.is_asyncapi:
             from sphinx_navapi.content.channel_overview import channel_overview
 
@@ -325,8 +325,10 @@ class Site:
         from sphinx_navapi.plan.listed_operations import PublishedPages
         from sphinx_navapi.plan.planned_pages import index_tags
 
-        plan = self.plan
-        return PublishedPages(operations=plan.operation_pages, tags=index_tags(plan.pages))
+        pages = self.planned.plan.pages
+        return PublishedPages(
+            pages=pages, operations=self.plan.operation_pages, tags=index_tags(pages)
+        )
 
     def playground(self, docname: str) -> PlaygroundSettings:
         """What the site and the page *docname* say of the playground."""

@@ -11,6 +11,7 @@ from typing import Any
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.tags import badge_labels, declared_tags, used_tags
+from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.plan.tag_groups import TagGroup, has_text
 
 
@@ -36,47 +37,58 @@ class ListedGroup:
 class PublishedPages:
     """Where the operations and tags of documents have pages.
 
+    :ivar pages: of the site, by docname.
     :ivar tags: docname by document, directory and tag.
     """
 
+    pages: Mapping[str, Page]
     operations: Mapping[OperationKey, Sequence[str]]
     tags: Mapping[tuple[str, str, str], str]
-    _groups: dict[tuple[str, str], TagGroup] = field(default_factory=dict, compare=False)
+    _groups: dict[tuple[object, ...], TagGroup] = field(default_factory=dict, compare=False)
 
-    def groups(self, document: OpenApiDocument, directory: str) -> TagGroup:
-        """The groups of *document*, each operation with the docname of its page.
+    def groups(self, document: OpenApiDocument, lister: Page) -> TagGroup:
+        """The groups of *document* as the page *lister* lists them.
 
-        They are made once: each page about one of its tags asks.
+        Each operation comes with the docname of its page: of one in the language and version of
+        *lister*; of several of these, one in its directory. They are found once: each page about
+        one of its tags asks.
         """
-        root = self._groups.get((document.name, directory))
+        key = (document.name, lister.directory, lister.language, lister.version)
+        root = self._groups.get(key)
         if root is None:
-            found: list[tuple[Operation, str]] = []
-            for operation in document.operations:
-                docnames = self.operations.get(operation.key, ())
-                below = [name for name in docnames if name.startswith(f"{directory}/")]
-                if docnames:
-                    found.append((operation, (below or docnames)[0]))
-            root = self._groups[document.name, directory] = TagGroup()
-            root.add(document, found, number=0, texts=True)
+            root = self._groups[key] = TagGroup()
+            found = ((each, self._page_of(each, lister)) for each in document.operations)
+            listed = [(each, docname) for each, docname in found if docname is not None]
+            root.add(document, listed, number=0, texts=True)
         return root
+
+    def _page_of(self, operation: Operation, lister: Page) -> str | None:
+        section = (lister.language, lister.version)
+        docnames = [
+            docname
+            for docname in self.operations.get(operation.key, ())
+            if (self.pages[docname].language, self.pages[docname].version) == section
+        ]
+        below = (name for name in docnames if name.startswith(f"{lister.directory}/"))
+        return next(below, docnames[0] if docnames else None)
 
 
 def list_document(
-    document: OpenApiDocument, directory: str, published: PublishedPages
+    document: OpenApiDocument, lister: Page, published: PublishedPages
 ) -> Iterator[ListedGroup]:
     """The operations of *document* that have pages, by tag; last, what it says of other tags.
 
     Those are badges, and tags that no operation has: what is not published is not spoken of.
 
-    :param directory: pages below it are meant, where an operation has several.
+    :param lister: the page that lists them.
     """
-    root = published.groups(document, directory)
+    root = published.groups(document, lister)
     placed: set[str] = set()
     shown: set[str] = set()
     for depth, group in root.walk():
         placed.update(group.tags.get(document.name, ()))
         shown.update(tag for operation, _docname in group.operations for tag in operation.tags)
-        listed = _listed(group, depth, document, directory, published)
+        listed = _listed(group, depth, document, lister, published)
         # Where no operation has a tag, there is nothing to tell apart.
         yield replace(listed, label="") if root.groups == [group] and not group.tags else listed
     others = badge_labels(document.root, document.version).keys() & shown
@@ -87,27 +99,26 @@ def list_document(
 
 
 def list_tags(
-    document: OpenApiDocument, tags: Sequence[str], directory: str, published: PublishedPages
+    document: OpenApiDocument, lister: Page, published: PublishedPages
 ) -> Iterator[ListedGroup]:
-    """The operations of the group that *tags* make, then the groups in it."""
-    root = published.groups(document, directory)
-    for _depth, group in root.walk():
-        if tags[0] in group.tags.get(document.name, ()):
+    """The operations of the group that the page *lister* is about, then the groups in it."""
+    for _depth, group in published.groups(document, lister).walk():
+        if lister.tags[0] in group.tags.get(document.name, ()):
             if group.operations:
                 yield ListedGroup(operations=tuple(group.operations))
             for depth, inner in group.walk():
-                yield _listed(inner, depth, document, directory, published)
+                yield _listed(inner, depth, document, lister, published)
 
 
 def _listed(
     group: TagGroup,
     depth: int,
     document: OpenApiDocument,
-    directory: str,
+    lister: Page,
     published: PublishedPages,
 ) -> ListedGroup:
     tags = tuple(group.tags.get(document.name, ()))
-    pages = (published.tags.get((document.name, directory, tag)) for tag in tags)
+    pages = (published.tags.get((document.name, lister.directory, tag)) for tag in tags)
     return ListedGroup(
         label=group.label,
         tags=tags,

@@ -91,7 +91,9 @@ def make_pages(
         else:
             pages[docname] = Page(docname=docname, title=site_name or "Home", generated=True)
     # These list pages of operations, all of which are known now.
-    published = PublishedPages(operations=index_operations(pages), tags=index_tags(pages))
+    published = PublishedPages(
+        pages=pages, operations=index_operations(pages), tags=index_tags(pages)
+    )
     for docname in (overviews.keys() | tag_pages.keys()) & pages.keys():
         page = pages[docname]
         about = documents[page.overview or ""]
@@ -102,9 +104,8 @@ def make_pages(
 def _listing_digest(page: Page, document: OpenApiDocument, published: PublishedPages) -> str:
     """Of a page about *document* or its tags."""
     if page.tags:
-        groups = list_tags(document, page.tags, page.directory, published)
-        return tags_digest(document, page.tags, groups)
-    return overview_digest(document, list_document(document, page.directory, published))
+        return tags_digest(document, page.tags, list_tags(document, page, published))
+    return overview_digest(document, list_document(document, page, published))
 
 
 def index_operations(pages: Mapping[str, Page]) -> dict[OperationKey, tuple[str, ...]]:
