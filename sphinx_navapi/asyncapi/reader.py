@@ -12,6 +12,7 @@ from sphinx_navapi.asyncapi.parts import (
     last_key,
     read_object,
     referred,
+    tag_names,
 )
 from sphinx_navapi.asyncapi.servers import (
     protocols_of,
@@ -19,7 +20,7 @@ from sphinx_navapi.asyncapi.servers import (
     read_server,
     servers_of,
 )
-from sphinx_navapi.asyncapi.view import ChannelOperationView, ChannelView, Detail, MessageView
+from sphinx_navapi.asyncapi.view import ChannelOperationView, ChannelView, MessageView
 from sphinx_navapi.formats.lenient import as_mapping, as_text, below, external_docs
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation import OperationViews
@@ -74,7 +75,7 @@ def read_channel_operation(document: OpenApiDocument, operation: Operation) -> C
         protocols=protocols_of(servers),
         short_summary=summary if title else None,
         locations=tuple(_locations(document, channel)),
-        details=(*read_bindings(document, bound, where), *_of_servers(document, servers)),
+        details=read_bindings(document, bound, where),
     )
 
 
@@ -90,19 +91,9 @@ def _channel(document: OpenApiDocument, channel: ChannelObject) -> ChannelView:
         summary=channel.text("summary"),
         description=channel.text("description"),
         external_docs=external_docs(document.resolve(docs).value if more else None),
+        tags=tag_names(document, channel),
         details=read_bindings(document, bound, where),
     )
-
-
-def _of_servers(
-    document: OpenApiDocument, servers: tuple[tuple[str, ChannelObject], ...]
-) -> Iterator[Detail]:
-    """What bindings of servers state, each with the server's name where there are several."""
-    for name, server in servers:
-        given, pointer = server.find("bindings")
-        for detail in read_bindings(document, given, pointer):
-            prefix = f"{name}: " if len(servers) > 1 else ""
-            yield Detail(f"{prefix}{detail.name}", detail.value)
 
 
 def _messages(

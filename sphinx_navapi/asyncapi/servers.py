@@ -6,17 +6,27 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from sphinx_navapi.asyncapi.bindings import read_bindings
 from sphinx_navapi.asyncapi.parts import (
     ChannelObject,
     is_version_2,
     last_key,
     read_object,
     referred,
+    tag_names,
 )
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
+from sphinx_navapi.asyncapi.view import ChannelServerView
+from sphinx_navapi.formats.lenient import (
+    as_list,
+    as_mapping,
+    as_names,
+    as_text,
+    below,
+    external_docs,
+)
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.security import read_requirement, read_scheme
-from sphinx_navapi.openapi.view import RequirementView, ServerVariableView, ServerView
+from sphinx_navapi.openapi.view import RequirementView, ServerVariableView
 
 Alternatives = tuple[tuple[RequirementView, ...], ...]
 
@@ -35,7 +45,7 @@ def servers_of(
     return tuple((name, part) for name, part in found if part.layers[0].value)
 
 
-def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> ServerView:
+def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> ChannelServerView:
     """What a page shows of *server*, with the address as one URL."""
     protocol = server.text("protocol") or ""
     url = server.text("url")
@@ -47,13 +57,22 @@ def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> 
     title = server.text("title") or name
     said = (server.text("summary"), server.text("description"))
     given, pointer = server.find("variables")
-    return ServerView(
+    variables = {
+        each: as_mapping(document.resolve(below(pointer, each)).value) for each in as_mapping(given)
+    }
+    bound, where = server.find("bindings")
+    more, docs = server.find("externalDocs")
+    return ChannelServerView(
         url=url,
         name=f"{title} ({protocol} {version})" if version else title,
         description="\n\n".join(filter(None, said)) or None,
-        variables=tuple(
-            _variable(each, as_mapping(document.resolve(below(pointer, each)).value))
-            for each in as_mapping(given)
+        variables=tuple(_variable(each, value) for each, value in variables.items()),
+        tags=tag_names(document, server),
+        external_docs=external_docs(document.resolve(docs).value if more else None),
+        details=read_bindings(document, bound, where),
+        examples=tuple(
+            (each, tuple(str(example) for example in as_list(value.get("examples"))))
+            for each, value in variables.items()
         ),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sphinx_navapi.openapi.view import OperationView, ResponseView
+from sphinx_navapi.openapi.view import OperationView, ResponseView, ServerView
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,20 @@ class MessageView(ResponseView):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelServerView(ServerView):
+    """A Server Object of AsyncAPI.
+
+    :ivar details: of its bindings.
+    :ivar examples: of its variables, by name.
+    """
+
+    tags: tuple[str, ...] = ()
+    external_docs: tuple[str, str] | None = None
+    details: tuple[Detail, ...] = ()
+    examples: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelView:
     """A Channel Object. :ivar address: as written. :ivar details: of its bindings."""
 
@@ -55,6 +69,7 @@ class ChannelView:
     summary: str | None = None
     description: str | None = None
     external_docs: tuple[str, str] | None = None
+    tags: tuple[str, ...] = ()
     details: tuple[Detail, ...] = ()
 
 
@@ -66,7 +81,7 @@ class ChannelOperationView(OperationView):
     :ivar sends: whether the application that the document describes sends the messages.
     :ivar protocols: of the servers that it holds for.
     :ivar locations: of parameters, by name: where in a message their value is.
-    :ivar details: of its bindings and those of its servers.
+    :ivar details: of its bindings.
     """
 
     pointer: str

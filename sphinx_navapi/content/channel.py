@@ -13,6 +13,7 @@ from typing import Final
 
 from sphinx_navapi.asyncapi.view import (
     ChannelOperationView,
+    ChannelServerView,
     ChannelView,
     Detail,
     MessageView,
@@ -22,7 +23,13 @@ from sphinx_navapi.content.media_type import MediaType
 from sphinx_navapi.content.operation import Callback, OperationContent, OperationTree
 from sphinx_navapi.content.parameter import ParameterGroup
 from sphinx_navapi.content.response import Response
-from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
+from sphinx_navapi.content.security import (
+    Scheme,
+    Server,
+    Variable,
+    scheme_content,
+    server_content,
+)
 from sphinx_navapi.content.tree import (
     Channel,
     Fact,
@@ -179,12 +186,14 @@ def _channel(channel: ChannelView, bound: tuple[Detail, ...]) -> Channel:
     return Channel(
         summary=Text(summary, f"{channel.pointer}/title") if summary else None,
         text=Text(said, f"{channel.pointer}/description") if said else None,
-        facts=tuple(_details((*channel.details, *bound))),
+        facts=tuple(_facts(channel.tags, (*channel.details, *bound))),
         link=Link(*channel.external_docs) if channel.external_docs else None,
     )
 
 
-def _details(details: tuple[Detail, ...]) -> Iterator[NamedFact]:
+def _facts(tags: tuple[str, ...], details: tuple[Detail, ...]) -> Iterator[StatedFact]:
+    if tags:
+        yield Fact("tags", tags)
     for detail in dict.fromkeys(details):
         yield NamedFact(detail.name, (detail.value,))
 
@@ -198,13 +207,11 @@ def _message(content: OperationContent, view: MessageView) -> Response:
         location, said = view.correlation
         text = Text(said, f"{view.pointer}/correlationId/description") if said else None
         facts.append(ToldFact("correlation_id", (location,), text=text))
-    if view.tags:
-        facts.append(Fact("tags", view.tags))
     return Response(
         status=view.status,
         summary=Text(view.summary, f"{view.pointer}/title") if view.summary else None,
         text=Text(view.description, f"{view.pointer}/description") if view.description else None,
-        facts=(*facts, *_details(view.details)),
+        facts=(*facts, *_facts(view.tags, view.details)),
         headers=content.parameters.fields(view.headers, Direction.BOTH),
         content=tuple(_payload(content, view)),
         links=(),
@@ -248,8 +255,20 @@ def channel_scheme(requirement: RequirementView) -> Scheme:
 def channel_server(server: ServerView) -> Server:
     """What a page says of *server*."""
     made = server_content(server)
-    variables = (
-        replace(each, facts=tuple(fact for fact in each.facts if any(fact.values)))
-        for each in made.variables
+    if not isinstance(server, ChannelServerView):
+        return made
+    examples = dict(server.examples)
+    return replace(
+        made,
+        variables=tuple(_variable(each, examples.get(each.name, ())) for each in made.variables),
+        facts=tuple(_facts(server.tags, server.details)),
+        link=Link(*server.external_docs) if server.external_docs else None,
     )
-    return replace(made, variables=tuple(variables))
+
+
+def _variable(variable: Variable, examples: tuple[str, ...]) -> Variable:
+    """*variable* without a default that is none, and with its *examples*."""
+    facts = [fact for fact in variable.facts if any(fact.values)]
+    if examples:
+        facts.append(Fact("examples" if len(examples) > 1 else "example", examples))
+    return replace(variable, facts=tuple(facts))

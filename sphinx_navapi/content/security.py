@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sphinx_navapi.content.tree import Fact, Text
+from sphinx_navapi.content.tree import Fact, Link, StatedFact, Text
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import (
@@ -90,12 +90,14 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that requests may be sent to."""
+    """A server that requests may be sent to. :ivar facts: what else is stated of it."""
 
     url: str
     name: str | None
     text: Text | None
     variables: tuple[Variable, ...]
+    facts: tuple[StatedFact, ...] = ()
+    link: Link | None = None
 
 
 def scheme_content(requirement: RequirementView, absolute: Callable[[str], str] = str) -> Scheme:

@@ -319,5 +319,5 @@ class Channel:
 
     text: Text | None
     summary: Text | None
-    facts: tuple[NamedFact, ...]
+    facts: tuple[StatedFact, ...]
     link: Link | None

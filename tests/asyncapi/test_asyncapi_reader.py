@@ -92,7 +92,11 @@ def test_servers(views):
     [server] = views["receiveMeasurement"].servers
     assert server.url == "kafka-secure://{region}.lights.example:9092/city"
     assert [(v.name, v.default, v.enum) for v in server.variables] == [
-        ("region", "north", ("north", "south"))
+        ("region", "", ("north", "south"))
+    ]
+    assert (server.tags, server.examples) == (("remote",), (("region", ("south",)),))
+    assert [(each.name, each.value) for each in server.details] == [
+        ("kafka.schemaRegistryUrl", "https://registry.lights.example")
     ]
     # A channel that names no server is on all of them.
     assert views["orderLight"].protocols == ("kafka-secure", "mqtt")

@@ -22,9 +22,11 @@ servers:
     protocolVersion: '3.5'
     description: Brokers of the city.
     variables:
-      region: {default: north, enum: [north, south], description: Where the broker is.}
+      region: {enum: [north, south], examples: [south], description: Where the broker is.}
     security: [{$ref: '#/components/securitySchemes/scram'}]
     bindings: {kafka: {schemaRegistryUrl: https://registry.lights.example}}
+    tags: [{name: remote}]
+    externalDocs: {url: https://lights.example/broker}
   office: {host: localhost, protocol: mqtt}
 channels:
   measured:

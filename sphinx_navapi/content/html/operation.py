@@ -114,7 +114,8 @@ class OperationHtml:
             variables += f"<li><div>{code(variable.name)}</div>{text}{stated}</li>"
         if variables:
             variables = f'<ul class="navapi-fields">{variables}</ul>'
-        return f"<li><div>{code(server.url)}{name}</div>{described}{variables}</li>"
+        stated = self._facts(server.facts) + self._more(server.link)
+        return f"<li><div>{code(server.url)}{name}</div>{described}{stated}{variables}</li>"
 
     # -- parameters -----------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sphinx_navapi.content.markdown.text import code, plain, remark
+from sphinx_navapi.content.markdown.text import code, link, plain, remark
 from sphinx_navapi.content.security import Server, Variable
-from sphinx_navapi.content.tree import Text
+from sphinx_navapi.content.tree import StatedFact, Text
 from sphinx_navapi.locale.wording import Wording
 
 
@@ -17,14 +17,19 @@ def write_server(server: Server, words: Wording, inline: Callable[[Text | None],
     """
     name = f" ({plain(server.name)})" if server.name else ""
     lines = [f"- {code(server.url)}{name}{remark(inline(server.text))}"]
+    lines += [f"  - {_stated(fact, words)}" for fact in server.facts]
+    if server.link is not None:
+        lines.append(f"  - {link(server.link.label, server.link.url)}")
     lines += [f"  - {_variable(each, words, inline)}" for each in server.variables]
     return "\n".join(lines)
 
 
 def _variable(variable: Variable, words: Wording, inline: Callable[[Text | None], str]) -> str:
-    facts = []
-    for fact in variable.facts:
-        label, values = fact.words(words)
-        facts.append(f"{label}: {', '.join(map(code, values))}")
+    facts = [_stated(fact, words) for fact in variable.facts]
     stated = f" ({'; '.join(facts)})" if facts else ""
     return f"{code(variable.name)}{stated}{remark(inline(variable.text))}"
+
+
+def _stated(fact: StatedFact, words: Wording) -> str:
+    label, values = fact.words(words)
+    return f"{plain(label)}: {', '.join(map(code, values))}"

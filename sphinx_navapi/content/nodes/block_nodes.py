@@ -143,7 +143,7 @@ class BlockNodes:
         yield nodes.definition_list("", *map(self._server, operation.servers))
 
     def _server(self, server: Server) -> nodes.definition_list_item:
-        content = self._tell(server.text)
+        content = [*self._tell(server.text), *self._line(server.facts), *self._more(server.link)]
         for variable in server.variables:
             facts = (fact.words(self._words) for fact in variable.facts)
             content.append(facts_line(facts, [code(variable.name), nodes.Text(": ")]))
