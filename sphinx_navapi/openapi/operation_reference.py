@@ -114,9 +114,14 @@ def channel_operations(document: OpenApiDocument, name: str) -> tuple[Operation,
     return tuple(
         each
         for each in operations
-        if name in (each.key.path, unescape_pointer(each.path_pointer.rpartition("/")[2]))
+        if name in (each.key.path, channel_name(each))
         or each.key.path == f"{name} {each.operation_id}"
     )
+
+
+def channel_name(operation: Operation) -> str:
+    """What its document calls the channel of *operation*."""
+    return unescape_pointer(operation.path_pointer.rpartition("/")[2])
 
 
 def find_lenient(document: OpenApiDocument, reference: OperationReference) -> Operation | None:

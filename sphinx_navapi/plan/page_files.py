@@ -12,7 +12,11 @@ from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.front_matter import PageHead
 from sphinx_navapi.openapi.document import Operation
-from sphinx_navapi.openapi.operation_reference import OperationReference, parse_reference
+from sphinx_navapi.openapi.operation_reference import (
+    OperationReference,
+    channel_name,
+    parse_reference,
+)
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
 from sphinx_navapi.plan.scopes import Scope
@@ -182,7 +186,7 @@ class PageFiles:
             name
             for document in usable
             for each in document.operations
-            for name in (each.operation_id, each.key.path)
+            for name in (each.operation_id, channel_name(each), each.key.path)
             if name
         ]
         near = self._matcher.near(text.split()[-1] if text.split() else "", names)

@@ -9,8 +9,8 @@ from typing import Any
 
 from write_files import write_files
 
+from sphinx_navapi.asyncapi.load import load_any_document
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config
-from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
 from sphinx_navapi.plan import LoadedDocument, PlanInputs, PlannedSite, resolve_site
 
@@ -80,7 +80,7 @@ def plan(
 
     def load(name: str, overlays: Sequence[str] = ()) -> LoadedDocument:
         files = [OverlayFile(overlay, folder / overlay) for overlay in overlays]
-        result = load_document(folder / name, name, folder, overlays=files)
+        result = load_any_document(folder / name, name, folder, overlays=files)
         return LoadedDocument(document=result.document, diagnostics=result.diagnostics)
 
     given: dict[str, Any] = {

@@ -1,0 +1,140 @@
+"""`asyncapi` in the navigation and in the metadata of pages, beside `openapi`."""
+
+from __future__ import annotations
+
+import pytest
+from plan_sites import ZOO, plan
+
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
+
+BUS = {
+    "asyncapi": "3.0.0",
+    "info": {"title": "Bus", "version": "1"},
+    "channels": {
+        "stops": {"address": "bus/{line}/stops", "messages": {}},
+        "rides": {"title": "Rides", "tags": [{"name": "Riders"}]},
+    },
+    "operations": {
+        "arrive": {"action": "send", "channel": {"$ref": "#/channels/stops"}, "summary": "Arrive"},
+        "ask": {"action": "receive", "channel": {"$ref": "#/channels/stops"}, "x-hidden": True},
+        "leave": {"action": "receive", "channel": {"$ref": "#/channels/stops"}},
+        "board": {"action": "receive", "channel": {"$ref": "#/channels/rides"}},
+        "gone": {"action": "send", "channel": {"$ref": "#/channels/rides"}, "x-excluded": True},
+    },
+}
+FILES = {"zoo.json": ZOO, "bus.json": BUS}
+
+
+def pages_of(site):
+    return [name for name, page in site.plan.pages.items() if page.operation and page.generated]
+
+
+def said(site, subtype):
+    return [each.message for each in site.plan.diagnostics if each.subtype == subtype]
+
+
+ALL = [
+    "api-reference/stops/arrive",
+    "api-reference/stops/leave",
+    "api-reference/riders/board",
+]
+CATS = ["api-reference/cats/list-lions", "api-reference/cats/add-lion"]
+ZOO_PAGES = [*CATS, "api-reference/birds/list-owls"]
+
+
+@pytest.mark.parametrize(
+    ("navigation", "pages"),
+    [
+        # Grouped by tag, else by channel; what is hidden or excluded is not added.
+        ({"groups": [{"group": "A", "asyncapi": "bus.json"}]}, ALL),
+        ({"tabs": [{"tab": "A", "asyncapi": ["bus.json"]}]}, ALL),
+        ({"asyncapi": {"source": "bus.json", "directory": "x"}},
+         [name.replace("api-reference", "x") for name in ALL]),
+        # Both on one element: those of OpenAPI first.
+        ({"groups": [{"group": "A", "asyncapi": "bus.json", "openapi": "zoo.json"}]},
+         [*ZOO_PAGES, *ALL]),
+        # What is named of one kind leaves the other as it is.
+        ({"groups": [{"group": "A", "asyncapi": "bus.json", "openapi": "zoo.json",
+                      "pages": ["SEND stops"]}]},
+         ["api-reference/stops/arrive", *ZOO_PAGES]),
+        # Each is inherited on its own.
+        ({"openapi": "zoo.json", "asyncapi": "bus.json",
+          "tabs": [{"tab": "A", "asyncapi": {"source": "bus.json", "directory": "x"},
+                    "pages": ["GET /owls", "RECEIVE leave"]}]},
+         ["api-reference/birds/list-owls", "x/stops/leave"]),
+        # By name, without a document in scope; hidden ones have a page where they are named.
+        ({"pages": ["bus.json SEND bus/{line}/stops", "bus RECEIVE ask"]},
+         ["api-reference/stops/arrive", "api-reference/stops/ask"]),
+    ],
+)  # fmt: skip
+def test_pages(tmp_path, navigation, pages):
+    site = plan(tmp_path, navigation, FILES, {})
+    assert pages_of(site) == pages
+    assert {each.level for each in site.plan.diagnostics} <= {"info"}
+
+
+def test_labels_of_groups(tmp_path):
+    site = plan(tmp_path, {"groups": [{"group": "A", "asyncapi": "bus.json"}]}, FILES, {})
+    [group] = site.plan.navigation.content["groups"]
+    assert [each.label for each in group.content["pages"]] == ["stops", "Riders"]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("stops", ["arrive", "ask", "leave"]),
+        ("bus/{line}/stops", ["arrive", "ask", "leave"]),
+        ("bus.json stops", ["arrive", "ask", "leave"]),
+        ("/bus.json board", ["board"]),
+        ("RECEIVE stops", ["ask"]),
+        ("leave", ["leave"]),
+    ],
+)
+def test_metadata(tmp_path, written, shown):
+    """Documents are found that no element sets."""
+    text = f'---\nasyncapi: "{written}"\n---\n\n# Page\n'
+    site = plan(tmp_path, {"pages": ["page"]}, FILES, {"page.md": text})
+    page = site.plan.pages["page"]
+    ids = {each.key: each.operation_id for each in site.document("bus.json").operations}
+    assert [ids[key] for key in (page.operation, *page.more_operations)] == shown
+    assert page.kind == "asyncapi"
+
+
+@pytest.mark.parametrize(
+    ("documents", "written", "advice"),
+    [
+        (FILES, "stop", "did you mean"),
+        (FILES, "elsewhere", "write the name of a channel or an operation of bus.json, such as"),
+        ({"zoo.json": ZOO}, "stops", "there is no AsyncAPI document in this site"),
+    ],
+)
+def test_metadata_that_names_nothing(tmp_path, documents, written, advice):
+    text = f"---\nasyncapi: {written}\n---\n\n# Page\n"
+    site = plan(tmp_path, {"pages": ["page"]}, documents, {"page.md": text})
+    [message] = said(site, "operation_not_found")
+    assert f"no document has the channel or operation {written} that page.md names" in message
+    assert advice in message
+    assert site.plan.pages["page"].kind == "page"
+
+
+def test_api_asyncapi_is_a_place_to_look(tmp_path):
+    text = "---\nasyncapi: stops\n---\n\n# Page\n"
+    other = {**BUS, "operations": {"arrive": BUS["operations"]["arrive"]}}
+    files = {"another.json": other, **FILES}
+    settings = {"api": {"asyncapi": "bus.json"}}
+    site = plan(tmp_path, {"pages": ["page"]}, files, {"page.md": text}, settings=settings)
+    assert site.plan.pages["page"].operation.document == "bus.json"
+
+
+def test_explain(tmp_path):
+    navigation = {"tabs": [{"tab": "Bus", "asyncapi": "bus.json"}]}
+    site = plan(tmp_path, navigation, FILES, {})
+    assert '  tab "Bus" (asyncapi: bus.json)' in list(explain_navigation(site))
+    answer = explain_reference(site, "SEND stops")
+    assert answer.has_page
+    assert "sets asyncapi, and no entry in its scope" in " ".join(answer.lines)
+    hidden = explain_reference(site, "RECEIVE ask")
+    assert not hidden.has_page
+    assert "Rule 3" in " ".join(hidden.lines)
+    alone = plan(tmp_path / "alone", {"pages": []}, FILES, {})
+    assert '"asyncapi": "bus.json"' in " ".join(explain_reference(alone, "SEND stops").lines)
