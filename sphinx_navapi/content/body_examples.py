@@ -100,7 +100,7 @@ def operation_examples(view: OperationView, examples: ExampleMaker) -> Examples:
 
 
 def _bodies(view: OperationView, examples: ExampleMaker) -> list[BodyExample]:
-    """Examples of the body beyond the one that the samples send: where the document gives more.
+    """Examples of the body beyond the one that the samples send: where the document says more.
 
     Of a request that the API itself sends, also a made one, as there is no sample.
     """
@@ -112,9 +112,14 @@ def _bodies(view: OperationView, examples: ExampleMaker) -> list[BodyExample]:
         for example in examples.media_examples(media, view.request_direction)
         if view.incoming or not example.made
     ]
-    is_sent = len(given) == 1 and given[0][0] == 0
+    is_sent = len(given) == 1 and given[0][0] == 0 and not _is_told(given[0][2])
     shown = given if view.incoming or not is_sent else []
     return [_example(media, index, example) for index, media, example in shown]
+
+
+def _is_told(example: ExampleView) -> bool:
+    """Whether the document says something of *example*."""
+    return bool(example.summary or example.description)
 
 
 def _responses(view: OperationView, examples: ExampleMaker) -> Iterator[ResponseExamples]:
@@ -152,7 +157,7 @@ def schema_example(
     view: SchemaView, examples: ExampleMaker, direction: Direction
 ) -> CodeBlock | None:
     """JSON that *view* allows, for the page of a schema; ``None`` for simple values."""
-    if not view.has_children:
+    if not view.has_children or examples.is_long(view.pointer, direction):
         return None
     value = examples.example_for(view.pointer, direction)
     if value is MISSING or not isinstance(value, dict | list) or is_long(value):

@@ -35,6 +35,9 @@ _SEQUENTIAL = JSON_LINES | {"application/json-seq"}
 #: Examples that are made from a schema only for want of better ones, and only so long.
 LONGEST_MADE_EXAMPLE = 12_000
 
+#: How much longer JSON is with indentation, about.
+_INDENTED = 1.5
+
 #: What a body of these types may look like where the schema only says that it is a string.
 _BY_MEDIA_TYPE = {
     "text/plain": "An example text",
@@ -66,6 +69,7 @@ class ExampleMaker:
     def __init__(self, book: SchemaBook) -> None:
         self.book = book
         self._values = ValueMaker(book)
+        self._long: dict[tuple[str, Direction], bool] = {}
 
     def example_for(
         self,
@@ -88,6 +92,20 @@ class ExampleMaker:
         return self._values.value(
             (pointer,), ValueContext(direction, minimal=required_only, name=name)
         )
+
+    def is_long(self, schema_pointer: str, direction: Direction) -> bool:
+        """Whether what `example_for` makes is surely more than a page should carry.
+
+        Found by a look at its properties: such values cost the most to make.
+        """
+        pointer = schema_pointer.removeprefix("#")
+        key = (pointer, direction)
+        found = self._long.get(key)
+        if found is None:
+            limit = int(LONGEST_MADE_EXAMPLE / _INDENTED)
+            context = ValueContext(direction)
+            found = self._long[key] = self._values.is_longer(limit, (pointer,), context)
+        return found
 
     def satisfies(self, value: Any, schema_pointer: str, direction: Direction) -> bool:
         """Whether the schema at *schema_pointer* allows *value*."""
@@ -124,6 +142,8 @@ class ExampleMaker:
         """
         shown: list[tuple[MediaTypeView, ExampleView]] = []
         for media in content:
+            if not media.examples and (shown or self._is_made_in_vain(media, direction)):
+                continue
             found = self.media_examples(media, direction)
             if not shown:
                 found = tuple(one for one in found if not (one.made and is_long(one.value)))
@@ -131,6 +151,15 @@ class ExampleMaker:
                 found = tuple(one for one in found if not one.made)
             shown += [(media, one) for one in found]
         return shown
+
+    def _is_made_in_vain(self, media: MediaTypeView, direction: Direction) -> bool:
+        """Whether an example of *media* would be too long to be shown, whatever is in it."""
+        pointer = media.schema or media.item_schema
+        return (
+            pointer is not None
+            and not _is_xml(media.media_type)
+            and self.is_long(pointer, direction)
+        )
 
     def _given(
         self, example: ExampleView, media: MediaTypeView, direction: Direction
@@ -168,7 +197,7 @@ class ExampleMaker:
 def is_long(value: Any) -> bool:
     """Whether a made *value* is more than a page should carry."""
     # Without indentation, which Python writes in C.
-    return len(json.dumps(value, ensure_ascii=False)) * 1.5 > LONGEST_MADE_EXAMPLE
+    return len(json.dumps(value, ensure_ascii=False)) * _INDENTED > LONGEST_MADE_EXAMPLE
 
 
 def event_text(value: Any) -> str:

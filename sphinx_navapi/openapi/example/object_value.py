@@ -58,28 +58,11 @@ class ObjectMaker:
         value: dict[str, Any] = {}
         described = constraints.named_children("properties")
         patterns = constraints.named_children("patternProperties")
-        waived = {
-            name
-            for pointer in constraints.pointers
-            for name in self._checker.waived(pointer, context.direction)
-        }
-        required = [name for name in constraints.required() if name not in waived]
-        most = constraints.most("maxProperties")
-        free = [name for name in described if name not in required and name not in waived]
-        if most is not None:
-            free = free[: max(0, most - len(required))]
-        wanted = set(required) | set(free)
-        for name in (*described, *(name for name in required if name not in described)):
-            if name not in wanted:
-                continue
-            pointers = described.get(name, ())
-            for pattern, more in patterns.items():
-                if matches(pattern, name):
-                    pointers = (*pointers, *more)
-            pointers = pointers or constraints.children("additionalProperties")
-            if name in required:
+        waived = self._waived(constraints, context)
+        for name, pointers, is_required in self.wanted(constraints, context):
+            if is_required:
                 value[name] = self._property(name, pointers, constraints, context)
-            elif self._is_welcome(pointers, context):
+            else:
                 made, fits = self._parts.judged(pointers, context.inside(constraints, name))
                 # What contradicts itself is better left out.
                 if fits:
@@ -87,6 +70,44 @@ class ObjectMaker:
         self._complete(value, constraints, context, described, patterns, waived)
         self._discriminate(value, constraints, described)
         return value
+
+    def wanted(
+        self, constraints: Constraints, context: ValueContext
+    ) -> Iterator[tuple[str, Pointers, bool]]:
+        """The properties to write, with their schemas and whether they are required."""
+        described = constraints.named_children("properties")
+        patterns = constraints.named_children("patternProperties")
+        waived = self._waived(constraints, context)
+        required = [name for name in constraints.required() if name not in waived]
+        most = constraints.most("maxProperties")
+        free = [name for name in described if name not in required and name not in waived]
+        if most is not None:
+            free = free[: max(0, most - len(required))]
+        names = set(required) | set(free)
+        for name in (*described, *(name for name in required if name not in described)):
+            if name not in names:
+                continue
+            pointers = described.get(name, ())
+            for pattern, more in patterns.items():
+                if matches(pattern, name):
+                    pointers = (*pointers, *more)
+            pointers = pointers or constraints.children("additionalProperties")
+            if name in required:
+                yield name, pointers, True
+            elif self._is_welcome(pointers, context):
+                yield name, pointers, False
+
+    def _waived(self, constraints: Constraints, context: ValueContext) -> set[str]:
+        """Names of the properties that do not travel in the direction."""
+        return {
+            name
+            for pointer in constraints.pointers
+            for name in self._checker.waived(pointer, context.direction)
+        }
+
+    def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
+        """Whether one of the schemas is around the place already."""
+        return self._parts.is_endless(pointers, context)
 
     def _is_welcome(self, pointers: Pointers, context: ValueContext) -> bool:
         """Whether an optional property is written."""

@@ -18,6 +18,7 @@ from sphinx_navapi.openapi.example.constraints import (
     SchemaOptions,
     read_constraints,
 )
+from sphinx_navapi.openapi.example.length import is_longer
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.scalars import make_number, make_text
 from sphinx_navapi.openapi.example.value_context import MOST_ITEMS, ValueContext
@@ -94,6 +95,13 @@ class ValueMaker:
                 made = self._bounded(made, pointers, context)
             self._values[key] = (made, fits)
         return self._values[key]
+
+    def is_longer(self, limit: int, pointers: Pointers, context: ValueContext) -> bool:
+        """Whether the JSON of `value` has more than *limit* characters, without making it.
+
+        ``False`` where that is not certain.
+        """
+        return is_longer(limit, pointers, context, self._constraints, self._objects)
 
     def _bounded(self, value: Any, pointers: Pointers, context: ValueContext) -> Any:
         """*value*, or less where it holds too much.

@@ -73,7 +73,8 @@ class SchemaBook:
         if depth is None:
             least = min(_LEAST_DEPTH, self.max_depth)
             depth = self.max_depth
-            while depth > least and self.rows(pointer, direction, depth) > self.row_budget:
+            view = self.view(pointer, direction)
+            while depth > least and self._left(view, depth, direction, (), self.row_budget) < 0:
                 depth -= 1
             self._depths[key] = depth
         return depth
@@ -139,6 +140,32 @@ class SchemaBook:
             found.append(view.negated)
         found.extend(condition.schema for condition in view.conditional)
         return tuple(found)
+
+    def _left(
+        self,
+        view: SchemaView,
+        depth: int,
+        direction: Direction,
+        trail: tuple[str, ...],
+        budget: int,
+    ) -> int:
+        """What *budget* leaves after the rows of *view*; below 0 as soon as there are more.
+
+        So a schema costs what its page shows, however many rows it would have at *depth*.
+        """
+        budget -= 1
+        if budget < 0 or self.expansion(view, depth, trail) is not Expansion.SHOWN:
+            return budget
+        inner = self.trail_below(view, trail)
+        left = self.child_depth(view, depth)
+        for pointer in self.children(view):
+            child = self.view(pointer, direction)
+            if pointer == view.items and not needs_row(child, view):
+                budget += 1
+            budget = self._left(child, left, direction, inner, budget)
+            if budget < 0:
+                break
+        return budget
 
     def _walk(
         self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]

@@ -1,0 +1,69 @@
+"""How long an example would be, before it is made.
+
+Where schemas refer to each other in all directions, making an example costs far more than
+finding that nobody would want to read it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sphinx_navapi.openapi.example.constraints import Constraints, Pointers
+from sphinx_navapi.openapi.example.object_value import ObjectMaker
+from sphinx_navapi.openapi.example.value_context import ValueContext
+
+#: Characters of JSON around the name and the value of a property: quotes, colon, comma, spaces.
+_AROUND = 6
+
+#: Characters of the shortest value of most types: ``{}``, ``""``, ``10``.
+_SHORTEST = 2
+
+#: What gives a value by itself: nothing of the schema counts then.
+_GIVEN = frozenset({"x-default", "example", "examples", "default", "const", "enum"})
+
+#: Parts further inside may be cut when they are made.
+_DEEPEST = 4
+
+
+def is_longer(
+    limit: int,
+    pointers: Pointers,
+    context: ValueContext,
+    constraints_of: Callable[[Pointers], Constraints],
+    objects: ObjectMaker,
+) -> bool:
+    """Whether JSON for the schemas at *pointers* would have more than *limit* characters.
+
+    At least so many as its properties need, those further out first; what alternatives add
+    is not counted. Looks at no more properties than *limit* has room for.
+    """
+    pending: deque[tuple[Pointers, ValueContext]] = deque([(pointers, context)])
+    length = 0
+    while pending:
+        pointers, context = pending.popleft()
+        constraints = constraints_of(pointers)
+        if constraints.choices or any(map(_gives_value, constraints.mappings)):
+            continue
+        kind = constraints.types[:1]
+        if kind == ("array",):
+            items = constraints.children("items")
+            if items and not objects.is_endless(items, context) and not _is_empty(constraints):
+                pending.append((items, context.inside(constraints, context.name)))
+        elif kind == ("object",):
+            for name, inner, _ in objects.wanted(constraints, context):
+                length += len(name) + _AROUND + _SHORTEST
+                if length > limit:
+                    return True
+                if inner and context.depth < _DEEPEST and not context.rounds:
+                    pending.append((inner, context.inside(constraints, name)))
+    return False
+
+
+def _gives_value(keywords: Mapping[str, Any]) -> bool:
+    return not _GIVEN.isdisjoint(keywords)
+
+
+def _is_empty(constraints: Constraints) -> bool:
+    return constraints.most("maxItems") == 0
