@@ -26,12 +26,14 @@ class MediaType:
     """What a body is: media types that have the same schema are one.
 
     :ivar names: of the media types.
+    :ivar text: what the document says of it.
     :ivar facts: what else is stated of it, in a line.
     :ivar item_schema: of each item of a sequential type.
     :ivar source: its schema in another language, which is shown as code.
     """
 
     names: tuple[str, ...]
+    text: Text | None = None
     facts: tuple[Fact | Limit, ...] = ()
     schema: Field | None = None
     item_schema: Field | None = None
@@ -62,7 +64,9 @@ class MediaTypeContent:
         groups: dict[object, list[MediaTypeView]] = {}
         for media in content:
             key: object = media.media_type
-            if media.schema and not media.encoding and not media.item_schema:
+            if media.schema and not (
+                media.encoding or media.item_schema or media.parts or media.description
+            ):
                 target = self._schemas.book.view(media.schema).target
                 if target != media.schema:
                     key = (target,)
@@ -73,18 +77,27 @@ class MediaTypeContent:
         first = group[0]
         return MediaType(
             names=tuple(media.media_type for media in group),
+            text=(
+                Text(first.description, f"{first.pointer}/description")
+                if first.description
+                else None
+            ),
             schema=self._schema(first.schema, direction),
             item_schema=self._schema(first.item_schema, direction),
-            encodings=tuple(self._encoding(each, direction) for each in first.encoding),
+            encodings=tuple(
+                self._encoding(each, direction) for each in (*first.encoding, *first.parts)
+            ),
         )
 
     def _schema(self, pointer: str | None, direction: Direction) -> Field | None:
         return None if pointer is None else self._schemas.schema(pointer, direction)
 
     def _encoding(self, encoding: EncodingView, direction: Direction) -> Encoding:
-        facts: list[Fact | Style] = [Style(encoding.style, encoding.explode)]
+        facts: list[Fact | Style] = []
         if encoding.content_type:
-            facts = [Fact("media_type", (encoding.content_type,))]
+            facts.append(Fact("media_type", (encoding.content_type,)))
+        if encoding.is_styled or not (facts or encoding.headers):
+            facts.append(Style(encoding.style, encoding.explode))
         if encoding.allow_reserved:
             facts.append(Fact("reserved"))
         return Encoding(

@@ -28,7 +28,7 @@ from sphinx_navapi.content.tree import Channel, Field, Link, Text
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
-from sphinx_navapi.openapi.document import WEBHOOK, OperationKey
+from sphinx_navapi.openapi.document import WEBHOOK, OperationKey, method_field
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import Direction, OperationView
 from sphinx_navapi.request.relay_manifest import api_url
@@ -73,7 +73,7 @@ class OperationTree:
     """What a page says of one operation.
 
     :ivar summary: its title, where the page has none of its own.
-    :ivar http_method: upper case; of a webhook or callback that of the request.
+    :ivar http_method: as HTTP has it; of a webhook or callback that of the request.
     :ivar is_incoming: the API sends this request: a webhook or a callback.
     :ivar intro: CommonMark that stands before all that is generated.
     :ivar facts: what `api.extensions` shows of it.
@@ -214,9 +214,8 @@ class OperationTree:
         place = "/".join(
             [
                 self._pointer, "callbacks", escape_pointer(name), escape_pointer(expression),
-                view.http_method.lower(),
             ]
-        )  # fmt: skip
+        ) + method_field(view.http_method)  # fmt: skip
         called = OperationTree(self._content, view, place)
         return Callback(
             name=name,
@@ -298,7 +297,7 @@ class OperationContent:
     def _tree(self, view: OperationView) -> OperationTree:
         key = view.key
         top = "webhooks" if key.method == WEBHOOK else "paths"
-        place = "/".join(["", top, escape_pointer(key.path), view.http_method.lower()])
+        place = f"/{top}/{escape_pointer(key.path)}{method_field(view.http_method)}"
         return OperationTree(self, view, place)
 
     def schema_example(

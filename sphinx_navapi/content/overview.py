@@ -14,7 +14,7 @@ from sphinx_navapi.content.tree import Link, Text
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
-from sphinx_navapi.openapi.security import read_requirement
+from sphinx_navapi.openapi.security import read_whole_scheme
 from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.tags import declared_tags, described
 from sphinx_navapi.plan.listed_operations import ListedGroup
@@ -99,7 +99,7 @@ def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -
         servers=()
         if lacks_servers(document) and not document.base_urls
         else tuple(map(server_content, read_servers(document, {}, {}))),
-        schemes=tuple(scheme_content(read_requirement(document, name)) for name in schemes),
+        schemes=tuple(scheme_content(read_whole_scheme(document, name)) for name in schemes),
         groups=tuple(_groups(document, groups)),
     )
 

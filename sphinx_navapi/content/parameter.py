@@ -24,6 +24,9 @@ from sphinx_navapi.openapi.view import MISSING, Direction, ExampleView, Paramete
 #: Order of the places of parameters on a page.
 PLACES = ("path", "query", "querystring", "header", "cookie")
 
+#: Styles that put something before a value.
+_MARKED = ("matrix", "label")
+
 _NOTHING = Statement(target="")
 _NO_SCHEMA = Field(kind="schema", said=_NOTHING, below=Below(expansion=Expansion.LEAF, of=_NOTHING))
 
@@ -117,6 +120,9 @@ def _written(parameter: ParameterView, types: frozenset[str]) -> Iterator[Fact |
         yield Fact("media_type", (parameter.content_type,))
     elif not types.isdisjoint(("array", "object")):
         yield Style(parameter.style, parameter.explode)
+    elif parameter.style in _MARKED:
+        # Of a single value, too, these write more than the value.
+        yield Style(parameter.style, explode=False)
     if parameter.allow_reserved:
         yield Fact("reserved")
     if parameter.allow_empty:

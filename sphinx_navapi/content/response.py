@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sphinx_navapi.content.media_type import MediaType, MediaTypeContent
 from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.part_words import status_phrase
+from sphinx_navapi.content.security import Server, server_content
 from sphinx_navapi.content.tree import Field, Link, StatedFact, Text
 from sphinx_navapi.content.value_text import value_text
 from sphinx_navapi.formats.data_file import escape_pointer
@@ -22,6 +23,7 @@ class ResponseLink:
     :ivar target: the operation, where it is one of this document.
     :ivar reference: what the document calls it, else ``""``.
     :ivar parameters: name and value of those that are given to it; *body* likewise.
+    :ivar server: to which its request goes, where the document says so.
     """
 
     name: str
@@ -30,6 +32,7 @@ class ResponseLink:
     reference: str
     parameters: tuple[tuple[str, str], ...]
     body: str | None
+    server: Server | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -90,4 +93,5 @@ def _link(link: LinkView, response: str) -> ResponseLink:
         reference=link.operation_id or link.operation_ref or "",
         parameters=tuple((name, value_text(value)) for name, value in link.parameters),
         body=None if link.request_body is MISSING else value_text(link.request_body),
+        server=None if link.server is None else server_content(link.server),
     )

@@ -37,6 +37,7 @@ class Scheme:
     :ivar detail: the place of an API key, the scheme of HTTP.
     :ivar carrier: place and name of what carries it in a request: ``header``, ``query`` or
         ``cookie``; ``None`` where nothing of the request does, or it is not known.
+    :ivar discovery: where the provider, or the authorization server, describes itself.
     :ivar scopes: required scopes (or roles) and what is said of them.
     """
 
@@ -106,6 +107,7 @@ def scheme_content(requirement: RequirementView, absolute: Callable[[str], str] 
     :param absolute: an address of it that may be relative, as it is asked.
     """
     place = f"/components/securitySchemes/{escape_pointer(requirement.scheme)}"
+    discovery = requirement.openid_url or requirement.metadata_url
     detail = requirement.place if requirement.type == "apiKey" else requirement.http_scheme
     return Scheme(
         name=requirement.scheme,
@@ -115,7 +117,7 @@ def scheme_content(requirement: RequirementView, absolute: Callable[[str], str] 
         is_deprecated=requirement.deprecated,
         text=_text(requirement.description, f"{place}/description"),
         carrier=_carrier(requirement),
-        discovery=requirement.openid_url and absolute(requirement.openid_url),
+        discovery=absolute(discovery) if discovery else None,
         scopes=tuple((scope, _text(text, f"{place}/flows")) for scope, text in requirement.scopes),
         flows=tuple(_flow(flow, absolute) for flow in requirement.flows),
     )

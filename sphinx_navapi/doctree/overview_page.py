@@ -11,7 +11,6 @@ from sphinx import addnodes
 
 from sphinx_navapi.doctree.nodes import navapi_description
 from sphinx_navapi.links.anchors import heading_slug
-from sphinx_navapi.openapi.document import WEBHOOK
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
@@ -192,9 +191,8 @@ class OverviewWriter:
             label = self._translate(page.title) if page else docname
             link = self._link(docname, label)
             method, path = operation.key.method, operation.key.path
-            shown = "webhook" if method == WEBHOOK else method
             line = nodes.paragraph("", "", link, nodes.Text(" "))
-            line += nodes.strong("", shown.upper(), classes=["navapi-method", f"m-{shown.lower()}"])
+            line += nodes.strong("", method, classes=["navapi-method", f"m-{method.lower()}"])
             line += [nodes.Text(" "), nodes.literal("", path)]
             item = nodes.list_item("", line)
             sentence = self._texts.sentence(operation.description)

@@ -17,6 +17,7 @@ from sphinx_navapi.content.search_terms import SearchUnit
 from sphinx_navapi.edition import edition
 from sphinx_navapi.html.search_words import RELATED, search_words, stop_words, synonyms
 from sphinx_navapi.locale.languages import language_name
+from sphinx_navapi.openapi.document import ACTIONS, METHODS, WEBHOOK
 from sphinx_navapi.plan.site_plan import Page, PageKind
 from sphinx_navapi.plan.slug import slug
 
@@ -97,6 +98,9 @@ def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWord
     trail, method, path = " › ".join(page.breadcrumbs[-2:]), "", ""
     if page.operation is not None:
         method, path = page.operation.method.lower(), page.operation.path
+        if not (method in METHODS or page.operation.method in (WEBHOOK, *ACTIONS)):
+            # One that has no colour and may be in any case is shown before the path.
+            method, path = "", str(page.operation)
     elif page.kind is PageKind.SCHEMA:
         trail, method = trail or words("Schemas"), "schema"
         path = page.schema[1] if page.schema is not None else ""

@@ -16,6 +16,7 @@ from sphinx_navapi.html.sidebar_entries import (
 )
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.locale.interface import InterfaceWords
+from sphinx_navapi.openapi.document import ACTIONS, METHODS, WEBHOOK
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,
@@ -139,7 +140,7 @@ class SidebarWriter:
         label = self._sidebar.icon(page.metadata.get("icon"), self._uri) + label
         method = ""
         if page.operation is not None and not page.more_operations:
-            method = f"m-{page.operation.method.lower()}"
+            method = _method_attributes(page.operation.method)
         return self._link(label, self._sidebar.href(self._uri, docname), css=method)
 
     def _group(self, group: ResolvedElement) -> str:
@@ -179,7 +180,7 @@ class SidebarWriter:
         # by the style sheet, and attributes are unquoted where HTML allows.
         if external:
             return f'<li><a href="{escape(href)}" rel="external">{label}</a>'
-        css = css and f" class={css}"
+        css = css and f" {css}"
         return f"<li><a{css} href={attribute(href)}>{label}</a>"
 
     def _closed(self, label: str, first: str, count: str, attributes: str) -> str:
@@ -214,6 +215,14 @@ class SidebarWriter:
         """The attribute that names the first page, where opening a group leads there."""
         first = self._first_of(group) if self._sidebar.drilldown else None
         return f" data-first={attribute(self._sidebar.href(self._uri, first))}" if first else ""
+
+
+def _method_attributes(method: str) -> str:
+    """What makes a style sheet write *method* out."""
+    lower = method.lower()
+    if lower in METHODS or method in (WEBHOOK, *ACTIONS):
+        return f"class=m-{lower}"
+    return f"class=m-other data-method={attribute(method)}"
 
 
 def _tag(text: str) -> str:

@@ -10,6 +10,7 @@ that never does. Nothing here reaches the network.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import unquote
@@ -24,6 +25,7 @@ from sphinx_navapi.openapi.check.objects import (
     Shape,
 )
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
+from sphinx_navapi.openapi.identifiers import absolute, beside, inner_base, with_suffixes
 from sphinx_navapi.openapi.schema.cycle_guard import CycleGuard
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
 
@@ -135,6 +137,8 @@ class Bundler:
                 target = self._target(node["operationRef"], file, trail)
                 if isinstance(target, ReferenceTarget):
                     node["operationRef"] = f"#{target.pointer}"
+            elif "security" in node and kind in (Kind.OPERATION, Kind.ROOT):
+                self._name_schemes(node["security"], file, (trail, "security"))
 
     def _refer(
         self, node: dict[str, Any], kind: ObjectKind, file: SourceFile, trail: KeyTrail
@@ -182,6 +186,29 @@ class Bundler:
         self.shares_maps = True
         return target.file
 
+    def _name_schemes(self, requirements: Any, file: SourceFile, trail: KeyTrail) -> None:
+        """Rewrite the names of security schemes that are references to other files (3.2)."""
+        for requirement in requirements if type(requirements) is list else ():
+            names = list(requirement) if type(requirement) is dict else []
+            at_home = file is self.main
+            if not any("/" in name and not (at_home and name.startswith("#/")) for name in names):
+                continue
+            scopes = dict(requirement)
+            requirement.clear()
+            for name, wanted in scopes.items():
+                pointer = f"/components/securitySchemes/{escape_pointer(name)}"
+                found: Any = name
+                if "/" in name and _step_through(self.main.value, pointer) is None:
+                    found = self._target(name, file, trail)
+                    if isinstance(found, ReferenceTarget):
+                        inner = found.pointer[len(found.file.prefix) :]
+                        kind = Kind.SECURITY_SCHEME
+                        self._later.append((found.value, kind, found.file, _trail(inner)))
+                        found = f"#{found.pointer}"
+                    else:
+                        found = name
+                requirement.setdefault(found, wanted)
+
     def _map_discriminator(self, node: dict[str, Any], file: SourceFile, trail: KeyTrail) -> None:
         """Rewrite the names and references of a Discriminator Object to pointers."""
         mapping = node.get("mapping")
@@ -228,12 +255,13 @@ class Bundler:
         A pointer that the file does not have is tried inside the schemas with an ``$id``
         around the place, innermost first (JSON Schema 2020-12, section 8.2.1).
         """
-        key = (file, ref)
+        base = file.base if ref.startswith("#") else self._base(file, trail)
+        key = (file, ref if base == file.base else f"{base}\n{ref}")
         known = self._targets.get(key)
         if known is not None:
             return known
         try:
-            found: ReferenceTarget | str = self._find(ref, file)
+            found: ReferenceTarget | str = self._find(ref, file, base)
         except UnresolvedError as error:
             found = str(error)
         if isinstance(found, str) and ref.startswith("#/"):
@@ -245,17 +273,24 @@ class Bundler:
         self._targets[key] = found
         return found
 
-    def _find(self, ref: str, file: SourceFile) -> ReferenceTarget:
+    def _base(self, file: SourceFile, trail: KeyTrail) -> str:
+        """The URI that references standing in *file* at *trail* are relative to, or ``""``."""
+        base = file.base
+        for pointer in reversed(self._enclosing_ids(file, trail)) if file.has_ids else ():
+            base = inner_base(base, _step_through(file.value, pointer))
+        return base
+
+    def _find(self, ref: str, file: SourceFile, base_uri: str) -> ReferenceTarget:
         if not ref.strip():
             raise UnresolvedError("is empty: write `#/components/…` or the path of a file")
         location, _, fragment = ref.partition("#")
         holder, base = file, ""
         if location:
-            identified = self._identified(location, file)
+            identified = self._identified(location, file, base_uri)
             if identified is not None:
                 holder, base = identified
             else:
-                holder = self.sources.open(location, file)
+                holder = self._open(location, file)
         if fragment and not fragment.startswith("/"):
             pointer = holder.anchor(unquote(fragment))
             if pointer is None:
@@ -271,16 +306,38 @@ class Bundler:
         where = "in the document" if holder is self.main else f"in {holder.name}"
         raise UnresolvedError(f"leads nowhere: there is no {_brief(fragment)} {where}")
 
-    def _identified(self, location: str, file: SourceFile) -> tuple[SourceFile, str] | None:
-        """File and pointer of what calls itself *location* (``$self``, ``$id``)."""
-        if not has_scheme(location) and "/" in location:
+    def _open(self, location: str, file: SourceFile) -> SourceFile:
+        """The file at *location*, which may be the URI of one beside *file*.
+
+        :raises UnresolvedError: there is none, or it may not be used.
+        """
+        own = file.base
+        path = beside(location, own) if own and has_scheme(location) else None
+        try:
+            return self.sources.open(path or location, file)
+        except UnresolvedError:
+            for other in with_suffixes(path or location) if own else ():
+                with suppress(UnresolvedError):
+                    return self.sources.open(other, file)
+            raise
+
+    def _identified(
+        self, location: str, file: SourceFile, base: str
+    ) -> tuple[SourceFile, str] | None:
+        """File and pointer of what calls itself *location*, relative to *base*.
+
+        By ``$self`` or ``$id``, in the files that are open.
+        """
+        if not base and not has_scheme(location) and "/" in location:
             return None
-        if self.main.value.get("$self") == location:
-            return self.main, ""
-        for holder in dict.fromkeys((file, self.main)):
-            pointer = holder.identified(location)
-            if pointer is not None:
-                return holder, pointer
+        for uri in dict.fromkeys((absolute(base, location), location)):
+            for holder in dict.fromkeys((file, self.main, *self.sources.used())):
+                if uri == holder.base:
+                    return holder, ""
+            for holder in dict.fromkeys((file, self.main)):
+                pointer = holder.identified(uri)
+                if pointer is not None:
+                    return holder, pointer
         return None
 
     def _enclosing_ids(self, file: SourceFile, trail: KeyTrail) -> list[str]:

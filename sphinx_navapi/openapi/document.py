@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.formats.data_file import (
@@ -32,6 +32,9 @@ UNRESOLVED_KEY = "x-navapi-unresolved"
 #: Order of methods within a path.
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 
+#: A method as HTTP has it (RFC 9110, 5.6.2 and 9.1).
+METHOD_PATTERN: Final = r"[A-Za-z0-9!#$%&'*+.^_`|~-]+"
+
 #: What stands for the method of a webhook in references and in `Operation.method`.
 WEBHOOK = "WEBHOOK"
 
@@ -40,12 +43,28 @@ WEBHOOK = "WEBHOOK"
 ACTIONS = ("SEND", "RECEIVE", "PUBLISH", "SUBSCRIBE")
 
 
+def method_name(written: str) -> str:
+    """What HTTP calls the method *written*, a key of a Path Item Object or of its
+    ``additionalOperations``: those of OpenAPI in upper case, others as they are.
+    """
+    return written.upper() if written in METHODS else written
+
+
+def method_field(method: str) -> str:
+    """Pointer, from a Path Item Object, of the operation that HTTP calls *method*."""
+    lower = method.lower()
+    if lower in METHODS:
+        return f"/{lower}"
+    return f"/additionalOperations/{escape_pointer(method)}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class OperationKey:
     """What names an operation in a site.
 
     :ivar document: name of the document (`OpenApiDocument.name`).
-    :ivar method: upper case; ``WEBHOOK`` for a webhook.
+    :ivar method: upper case; as written, where ``additionalOperations`` has it;
+        ``WEBHOOK`` for a webhook.
     :ivar path: path template as written, or the webhook's name.
     """
 
@@ -76,7 +95,7 @@ class OperationFacts:
 class Operation(OperationFacts):
     """What the plan needs to know of one operation; the rest is read at its `pointer`.
 
-    :ivar http_method: lower case, also for a webhook.
+    :ivar http_method: lower case, also for a webhook; of ``additionalOperations`` as written.
     :ivar pointer: JSON pointer of the Operation Object, path item references followed.
     :ivar path_pointer: JSON pointer of its Path Item Object (parameters, servers).
     :ivar hidden: ``x-hidden``, or what means the same, of the operation or its path item.
@@ -122,7 +141,8 @@ class OpenApiDocument:
     :ivar version: ``(3, 0)``, ``(3, 1)`` or ``(3, 2)``.
     :ivar root: the document, keys normalised to strings, references bundled.
     :ivar operations: the valid ones, ``x-excluded`` left out: `paths` in the order
-        of the document, methods in the order of `METHODS`, then webhooks.
+        of the document, methods in the order of `METHODS`, then ``additionalOperations``,
+        then webhooks.
     :ivar skipped: operations left out as invalid, with the reason.
     :ivar tag_labels: tag name to label (``x-group``, ``x-displayName``, from 3.2 on ``summary``,
         or the name), for declared tags.

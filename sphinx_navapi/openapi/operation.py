@@ -20,12 +20,13 @@ from sphinx_navapi.openapi.document import (
     OpenApiDocument,
     Operation,
     OperationKey,
+    method_name,
 )
 from sphinx_navapi.openapi.given_samples import code_samples
 from sphinx_navapi.openapi.media import read_content
 from sphinx_navapi.openapi.parameter import read_headers, read_parameters
 from sphinx_navapi.openapi.security import read_security
-from sphinx_navapi.openapi.server import read_servers
+from sphinx_navapi.openapi.server import read_server, read_servers
 from sphinx_navapi.openapi.vendor import display_name
 from sphinx_navapi.openapi.view import (
     MISSING,
@@ -113,7 +114,7 @@ def _content_roots(
         for schema in (media.schema, media.item_schema):
             if schema is not None:
                 yield schema, direction
-        for encoding in media.encoding:
+        for encoding in (*media.encoding, *media.parts):
             yield from _parameter_roots(encoding.headers, direction)
 
 
@@ -142,11 +143,11 @@ class _OperationReader:
         self.open.append(pointer)
         view = OperationView(
             key=key,
-            http_method=http_method.upper(),
+            http_method=method_name(http_method),
             summary=as_text(value.get("summary"))
             or as_text(path_item.get("summary"))
             or display_name(value),
-            description=as_text(value.get("description")) or as_text(path_item.get("description")),
+            description=_description(value, path_item, incoming=incoming),
             operation_id=as_text(value.get("operationId")),
             tags=as_names(value.get("tags")),
             deprecated=value.get("deprecated") is True,
@@ -214,6 +215,7 @@ class _OperationReader:
                 target=self._linked(operation_id, operation_ref),
                 parameters=tuple(as_mapping(link.get("parameters")).items()),
                 request_body=link.get("requestBody", MISSING),
+                server=read_server(self.document, link.get("server")),
             )
 
     def _linked(self, operation_id: str | None, operation_ref: str | None) -> OperationKey | None:
@@ -248,7 +250,7 @@ class _OperationReader:
                     if place in self.open:
                         continue
                     key = OperationKey(
-                        document=self.document.name, method=method.upper(), path=expression
+                        document=self.document.name, method=method_name(method), path=expression
                     )
                     called = self.read(
                         key, method, place, path_item.pointer, extension={}, incoming=True
@@ -268,6 +270,24 @@ def methods_of(path_item: Any, pointer: str) -> Iterator[tuple[str, str]]:
     for method, operation in as_mapping(value.get("additionalOperations")).items():
         if isinstance(operation, dict):
             yield method, below(pointer, "additionalOperations", method)
+
+
+def _description(
+    operation: Mapping[str, Any], path_item: Mapping[str, Any], *, incoming: bool
+) -> str | None:
+    """The description of *operation*, or what its path says where it has none.
+
+    The title of a page is not that of a path, of which there may be several: its summary
+    stands here.
+    """
+    own = as_text(operation.get("description"))
+    if own:
+        return own
+    shared = as_text(path_item.get("description"))
+    summary = None if incoming else as_text(path_item.get("summary"))
+    if not summary or as_text(operation.get("summary")) or summary == shared:
+        return shared
+    return f"{summary}\n\n{shared}" if shared else summary
 
 
 def _by_success(status: str) -> int:

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.openapi.document import (
     ACTIONS,
+    METHOD_PATTERN,
     METHODS,
     WEBHOOK,
     OpenApiDocument,
@@ -29,6 +30,11 @@ _REFERENCE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
+#: With a method of ``additionalOperations``: any word may be one.
+_CUSTOM = re.compile(
+    rf"(?:(?P<document>\S(?:.*?\S)?)\s+)?(?P<method>{METHOD_PATTERN})\s+(?P<path>/.*)", re.DOTALL
+)
+
 #: No reference is longer: what is, is prose, and the pattern never sees it.
 _MAX_LENGTH = 2_000
 
@@ -41,11 +47,14 @@ class OperationReference:
     :ivar method: as written (any case); ``WEBHOOK`` for a webhook; one of `ACTIONS` for an
         operation of a channel.
     :ivar path: path template, or the name of the webhook, the channel or its operation.
+    :ivar custom: *method* is none that OpenAPI has a field for: it may be a method of
+        ``additionalOperations``, or any word.
     """
 
     document: str | None
     method: str
     path: str
+    custom: bool = False
 
     @property
     def is_channel(self) -> bool:
@@ -66,11 +75,17 @@ def parse_reference(text: str) -> OperationReference | None:
     if len(text) > _MAX_LENGTH or " " not in text.replace("\t", " ").replace("\n", " "):
         return None
     match = _REFERENCE.fullmatch(text)
+    custom = _CUSTOM.fullmatch(text) if match is None else None
+    match = match or custom
     if match is None:
         return None
     document = match["document"]
     if document is not None:
         document = document.lstrip("/").removeprefix("./") or None
+    if custom is not None:
+        return OperationReference(
+            document=document, method=custom["method"], path=custom["path"], custom=True
+        )
     if match["channel"] is not None:
         return OperationReference(document=document, method=match["action"], path=match["channel"])
     if match["name"] is not None:
@@ -137,4 +152,9 @@ def find_lenient(document: OpenApiDocument, reference: OperationReference) -> Op
     if found is not None or method == WEBHOOK:
         return found
     other = path[:-1] if path.endswith("/") else path + "/"
-    return document.operation(method, other)
+    found = document.operation(method, other)
+    if found is None and reference.custom:
+        for operation in document.operations:
+            if operation.key.path in (path, other) and operation.key.method.upper() == method:
+                return operation
+    return found

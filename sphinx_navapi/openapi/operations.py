@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -16,12 +17,14 @@ from sphinx_navapi.openapi.check.validate import (
     find_problem,
 )
 from sphinx_navapi.openapi.document import (
+    METHOD_PATTERN,
     METHODS,
     UNRESOLVED_KEY,
     WEBHOOK,
     OpenApiDocument,
     Operation,
     OperationKey,
+    method_name,
 )
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.tags import badge_labels
@@ -148,11 +151,9 @@ class _Finder:
             return
         pointer, item = located
         self._report_other_methods(path, pointer, item)
-        for method in self._methods():
-            if method not in item:
-                continue
-            key = OperationKey(document=self.document.name, method=method.upper(), path=path)
-            candidate = self._candidate(key, method, pointer, item)
+        for method, holder, place in self._methods_of(item, pointer):
+            key = OperationKey(document=self.document.name, method=method_name(method), path=path)
+            candidate = self._candidate(key, method, pointer, item, holder[method], place)
             if candidate is None:
                 continue
             if not path.startswith("/"):
@@ -167,8 +168,8 @@ class _Finder:
         pointer, item = located
         key = OperationKey(document=self.document.name, method=WEBHOOK, path=name)
         candidates = []
-        for method in self._methods():
-            candidate = self._candidate(key, method, pointer, item) if method in item else None
+        for method, holder, place in self._methods_of(item, pointer):
+            candidate = self._candidate(key, method, pointer, item, holder[method], place)
             if candidate is not None:
                 candidates.append(candidate)
         if not candidates:
@@ -192,12 +193,30 @@ class _Finder:
             )
             yield replace(other, key=replace(key, path=own_name))
 
+    def _methods_of(
+        self, item: dict[str, Any], pointer: str
+    ) -> Iterator[tuple[str, dict[str, Any], str]]:
+        """Every method of the Path Item Object *item*, what holds it, and its pointer."""
+        for method in self._methods():
+            if method in item:
+                yield method, item, f"{pointer}/{method}"
+        others = item.get("additionalOperations") if self.document.version >= (3, 2) else None
+        if isinstance(others, dict):
+            for method in others:
+                if is_custom_method(method):
+                    place = f"{pointer}/additionalOperations/{escape_pointer(method)}"
+                    yield method, others, place
+
     def _candidate(
-        self, key: OperationKey, method: str, pointer: str, item: dict[str, Any]
+        self,
+        key: OperationKey,
+        method: str,
+        pointer: str,
+        item: dict[str, Any],
+        value: Any,
+        operation_pointer: str,
     ) -> _Candidate | None:
         """The operation of *method*, ``None`` if the document excludes it."""
-        operation_pointer = f"{pointer}/{method}"
-        value = item[method]
         if isinstance(value, dict) and "$ref" in value:
             resolved = self.document.resolve(operation_pointer)
             operation_pointer, value = resolved.pointer, resolved.value
@@ -231,13 +250,15 @@ class _Finder:
                 self._skip(operation, "`query` is a method from OpenAPI 3.2 on", at)
             elif key == "additionalOperations" and self.document.version >= (3, 2):
                 for method in value:
-                    self._say(
-                        Subtype.INVALID_OPERATION,
-                        f"{method} {path}: operations of other methods than "
-                        f"{', '.join(name.upper() for name in METHODS)} have no page",
-                        f"{at}/{escape_pointer(method)}",
-                        Level.INFO,
+                    if is_custom_method(method):
+                        continue
+                    operation = OperationKey(document=self.document.name, method=method, path=path)
+                    reason = (
+                        f"write it as `{lower_of}` of the path itself"
+                        if (lower_of := method.lower()) in METHODS
+                        else "its method holds characters that no method of HTTP has"
                     )
+                    self._skip(operation, reason, f"{at}/{escape_pointer(method)}")
 
     def _is_valid(self, candidate: _Candidate) -> bool:
         if candidate.value is None and self._is_broken_reference(candidate):
@@ -357,6 +378,8 @@ def find_operations(
 ) -> FoundOperations:
     """The operations of *document*: `paths` in its order, methods in that of `METHODS`, webhooks.
 
+    Those of ``additionalOperations`` follow the methods of their path.
+
     Only `OpenApiDocument.root`, `name` and `version` are read. What ``x-excluded`` marks
     is passed over in silence.
 
@@ -364,6 +387,15 @@ def find_operations(
     :param earlier: operations that need not be judged again.
     """
     return _Finder(document, locate, check_references, earlier).find()
+
+
+def is_custom_method(method: str) -> bool:
+    """Whether *method* may be a key of ``additionalOperations``: one that OpenAPI has no field for.
+
+    Methods are case-sensitive (RFC 9110, 9.1); one that differs from a field's in case alone
+    would be sent as that one by browsers.
+    """
+    return method.lower() not in METHODS and re.fullmatch(METHOD_PATTERN, method) is not None
 
 
 def _is_of_item(key: str) -> bool:

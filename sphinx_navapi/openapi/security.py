@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.document import EXTERNAL_KEY, OpenApiDocument
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.view import OAuthFlowView, RequirementView
 
@@ -35,6 +36,13 @@ def read_security(
     )
 
 
+def read_whole_scheme(document: OpenApiDocument, name: str) -> RequirementView:
+    """The scheme *name* with all scopes of its flows."""
+    scheme = as_mapping(document.resolve(scheme_pointer(document, name)).value)
+    scopes = {scope: None for flow in _flows(scheme) for scope, _ in flow.scopes}
+    return read_requirement(document, name, list(scopes))
+
+
 def read_requirement(document: OpenApiDocument, name: str, scopes: Any = ()) -> RequirementView:
     """The scheme *name* with the *scopes* that are asked for."""
     resolved = document.resolve(scheme_pointer(document, name))
@@ -51,7 +59,7 @@ def read_scheme(
     flows = tuple(_flows(scheme))
     described = {scope: text for flow in flows for scope, text in flow.scopes}
     return RequirementView(
-        scheme=name,
+        scheme=_shown_name(name),
         type=as_text(scheme.get("type")) or "",
         description=as_text(siblings.get("description")) or as_text(scheme.get("description")),
         scopes=tuple((scope, described.get(scope) or None) for scope in as_names(scopes)),
@@ -60,10 +68,17 @@ def read_scheme(
         http_scheme=as_text(scheme.get("scheme")),
         bearer_format=as_text(scheme.get("bearerFormat")),
         openid_url=as_text(scheme.get("openIdConnectUrl")),
+        metadata_url=as_text(scheme.get("oauth2MetadataUrl")),
         default=_default(scheme),
         flows=flows,
         deprecated=scheme.get("deprecated") is True,
     )
+
+
+def _shown_name(name: str) -> str:
+    """*name* as it was written; where that led to another file, what it is called there."""
+    is_elsewhere = name.startswith(f"#/{EXTERNAL_KEY}/")
+    return unescape_pointer(name.rpartition("/")[2]) if is_elsewhere else name
 
 
 def _default(scheme: Mapping[str, Any]) -> str | None:

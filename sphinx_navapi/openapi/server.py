@@ -36,6 +36,11 @@ def read_servers(
     return tuple(ServerView(url=url) for url in document.base_urls or ("/",))
 
 
+def read_server(document: OpenApiDocument, value: Any) -> ServerView | None:
+    """The Server Object *value*, as that of a link; ``None`` where it is none."""
+    return next(_servers([value], document.base_urls), None)
+
+
 def below_base(url: str, base: str) -> str:
     """*url* of a Server Object, absolute: one that is relative is resolved against *base*.
 

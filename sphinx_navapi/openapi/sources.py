@@ -21,6 +21,7 @@ from sphinx_navapi.formats.data_file import (
     read_bytes,
 )
 from sphinx_navapi.openapi.document import EXTERNAL_KEY
+from sphinx_navapi.openapi.identifiers import inner_base, own_uri
 from sphinx_navapi.openapi.origins import Origins, find_origin
 
 #: Files that one document may bundle.
@@ -51,28 +52,39 @@ class SourceFile:
     _anchors: dict[str, str] | None = field(default=None, repr=False)
     _ids: dict[str, str] = field(default_factory=dict, repr=False)
 
+    @property
+    def base(self) -> str:
+        """The URI that the document gives itself (``$self``, OpenAPI 3.2), or ``""``."""
+        return own_uri(self.value)
+
+    @property
+    def has_ids(self) -> bool:
+        """Whether some schema of it has an ``$id``."""
+        return bool(self._index()[1])
+
     def anchor(self, name: str) -> str | None:
         """Pointer of the schema that has the ``$anchor`` *name*."""
         return self._index()[0].get(name)
 
     def identified(self, uri: str) -> str | None:
-        """Pointer of the schema whose ``$id`` is *uri*."""
+        """Pointer of the schema whose ``$id`` is *uri*, as written or absolute."""
         return self._index()[1].get(uri.removesuffix("#"))
 
     def _index(self) -> tuple[dict[str, str], dict[str, str]]:
         if self._anchors is None:
             self._anchors = {}
-            stack: list[tuple[Any, str]] = [(self.value, "")]
+            stack: list[tuple[Any, str, str]] = [(self.value, "", self.base)]
             seen: set[int] = set()
             while stack:
-                node, pointer = stack.pop()
+                node, pointer, base = stack.pop()
                 if not isinstance(node, dict | list) or id(node) in seen:
                     continue
                 seen.add(id(node))
                 if isinstance(node, list):
-                    stack += [(item, f"{pointer}/{i}") for i, item in enumerate(node)]
+                    stack += [(item, f"{pointer}/{i}", base) for i, item in enumerate(node)]
                     continue
-                stack += [(v, f"{pointer}/{escape_pointer(k)}") for k, v in node.items()]
+                inner = inner_base(base, node)
+                stack += [(v, f"{pointer}/{escape_pointer(k)}", inner) for k, v in node.items()]
                 for key in ("$anchor", "$dynamicAnchor"):
                     if isinstance(node.get(key), str):
                         self._anchors.setdefault(node[key], pointer)
@@ -81,6 +93,7 @@ class SourceFile:
                     if identifier.startswith("#"):  # how drafts 4 to 7 wrote an anchor
                         self._anchors.setdefault(identifier[1:], pointer)
                     self._ids.setdefault(identifier.removesuffix("#"), pointer)
+                    self._ids.setdefault(inner, pointer)
         return self._anchors, self._ids
 
 

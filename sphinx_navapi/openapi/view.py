@@ -201,14 +201,21 @@ class EncodingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MediaTypeView:
-    """A Media Type Object. :ivar item_schema: ``itemSchema`` of a sequential type (3.2)."""
+    """A Media Type Object.
+
+    :ivar item_schema: ``itemSchema`` of a sequential type (3.2).
+    :ivar parts: encodings of parts without a name of their own (3.2): ``[0]`` is the first,
+        ``[*]`` any further one; those inside a part that is multipart itself follow its name.
+    """
 
     media_type: str
     pointer: str
+    description: str | None = None
     schema: str | None = None
     item_schema: str | None = None
     examples: tuple[ExampleView, ...] = ()
     encoding: tuple[EncodingView, ...] = ()
+    parts: tuple[EncodingView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,6 +253,7 @@ class LinkView:
 
     :ivar target: the operation that it leads to, where it is one of this document.
     :ivar parameters: name and value or runtime expression.
+    :ivar server: to which the linked request goes, where it is none of the operation's.
     """
 
     name: str
@@ -255,6 +263,7 @@ class LinkView:
     target: OperationKey | None = None
     parameters: tuple[tuple[str, Any], ...] = ()
     request_body: Any = MISSING
+    server: ServerView | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,6 +299,7 @@ class RequirementView:
         where the scheme is not declared.
     :ivar scopes: required scope (or role) and its description.
     :ivar place: ``query``, ``header`` or ``cookie`` of an API key, *name* its name.
+    :ivar metadata_url: of an authorization server (RFC 8414; 3.2).
     :ivar default: ``x-default`` of a key or bearer token, which fills the field at first.
     """
 
@@ -302,6 +312,7 @@ class RequirementView:
     http_scheme: str | None = None
     bearer_format: str | None = None
     openid_url: str | None = None
+    metadata_url: str | None = None
     default: str | None = None
     flows: tuple[OAuthFlowView, ...] = ()
     deprecated: bool = False
@@ -320,7 +331,7 @@ class CodeSampleView:
 class OperationView(OperationFacts):
     """Everything that the page of an operation shows.
 
-    :ivar http_method: upper case; of a webhook or callback that of the request.
+    :ivar http_method: as HTTP has it; of a webhook or callback that of the request.
     :ivar servers: those that hold for it (operation, path item or document), with
         relative URLs as written; ``/`` where the document names none.
     :ivar security: alternatives; an empty alternative means that none is needed;

@@ -86,6 +86,8 @@ class EntryReader:
         reference: OperationReference | None,
     ) -> Meaning:
         text = entry.text.strip()
+        if reference is not None and reference.custom and not (scope or reference.document):
+            reference = None
         page = self.files.find(text)
         if reference is not None:
             match = self.matcher.for_entry(reference, scope)

@@ -358,7 +358,7 @@ def _reasons(site: PlannedSite, reference: OperationReference, names: list[str])
                 f' the letter. Write "{show_operation(near)}", or set'
                 ' navapi_reference_matching = "lenient".'
             )
-        method = reference.method.upper()
+        method = reference.method if reference.custom else reference.method.upper()
         reason = document.skipped.get(
             OperationKey(document=name, method=method, path=reference.path)
         )
@@ -384,7 +384,7 @@ def _is_excluded(document: OpenApiDocument, method: str, path: str) -> bool:
     operations = (
         [v for v in item.values() if isinstance(v, dict)]
         if method == WEBHOOK
-        else [item.get(method.lower())]
+        else [item.get(method.lower()), as_mapping(item.get("additionalOperations")).get(method)]
     )
     return any(isinstance(op, dict) and op.get("x-excluded") is True for op in operations)
 

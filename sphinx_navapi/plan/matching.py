@@ -80,7 +80,8 @@ class OperationMatcher:
         """
         near: Operation | None = None
         skipped: str | None = None
-        key = (reference.method.upper(), reference.path)
+        method = reference.method if reference.custom else reference.method.upper()
+        key = (method, reference.path)
         for name in names:
             document = self.library.peek(name)
             if document is None:

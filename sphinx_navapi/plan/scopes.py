@@ -102,7 +102,7 @@ def _own_scope(element: NavigationElement, library: DocumentLibrary, key: str) -
         )
         for binding in _bindings(element, key) or ()
     )
-    explicit = _names_operation(element, key)
+    explicit = _names_operation(element, key, library, tuple(each.name for each in bound))
     return Scope(
         owner=element,
         bound=bound,
@@ -112,17 +112,35 @@ def _own_scope(element: NavigationElement, library: DocumentLibrary, key: str) -
     )
 
 
-def _names_operation(element: NavigationElement, key: str) -> bool:
-    """Whether an entry of *element*, or of one below it that inherits, is a reference."""
+def _names_operation(
+    element: NavigationElement, key: str, library: DocumentLibrary, bound: tuple[str, ...]
+) -> bool:
+    """Whether an entry of *element*, or of one below it that inherits, is a reference.
+
+    :param bound: names of the documents in scope.
+    """
     for entry in element.entries():
         reference = parse_reference(entry.text)
         if reference is None or reference.document is not None:
             continue
+        if reference.custom and not _has_method(reference.method, library, bound):
+            continue
         if reference.is_channel == (key == "asyncapi"):
             return True
     return any(
-        _bindings(child, key) is None and _names_operation(child, key)
+        _bindings(child, key) is None and _names_operation(child, key, library, bound)
         for child in element.children()
+    )
+
+
+def _has_method(method: str, library: DocumentLibrary, bound: tuple[str, ...]) -> bool:
+    """Whether an operation of the documents *bound* has the *method*, in any case."""
+    documents = (library.peek(name) for name in bound)
+    return any(
+        operation.key.method.upper() == method.upper()
+        for document in documents
+        if document is not None
+        for operation in document.operations
     )
 
 

@@ -85,9 +85,10 @@ class PlannedSite:
         reference = parse_reference(text)
         is_channel = reference is not None and reference.is_channel
         scope = self.scope_of(docname, self.channel_scopes if is_channel else None)
-        if reference is None:
+        found = None if reference is None else self.matcher.for_page(reference, scope).operation
+        if found is None and (reference is None or reference.custom):
             return self.matcher.by_operation_id(text.strip(), scope)
-        return self.matcher.for_page(reference, scope).operation
+        return found
 
     def find_schema(self, text: str, docname: str | None = None) -> tuple[str, str] | None:
         """Document and name of the component schema that *text* (``[document] name``) means."""

@@ -21,8 +21,14 @@ from sphinx_navapi.relay.threads import beside_the_loop
 #: The manifest's place below the folder of the built site, as it is also told to people.
 MANIFEST = "_navapi/relay.json"
 
-#: Methods that are passed on. CONNECT opens tunnels; TRACE echoes credentials.
+#: Methods that OpenAPI has a field for and that are passed on.
 METHODS = frozenset({"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "QUERY"})
+
+#: Never passed on, in any case: CONNECT opens tunnels; TRACE echoes credentials.
+_REFUSED = frozenset({"CONNECT", "TRACE", "TRACK"})
+
+#: Others are those of ``additionalOperations``, where a document may have any (RFC 9110, 5.6.2).
+_METHOD = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}", re.ASCII)
 
 _PLACES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form",
            "querystring": ""}  # fmt: skip
@@ -128,7 +134,7 @@ class Manifest:
         match = _REFERENCE.fullmatch(reference)
         if match is not None:
             start, end = match["document"] or "", match["path"]
-            if match["method"].upper() in {"CONNECT", "TRACE"} or any(
+            if match["method"].upper() in _REFUSED or any(
                 f"{start}{method} {end}" in self._operations for method in METHODS
             ):
                 raise Refusal(
@@ -192,7 +198,10 @@ def _load(path: Path, size: int) -> Any:
 
 def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> ManifestOperation:
     method = _text(entry.get("method"), "a method")
-    if method not in METHODS:
+    is_known = method.upper() in METHODS
+    if method.upper() in _REFUSED or (
+        method not in METHODS if is_known else not _METHOD.fullmatch(method)
+    ):
         raise Refusal(403, "method-refused", "The relay does not send requests of this method.")
     path = _text(entry.get("path"), "a path")
     if not path.startswith("/"):

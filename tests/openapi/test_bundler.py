@@ -10,6 +10,7 @@ from write_files import write_files
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import LoadResult, load_document
+from sphinx_navapi.openapi.operation import read_operation
 
 HEAD = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
 
@@ -488,3 +489,138 @@ def test_messages_are_one_line(tmp_path: Path) -> None:
     result = load(tmp_path, components('{$ref: "a\\nb\\tc.yaml"}'))
     (found,) = result.diagnostics
     assert found.message.startswith("the reference `a b c.yaml` leads nowhere")
+
+
+# ---------------------------------------------------------------- base URIs
+
+
+def load_at(folder: Path, files: dict[str, str]) -> LoadResult:
+    write(folder, files)
+    return load_document(folder / "api.yaml", "api.yaml", folder)
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [
+        "https://example.com/api/openapi#/components/schemas/B",
+        "openapi#/components/schemas/B",
+        "/api/openapi#/components/schemas/B",
+        "https://example.com/api/shared/types#/components/schemas/C",
+        "shared/types#/components/schemas/C",
+        "shared/types.yaml#/components/schemas/C",
+    ],
+)
+def test_references_to_what_documents_call_themselves(tmp_path: Path, ref: str) -> None:
+    head = "openapi: 3.2.0\n$self: https://example.com/api/"
+    info = "info: {title: T, version: '1'}\n"
+    result = load_at(
+        tmp_path,
+        {
+            "api.yaml": f"{head}openapi\n{info}{components(f'{{$ref: {ref!r}}}')}",
+            # Back to the first document, which is found by its URI alone.
+            "shared/types.yaml": f"{head}shared/types\ncomponents:\n  schemas:\n"
+            "    C: {$ref: '../openapi#/components/schemas/B'}\n",
+        },
+    )
+    assert result.diagnostics == ()
+    assert schema(result.document) == {"type": "integer"}
+
+
+def test_a_uri_of_another_host_is_not_looked_for_among_files(tmp_path: Path) -> None:
+    body = components("{$ref: 'https://elsewhere.example/api/b.yaml'}")
+    files = {"api.yaml": f"{HEAD}$self: https://example.com/api/api.yaml\n{body}", "b.yaml": "{}"}
+    (problem,) = load_at(tmp_path, files).diagnostics
+    assert problem.subtype == "unresolved_ref"
+
+
+@pytest.mark.parametrize(
+    ("identifier", "ref"),
+    [
+        ("https://schemas.example/one/a.json", "b.json"),
+        ("https://schemas.example/one/a.json", "./b.json"),
+        ("https://schemas.example/two/a.json", "../one/b.json"),
+        ("https://schemas.example/two/a.json", "/one/b.json#"),
+        ("urn:example:a", "https://schemas.example/one/b.json"),
+    ],
+)
+def test_references_are_relative_to_the_id_around_them(
+    tmp_path: Path, identifier: str, ref: str
+) -> None:
+    result = load(
+        tmp_path,
+        "components:\n  schemas:\n"
+        "    B: {$id: 'https://schemas.example/one/b.json', type: integer}\n"
+        f"    A: {{$id: '{identifier}', properties: {{p: {{$ref: '{ref}'}}}}}}\n",
+    )
+    assert result.diagnostics == ()
+    assert schema(result.document)["properties"]["p"] == {"$ref": "#/components/schemas/B"}
+
+
+def test_an_id_may_be_relative_to_the_one_around_it(tmp_path: Path) -> None:
+    result = load(
+        tmp_path,
+        "components:\n  schemas:\n"
+        "    B: {$id: 'https://schemas.example/x/', $defs: {i: {$id: 'in/i', type: integer}}}\n"
+        "    A: {$id: 'https://schemas.example/x/in/a', properties: {p: {$ref: i}}}\n",
+    )
+    assert result.diagnostics == ()
+    assert schema(result.document)["properties"]["p"] == {"$ref": "#/components/schemas/B/$defs/i"}
+
+
+def test_one_reference_means_what_its_place_says(tmp_path: Path) -> None:
+    one = "{$id: 'https://s.example/%s/a', properties: {p: {$ref: b}}}"
+    result = load(
+        tmp_path,
+        "components:\n  schemas:\n"
+        "    B: {$id: 'https://s.example/one/b', type: integer}\n"
+        "    C: {$id: 'https://s.example/two/b', type: string}\n"
+        f"    A: {one % 'one'}\n    D: {one % 'two'}\n",
+    )
+    assert result.diagnostics == ()
+    for name, expected in (("A", "B"), ("D", "C")):
+        found = schema(result.document, name)["properties"]["p"]
+        assert found == {"$ref": f"#/components/schemas/{expected}"}
+
+
+def test_security_schemes_by_uri(tmp_path: Path) -> None:
+    operation = "{responses: {'200': {description: D}}, security: %s}"
+    key = "{type: apiKey, in: header, name: X}"
+    result = load_at(
+        tmp_path,
+        {
+            "api.yaml": "openapi: 3.2.0\n$self: https://example.com/api\n"
+            "info: {title: T, version: '1'}\n"
+            "security: [{'schemes.yaml#/components/securitySchemes/far': []}]\n"
+            "paths:\n  /a:\n"
+            "    get: {responses: {'200': {description: D}}}\n"
+            "    put: "
+            + operation % "[{'https://example.com/schemes#/components/securitySchemes/far': [s]}]"
+            + "\n    post: "
+            + operation % "[{'#/components/securitySchemes/near': []}, {'a/b': []}, {gone/x: []}]"
+            + "\n  /b: {$ref: 'schemes.yaml#/components/pathItems/b'}\n"
+            f"components: {{securitySchemes: {{near: {key}, a/b: {key}}}}}\n",
+            "schemes.yaml": f"components:\n  securitySchemes: {{far: {key}, other: {key}}}\n"
+            "  pathItems:\n    b: {get: "
+            + operation % "[{'#/components/securitySchemes/other': []}]"
+            + "}\n",
+        },
+    )
+    assert result.document is not None
+    named = {
+        str(operation.key): [
+            (one.scheme, one.type, [scope for scope, _ in one.scopes])
+            for alternative in read_operation(result.document, operation).security
+            for one in alternative
+        ]
+        for operation in result.document.operations
+    }
+    assert named == {
+        "GET /a": [("far", "apiKey", [])],
+        "PUT /a": [("far", "apiKey", ["s"])],
+        "POST /a": [
+            ("#/components/securitySchemes/near", "apiKey", []),
+            ("a/b", "apiKey", []),
+            ("gone/x", "", []),
+        ],
+        "GET /b": [("other", "apiKey", [])],
+    }

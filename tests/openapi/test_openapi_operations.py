@@ -12,6 +12,7 @@ import pytest
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.load import LoadResult, load_document
+from sphinx_navapi.openapi.operation import read_operation
 
 OK = {"responses": {"200": {"description": "OK"}}}
 
@@ -92,13 +93,36 @@ def test_query_is_a_method_of_3_2(tmp_path: Path) -> None:
     assert "from OpenAPI 3.2 on" in skipped(result)["QUERY /a"]
 
 
-def test_methods_without_a_page_are_said(tmp_path: Path) -> None:
-    item = {"additionalOperations": {"COPY": OK}}
+def test_additional_operations_keep_their_methods(tmp_path: Path) -> None:
+    item = {"additionalOperations": {"COPY": OK, "Copy": OK, "m-search": OK}, "get": OK}
+    result = load(tmp_path, "3.2.0", paths={"/a": item}, webhooks={"w": item})
+    assert keys(result) == [
+        "GET /a", "COPY /a", "Copy /a", "m-search /a",
+        "WEBHOOK w", "WEBHOOK w COPY", "WEBHOOK w Copy", "WEBHOOK w m-search",
+    ]  # fmt: skip
+    document = result.document
+    assert document is not None
+    copy = document.operation("Copy", "/a")
+    assert copy is not None
+    assert read_operation(document, copy).http_method == "Copy"
+    assert document.at(copy.pointer) is document.root["paths"]["/a"]["additionalOperations"]["Copy"]
+    assert keys(load(tmp_path, "3.1.0", paths={"/a": item})) == ["GET /a"]
+
+
+@pytest.mark.parametrize(
+    ("method", "reason"),
+    [
+        ("GET", "write it as `get` of the path itself"),
+        ("get", "write it as `get` of the path itself"),
+        ("CO PY", "its method holds characters that no method of HTTP has"),
+        ("", "its method holds characters that no method of HTTP has"),
+    ],
+)
+def test_what_is_no_additional_operation(tmp_path: Path, method: str, reason: str) -> None:
+    item = {"additionalOperations": {method: OK, "COPY": OK}}
     result = load(tmp_path, "3.2.0", paths={"/a": item})
-    assert keys(result) == []
-    assert [(str(f.subtype), str(f.level)) for f in result.diagnostics] == [
-        ("invalid_operation", "info")
-    ]
+    assert keys(result) == ["COPY /a"]
+    assert skipped(result) == {f"{method} /a": reason}
 
 
 @pytest.mark.parametrize("method", ["GET", "Get", "pOST"])

@@ -40,13 +40,31 @@ def test_forms(text: str, document: str | None, method: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "document", "method", "path"),
+    [
+        ("COPY /books", None, "COPY", "/books"),
+        ("m-search  /", None, "m-search", "/"),
+        ("my api.yaml Copy /x y /z", "my api.yaml", "Copy", "/x y /z"),
+        ("./api.json COPY /x", "api.json", "COPY", "/x"),
+    ],
+)
+def test_any_method_may_be_an_additional_one(
+    text: str, document: str | None, method: str, path: str
+) -> None:
+    assert parse_reference(text) == OperationReference(
+        document=document, method=method, path=path, custom=True
+    )
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "get started",
         "GET started",
         "GET",
         "GET users",
-        "FETCH /users",
+        "FETCH/users",
+        "F(ETCH /users",
         "guides/webhook",
         "webhook",
         "/users",
@@ -95,12 +113,17 @@ def make(*keys: tuple[str, str]) -> OpenApiDocument:
         ("POST /a", None, None),
         ("webhook Sold", "WEBHOOK Sold", "WEBHOOK Sold"),
         ("webhook sold", None, None),
+        ("COPY /a", "COPY /a", "COPY /a"),
+        ("Copy /a", "Copy /a", "COPY /a"),
+        ("copy /a/", None, "COPY /a"),
+        ("MOVE /a", None, None),
     ],
 )
 def test_matching(text: str, exact: str | None, lenient: str | None) -> None:
     document = make(
-        ("GET", "/a"), ("GET", "/b/"), ("GET", "/c"), ("GET", "/c/"), ("WEBHOOK", "Sold")
-    )
+        ("GET", "/a"), ("GET", "/b/"), ("GET", "/c"), ("GET", "/c/"), ("WEBHOOK", "Sold"),
+        ("COPY", "/a"), ("Copy", "/a"),
+    )  # fmt: skip
     reference = parse_reference(text)
     assert reference is not None
     found = find_exact(document, reference)

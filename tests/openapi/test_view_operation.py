@@ -56,7 +56,9 @@ def test_words() -> None:
 
 def test_summary_and_description_of_the_path_stand_in() -> None:
     view = read({}, {"summary": "path S", "description": "path D"})
-    assert (view.summary, view.description) == ("path S", "path D")
+    assert (view.summary, view.description) == ("path S", "path S\n\npath D")
+    own = read({"summary": "S"}, {"summary": "path S", "description": "path D"})
+    assert (own.summary, own.description) == ("S", "path D")
 
 
 def test_parameters_of_the_path_are_overridden_by_name_and_place() -> None:
@@ -195,7 +197,14 @@ EXAMPLES = {
                      [ExampleView(name="a", external_value="https://example.com/a")],
                      id="external"),
         pytest.param({"examples": {"a": {"dataValue": [1], "serializedValue": "1"}}},
-                     [ExampleView(name="a", value=[1])], id="data-value"),
+                     [ExampleView(name="a", value=[1]),
+                      ExampleView(name="a: serializedValue", value="1")], id="data-value"),
+        pytest.param({"examples": {"a": {"dataValue": 1, "externalValue": "https://a.example"}}},
+                     [ExampleView(name="a", value=1),
+                      ExampleView(name="a: externalValue", external_value="https://a.example")],
+                     id="data-value-elsewhere"),
+        pytest.param({"examples": {"a": {"dataValue": "x", "serializedValue": "x"}}},
+                     [ExampleView(name="a", value="x")], id="data-value-as-it-is-sent"),
         pytest.param({"examples": {"a": {"serializedValue": "x=1"}}},
                      [ExampleView(name="a", value="x=1")], id="serialized-value"),
         pytest.param({"examples": [1, 2]}, [ExampleView(value=1), ExampleView(value=2)],
@@ -210,6 +219,31 @@ def test_given_examples(media: dict[str, Any], examples: list[ExampleView]) -> N
     body = read(operation, root=EXAMPLES).body
     assert body is not None
     assert list(body.content[0].examples) == examples
+
+
+def test_encodings_of_parts_without_a_name() -> None:
+    inner = {"encoding": {"p": {"contentType": "a/p"}}, "itemEncoding": {"contentType": "a/i"}}
+    media = {
+        "encoding": {"named": {"contentType": "a/n", **inner}},
+        "prefixEncoding": [{"contentType": "a/0"}, inner],
+        "itemEncoding": {"style": "form", "prefixEncoding": [{"contentType": "a/x"}]},
+    }
+    body = read({"requestBody": {"content": {"multipart/mixed": media}}}).body
+    assert body is not None
+    (content,) = body.content
+    assert [each.property_name for each in content.encoding] == ["named"]
+    assert [(each.property_name, each.content_type) for each in content.parts] == [
+        ("named.p", "a/p"), ("named[*]", "a/i"), ("[0]", "a/0"), ("[1]", None), ("[1].p", "a/p"),
+        ("[1][*]", "a/i"), ("[*]", None), ("[*][0]", "a/x"),
+    ]  # fmt: skip
+
+
+def test_an_encoding_that_repeats_itself_ends() -> None:
+    encoding: dict[str, Any] = {}
+    encoding["itemEncoding"] = encoding
+    body = read({"requestBody": {"content": {"multipart/mixed": encoding}}}).body
+    assert body is not None
+    assert 10 < len(body.content[0].parts) < 50
 
 
 def test_body_with_encoding() -> None:

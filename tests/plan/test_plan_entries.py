@@ -280,3 +280,23 @@ def test_of_two_documents_with_an_invalid_operation_the_first_says_why(tmp_path:
     ((_, message),) = found(site, "page_not_found")
     assert "parameters" in message.partition("it is invalid")[2]
     assert "responses" not in message
+
+
+def test_additional_operations(tmp_path: Path) -> None:
+    item = {"get": operation("List"), "additionalOperations": {"COPY": operation("Copy")}}
+    files = {"copy.json": {**document({"/lions": item}), "openapi": "3.2.0"}}
+    binding = {"openapi": {"source": "copy.json", "overview": False}}
+    cases = (
+        (["COPY /lions"], ["copy"], []),
+        (["copy.json COPY /lions", "GET /lions"], ["copy", "list"], []),
+        # As all entries that name none, these leave the others to be added.
+        (["FETCH /lions"], ["list", "copy"], ["page_not_found"]),
+        (["Copy /lions"], [], ["near_miss"]),
+    )
+    for number, (pages, expected, problems) in enumerate(cases):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        site = plan(folder, {"groups": [{"group": "A", "pages": pages, **binding}]}, files)
+        names = [name.rpartition("/")[2] for name in site.plan.pages]
+        assert [name for name in names if name != "index"] == expected
+        assert [subtype for subtype, _ in found(site)] == problems

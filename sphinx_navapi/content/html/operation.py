@@ -226,7 +226,7 @@ class OperationHtml:
         return f'{head}<div class="navapi-switch">{"".join(parts)}</div>'
 
     def _media(self, media: MediaType, anchor: str, *, has_id: bool) -> str:
-        html = self._facts(media.facts)
+        html = self._schemas.tell(media.text) + self._facts(media.facts)
         if media.source is not None:
             html += f'<div class="navapi-schema">{code_html(media.source.text)}</div>'
         if media.schema is not None:
@@ -320,7 +320,11 @@ class OperationHtml:
             facts.append((self._words.body, (link.body,)))
         stated = chips([self._schemas.fact(fact) for fact in facts])
         named = f"{code(link.name)} {self._words.leads_to} {target}"
-        return f"<li><div>{named}</div>{described}{stated}</li>"
+        server = ""
+        if link.server is not None:
+            row = self._server(link.server)
+            server = f'<p>{esc(self._words.server)}</p><ul class="navapi-fields">{row}</ul>'
+        return f"<li><div>{named}</div>{described}{stated}{server}</li>"
 
     # -- callbacks ------------------------------------------------------------------------
 

@@ -189,6 +189,7 @@ class MarkdownWriter:
         for media in content:
             if media.names:
                 yield f"{words.media_type}: {', '.join(map(code, media.names))}"
+            yield self._schemas.tell(media.text)
             yield self._schemas.line(media.facts)
             if media.source is not None:
                 yield fence(media.source.text, media.source.language)
@@ -231,9 +232,11 @@ class MarkdownWriter:
         facts = [f"{code(name)} = {code(value)}" for name, value in given.parameters]
         if given.body is not None:
             facts.append(f"{self._words.body} = {code(given.body)}")
-        return item(
-            f"{code(given.name)} → {target}", [self._schemas.tell(given.text), ", ".join(facts)]
-        )
+        blocks = [self._schemas.tell(given.text), ", ".join(facts)]
+        if given.server is not None:
+            server = write_server(given.server, self._words, self._schemas.inline)
+            blocks.append(f"{self._words.server}:\n\n{server}")
+        return item(f"{code(given.name)} → {target}", blocks)
 
     def _example(self, example: BodyExample) -> Iterator[str]:
         label = self._translate(example.summary.text) if example.summary else example.name

@@ -294,6 +294,7 @@ class BlockNodes:
                 line += [nodes.Text(", ")] * bool(line) + [code(name)]
             if line:
                 yield labelled(words.media_type, line)
+            yield from self._tell(media.text)
             yield from self._line(media.facts)
             if media.source is not None:
                 yield code_block(media.source.text, media.source.language)
@@ -362,6 +363,9 @@ class BlockNodes:
             facts.append((self._words.body, (link.body,)))
         if facts:
             content.append(facts_line(facts))
+        if link.server is not None:
+            content.append(nodes.paragraph("", f"{self._words.server}:"))
+            content.append(nodes.definition_list("", self._server(link.server)))
         return item([code(link.name)], [], content)
 
     # -- callbacks ------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
@@ -20,9 +20,7 @@ def read_examples(
     found: list[ExampleView] = []
     examples = owner.get("examples")
     for name in as_mapping(examples):
-        example = _example(document, below(pointer, "examples", name), name)
-        if example is not None:
-            found.append(example)
+        found.extend(_example(document, below(pointer, "examples", name), name))
     # A list, as a Schema Object has it, by mistake.
     found.extend(ExampleView(value=value) for value in as_list(examples))
     if "example" in owner:
@@ -32,12 +30,16 @@ def read_examples(
     return tuple(found)
 
 
-def _example(document: OpenApiDocument, pointer: str, name: str) -> ExampleView | None:
+def _example(document: OpenApiDocument, pointer: str, name: str) -> Iterator[ExampleView]:
+    """What the Example Object at *pointer* says: its value, then other forms of the same.
+
+    From OpenAPI 3.2 on it may have a ``dataValue`` and, beside it, what is sent for that: in
+    ``serializedValue`` or at ``externalValue``.
+    """
     resolved = document.resolve(pointer)
     if not isinstance(resolved.value, dict):
-        return None
+        return
     example = resolved.value
-    # "dataValue" and "serializedValue" are OpenAPI 3.2.
     value: Any = MISSING
     for key in ("value", "dataValue", "serializedValue"):
         if key in example:
@@ -45,8 +47,8 @@ def _example(document: OpenApiDocument, pointer: str, name: str) -> ExampleView 
             break
     external = as_text(example.get("externalValue"))
     if value is MISSING and external is None:
-        return None
-    return ExampleView(
+        return
+    yield ExampleView(
         name=name,
         summary=as_text(resolved.siblings.get("summary")) or as_text(example.get("summary")),
         description=as_text(resolved.siblings.get("description"))
@@ -54,3 +56,10 @@ def _example(document: OpenApiDocument, pointer: str, name: str) -> ExampleView 
         value=value,
         external_value=external if value is MISSING else None,
     )
+    if "dataValue" not in example:
+        return
+    serialized = as_text(example.get("serializedValue"))
+    if serialized is not None and serialized != value:
+        yield ExampleView(name=f"{name}: serializedValue", value=serialized)
+    if external is not None:
+        yield ExampleView(name=f"{name}: externalValue", external_value=external)

@@ -36,7 +36,7 @@ def edited(**entry: Any) -> dict[str, Any]:
         {**GOOD, "servers": [[]]}, {**GOOD, "servers": []},
         {**GOOD, "operations": {"api.json GET /things/{id}": "x"}},
         {**GOOD, "operations": {"api.json GET /things/{id}": {}}},
-        edited(method=1), edited(method="get"), edited(method="BREW"), edited(method="G ET"),
+        edited(method=1), edited(method="get"), edited(method="track"), edited(method="G ET"),
         edited(path=1), edited(path="things"), edited(path="http://evil.test/"), edited(path=""),
         edited(path="@evil.test/"), edited(path="/../x"), edited(path="//evil.test"),
         edited(path="/a\r\nX: y"), edited(path="/\\evil"), edited(path="/%2e%2e/x"),

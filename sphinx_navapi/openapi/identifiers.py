@@ -1,0 +1,59 @@
+"""Base URIs: what documents and schemas call themselves, and what references mean by that.
+
+A document says its URI in ``$self`` (OpenAPI 3.2), a schema in ``$id`` (JSON Schema 2020-12).
+References are relative to the innermost of them. Nothing is fetched: a URI is found where a
+file or a schema calls itself that, or where it lies beside the URI of the file that refers to it.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+#: Suffixes of files whose URIs have none.
+SUFFIXES = (".yaml", ".json", ".yml")
+
+
+def own_uri(value: Any) -> str:
+    """The URI that the document *value* gives itself, without a fragment, or ``""``."""
+    own = value.get("$self") if isinstance(value, dict) else None
+    return own.partition("#")[0] if isinstance(own, str) else ""
+
+
+def inner_base(base: str, schema: Any) -> str:
+    """The base below *schema*, which is *base* where it has no ``$id`` of its own."""
+    identifier = schema.get("$id") if isinstance(schema, dict) else None
+    if not isinstance(identifier, str) or identifier.startswith("#"):
+        return base
+    return absolute(base, identifier)
+
+
+def absolute(base: str, location: str) -> str:
+    """*location* relative to *base*, without a fragment; as it is where that makes no sense."""
+    try:
+        return urljoin(base, location).partition("#")[0]
+    except ValueError:
+        return location
+
+
+def beside(location: str, own: str) -> str | None:
+    """The absolute URI *location* as a path relative to the file whose URI is *own*.
+
+    ``None`` where they have nothing in common.
+    """
+    try:
+        there, here = urlsplit(location), urlsplit(own)
+    except ValueError:
+        return None
+    if not here.path.startswith("/") or (there.scheme, there.netloc) != (here.scheme, here.netloc):
+        return None
+    return posixpath.relpath(there.path or "/", posixpath.dirname(here.path))
+
+
+def with_suffixes(location: str) -> Iterable[str]:
+    """*location* with the suffixes that a file may have whose URI has none."""
+    if posixpath.splitext(location)[1] in SUFFIXES:
+        return ()
+    return (f"{location}{suffix}" for suffix in SUFFIXES)
