@@ -55,6 +55,7 @@ class Bundler:
     :param grammar: where in it references may stand.
     :ivar shares_maps: whether some mapping holds the members of another, so that the
         value is no tree.
+    :ivar is_dynamic: whether some schema has a ``$dynamicRef``.
     """
 
     def __init__(self, sources: DocumentFiles, grammar: Grammar = OPENAPI) -> None:
@@ -63,6 +64,7 @@ class Bundler:
         self.main = sources.main
         self.diagnostics: list[Diagnostic] = []
         self.shares_maps = False
+        self.is_dynamic = False
         self._cycles = CycleGuard()
         self._targets: dict[tuple[SourceFile, str], ReferenceTarget | str] = {}
         self._rewritten: dict[int, ReferenceTarget | None] = {}
@@ -131,8 +133,11 @@ class Bundler:
                     for index, child in enumerate(value):
                         if type(child) is dict:
                             stack.append((child, child_kind, file, (list_trail, str(index))))
-            if kind is Kind.SCHEMA and type(node.get("discriminator")) is dict:
-                self._map_discriminator(node["discriminator"], file, (trail, "discriminator"))
+            if kind is Kind.SCHEMA:
+                if type(node.get("discriminator")) is dict:
+                    self._map_discriminator(node["discriminator"], file, (trail, "discriminator"))
+                if "$dynamicRef" in node:
+                    self.is_dynamic = True
             elif kind is Kind.LINK and isinstance(node.get("operationRef"), str):
                 target = self._target(node["operationRef"], file, trail)
                 if isinstance(target, ReferenceTarget):

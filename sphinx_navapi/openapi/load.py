@@ -33,6 +33,7 @@ from sphinx_navapi.openapi.overlays import (
     read_overlays,
 )
 from sphinx_navapi.openapi.schema.cycle_guard import fits_unfolded
+from sphinx_navapi.openapi.schema.dynamic import bind_dynamic_references
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest
 from sphinx_navapi.openapi.tags import tag_labels
 
@@ -144,6 +145,8 @@ def _load(
             "single schemas, parameters and responses instead"
         )
         return _failure(Subtype.OPENAPI_INVALID, message, data.place(""))
+    if bundler.is_dynamic:
+        bind_dynamic_references(data.value)
     document = _document_of(sources, version, problems, bundler.diagnostics, earlier, other)
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
