@@ -66,6 +66,20 @@ class ChannelScheme(Scheme):
         return known.get(self.kind) or Scheme.kind_words(self, words)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Message(Response):
+    """A message: its name is no status of HTTP."""
+
+    @property
+    def group(self) -> str:
+        """It is of none."""
+        return ""
+
+    def phrase(self, words: Wording) -> str:
+        """Its name says what it says."""
+        return ""
+
+
 class ChannelTree(OperationTree):
     """What a page says of an operation of a channel."""
 
@@ -207,7 +221,7 @@ def _message(content: OperationContent, view: MessageView) -> Response:
         location, said = view.correlation
         text = Text(said, f"{view.pointer}/correlationId/description") if said else None
         facts.append(ToldFact("correlation_id", (location,), text=text))
-    return Response(
+    return Message(
         status=view.status,
         summary=Text(view.summary, f"{view.pointer}/title") if view.summary else None,
         text=Text(view.description, f"{view.pointer}/description") if view.description else None,

@@ -50,8 +50,8 @@ class Response:
 
     @property
     def group(self) -> str:
-        """The first digit of its status, ``""`` for what is no status of HTTP."""
-        return self.status[:1] if self.status[:1].isdecimal() else ""
+        """What statuses like its own begin with."""
+        return self.status[:1]
 
     def phrase(self, words: Wording) -> str:
         """What its status says, where it has no summary."""

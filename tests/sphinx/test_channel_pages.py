@@ -120,6 +120,9 @@ def test_schemas_of_other_languages_and_the_reply(built):
     reply = words_of(page.select_one(".navapi-callbacks"))
     assert reply.startswith("answers RECEIVE $message.header#/replyTo Where the answer goes.")
     assert "taken boolean" in reply
+    # A name is no status of HTTP.
+    assert "404" in reply
+    assert "Not Found" not in reply
     assert "API key X-Key header" in words_of(page.select_one(".navapi-security"))
 
 

@@ -47,7 +47,7 @@ channels:
     address: null
     messages:
       accepted: {$ref: '#/components/messages/Accepted'}
-      refused: {payload: {type: string}}
+      '404': {payload: {type: string}}
 operations:
   receiveMeasurement:
     action: receive
@@ -68,7 +68,9 @@ operations:
     reply:
       address: {location: '$message.header#/replyTo', description: Where the answer goes.}
       channel: {$ref: '#/channels/answers'}
-      messages: [{$ref: '#/channels/answers/messages/accepted'}]
+      messages:
+        - {$ref: '#/channels/answers/messages/accepted'}
+        - {$ref: '#/channels/answers/messages/404'}
   orderAgain:
     action: send
     channel: {$ref: '#/channels/orders'}
