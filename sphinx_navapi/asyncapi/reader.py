@@ -152,6 +152,7 @@ def _reply(
         key=OperationKey(document=document.name, method=method, path=name or expression),
         description=address.text("description"),
         http_method=method,
+        parameters=tuple(_parameters(document, channel)) if channel is not None else (),
         responses=_messages(document, reply, channel),
         incoming=True,
         pointer=reply.pointer,

@@ -43,6 +43,9 @@ from sphinx_navapi.content.tree import (
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction, OperationView, RequirementView, ServerView
 
+#: Parts of a reply: it is on the servers of what it answers.
+_REPLY_PARTS: Final = ("channel", "parameters", "responses")
+
 #: Names of mechanisms that security schemes stand for; they are the same in every language.
 _MECHANISMS: Final = {
     "X509": "X.509", "plain": "SASL/PLAIN", "scramSha256": "SASL/SCRAM-SHA-256",
@@ -58,6 +61,8 @@ class ChannelScheme(Scheme):
         """What kind of security scheme it is, in a few words."""
         if self.kind in _MECHANISMS:
             return _MECHANISMS[self.kind]
+        if self.kind == "apiKey" and self.detail:
+            return f"{words.api_key} ({self.detail})"
         known = {
             "userPassword": words.user_password, "httpApiKey": words.api_key,
             "symmetricEncryption": words.symmetric_encryption,
@@ -115,6 +120,11 @@ class ChannelTree(OperationTree):
             "samples": bool(self.examples.responses),
         }
         return tuple(part for part, shown in has.items() if shown)
+
+    @property
+    def called_parts(self) -> tuple[str, ...]:
+        """The parts that have something to show where it is a reply."""
+        return tuple(part for part in self.shown if part in _REPLY_PARTS)
 
     @property
     def only_place(self) -> str:
@@ -249,7 +259,8 @@ def _payload(content: OperationContent, view: MessageView) -> Iterator[MediaType
 def channel_scheme(requirement: RequirementView) -> Scheme:
     """What a page says of *requirement*."""
     made = scheme_content(requirement)
-    carrier = made.carrier
+    # Only HTTP has headers; what carries a token elsewhere is the protocol's matter.
+    carrier = made.carrier if requirement.type == "http" else None
     if requirement.type == "httpApiKey" and requirement.name:
         carrier = (requirement.place or "header", requirement.name)
     return ChannelScheme(

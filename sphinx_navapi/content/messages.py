@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 
-from sphinx_navapi.content.operation import CALLED_PARTS, OperationTree
+from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.content.tree import Field, Text, is_mention
 from sphinx_navapi.openapi.schema.schema import Expansion
 
@@ -54,7 +54,7 @@ def _members(value: object) -> Iterable[object]:
     if isinstance(value, tuple):
         return value
     if isinstance(value, OperationTree):
-        return (getattr(value, part) for part in CALLED_PARTS)
+        return (getattr(value, part) for part in value.called_parts)
     if isinstance(value, Field) and value.folded and value.below.expansion is Expansion.SHOWN:
         # It says nothing itself: its fields stand in its place.
         return (value.below,)

@@ -135,6 +135,11 @@ class OperationTree:
         return tuple(part for part in PARTS if has[part])
 
     @property
+    def called_parts(self) -> tuple[str, ...]:
+        """The parts that have something to show where it is a callback."""
+        return tuple(part for part in CALLED_PARTS if getattr(self, part))
+
+    @property
     def base(self) -> str:
         """What its path follows in an address: its first server, with the variables' defaults.
 

@@ -118,7 +118,9 @@ def test_schemas_of_other_languages_and_the_reply(built):
     assert '"name": "TurnRecord"' in messages
     assert "message DimLight { int32 percent = 1 ; }" in messages
     reply = words_of(page.select_one(".navapi-callbacks"))
-    assert reply.startswith("answers RECEIVE $message.header#/replyTo Where the answer goes.")
+    assert reply.startswith(
+        "answers RECEIVE $message.header#/replyTo Where the answer goes. To whom it may concern."
+    )
     assert "taken boolean" in reply
     # A name is no status of HTTP.
     assert "404" in reply

@@ -45,6 +45,7 @@ channels:
       dim: {$ref: '#/components/messages/Dim'}
   answers:
     address: null
+    description: To whom it may concern.
     messages:
       accepted: {$ref: '#/components/messages/Accepted'}
       '404': {payload: {type: string}}

@@ -8,7 +8,7 @@ from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_l
 from sphinx_navapi.content.html.samples import code_html
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.media_type import Encoding, MediaType
-from sphinx_navapi.content.operation import CALLED_PARTS, Callback, OperationTree
+from sphinx_navapi.content.operation import Callback, OperationTree
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
 from sphinx_navapi.content.security import Scheme, Server
@@ -350,10 +350,9 @@ class OperationHtml:
         titles = {"body": words.body, "responses": words.responses}
         if len(called.parameter_groups) == 1:
             titles["parameters"] = place_words(called.parameter_groups[0].place, words)
-        for part in CALLED_PARTS:
-            if getattr(called, part):
-                title = f"<h3>{esc(titles[part])}</h3>" if part in titles else ""
-                yield f"{title}{getattr(self, part)(called, prefix)}"
+        for part in called.called_parts:
+            title = f"<h3>{esc(titles[part])}</h3>" if part in titles else ""
+            yield f"{title}{getattr(self, part)(called, prefix)}"
 
 
 def _beside(meaning: str, phrase: str, described: str) -> str:

@@ -27,7 +27,7 @@ from sphinx_navapi.content.nodes.elements import (
     page_link,
 )
 from sphinx_navapi.content.nodes.schema_rows import flat_rows
-from sphinx_navapi.content.operation import CALLED_PARTS, OperationTree
+from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
 from sphinx_navapi.content.security import Scheme, Server
@@ -385,8 +385,8 @@ class BlockNodes:
             titles = {"body": words.body, "responses": words.responses}
             if len(called.parameter_groups) == 1:
                 titles["parameters"] = place_words(called.parameter_groups[0].place, words)
-            for part in CALLED_PARTS:
-                if part in titles and getattr(called, part):
+            for part in called.called_parts:
+                if part in titles:
                     yield nodes.rubric("", titles[part])
                 yield from getattr(self, f"_{part}")(called)
 
