@@ -218,6 +218,11 @@ class Choice:
     otherwise: Statement | None = dataclasses.field(default=None, metadata=_MENTION)
 
 
+def _letters(name: str) -> str:
+    """*name* without what tells ``book_id`` from ``Book ID``."""
+    return "".join(filter(str.isalnum, name)).casefold()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Below:
     """What nests below a row. One of a component is the same object wherever it is the same.
@@ -285,9 +290,21 @@ class Field:
         """Its flags in the order of a page."""
         return (Flag.REQUIRED, *self.said.flags) if self.required else self.said.flags
 
+    @property
+    def heading(self) -> str:
+        """The title of its schema, ``""`` where its name, its component or its type says it."""
+        said = self.said
+        if not said.title or said.type == Ref(said.title):
+            return ""
+        known = (self.name, said.component or "", *self.selectors)
+        letters = _letters(said.title)
+        return "" if any(_letters(name) == letters for name in known) else said.title
+
     def qualities(self, words: Wording) -> list[str]:
-        """Its type and its flags."""
-        return [type_words(self.said.type, words), *(flag.words(words) for flag in self.flags)]
+        """Its type and its flags, after its title where that says more than its name."""
+        title = [f"“{self.heading}”"] if self.heading else []
+        typed = type_words(self.said.type, words)
+        return [*title, typed, *(flag.words(words) for flag in self.flags)]
 
     def words(self, words: Wording) -> str:
         """What it is called where it has no name of its own."""

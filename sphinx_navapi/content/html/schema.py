@@ -60,7 +60,7 @@ class SchemaHtml:
         label = "" if said.type == OBJECT and not said.component else self._type(said)
         component = said.distinct_component
         name = f"<b>{esc(component)}</b>" if component else ""
-        line = " ".join(filter(None, (name, label, self._flags(field))))
+        line = " ".join(filter(None, (name, label, self._flags(field), self._heading(field))))
         head = f'<div class="navapi-type">{line}</div>' if line else ""
         return f"{head}{self.tell(said.text)}{self.facts(said)}{below}"
 
@@ -72,7 +72,8 @@ class SchemaHtml:
         """
         said = field.said
         return (
-            f'<li id="{anchor}"><div>{name} {self._type(said)}{self._flags(field, " ")}</div>'
+            f'<li id="{anchor}"><div>{name} {self._type(said)}{self._flags(field, " ")}'
+            f"{self._heading(field)}</div>"
             f"{self.tell(said.text)}{facts}{below}</li>"
         )
 
@@ -181,7 +182,8 @@ class SchemaHtml:
         typed = type_words(said.type, self.words)
         is_typed = said.type == OBJECT or typed.casefold() == title.casefold()
         label = "" if is_typed else f" {self._type(said)}"
-        head = f"<b>{esc(title)}</b>{label}{self._flags(field, ' ')}"
+        more = self._heading(field) if field.heading != title else ""
+        head = f"<b>{esc(title)}</b>{label}{self._flags(field, ' ')}{more}"
         if field.is_link:
             # Nothing but a link to a page would open.
             named = f"<b>{esc(title)}</b> " if title != said.component else ""
@@ -274,6 +276,10 @@ class SchemaHtml:
         """A link that a document gives; text where its scheme is not allowed."""
         label = esc(text or url)
         return f'<a href="{attr(url)}">{label}</a>' if is_safe_url(url) else label
+
+    @staticmethod
+    def _heading(field: tree.Field) -> str:
+        return f" <em>{esc(field.heading)}</em>" if field.heading else ""
 
     def _type(self, said: tree.Statement) -> str:
         return f"<i>{esc(type_words(said.type, self.words))}</i>"

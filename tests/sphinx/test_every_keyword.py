@@ -1,0 +1,117 @@
+"""Each keyword of JSON Schema is shown, or the documentation says why not."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
+
+KEYWORDS: dict[str, Any] = yaml.safe_load(
+    (Path(__file__).parent / "every_field" / "keywords.yaml").read_text("utf-8")
+)
+TABLE = Path(__file__).parents[2] / "docs" / "reference" / "json-schema-keywords.md"
+
+#: Of JSON Schema 2020-12, whose vocabularies are schemas themselves.
+VOCABULARIES = ("core", "applicator", "unevaluated", "validation", "meta-data",
+                "format-annotation", "content")  # fmt: skip
+
+#: What OpenAPI adds to them (3.1, Schema Object).
+BASE_VOCABULARY = {"discriminator", "xml", "externalDocs", "example"}
+
+
+def table() -> dict[str, str]:
+    """Where the documentation says that each keyword is shown."""
+    rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", TABLE.read_text("utf-8"), re.MULTILINE)
+    assert len(rows) == len(dict(rows))
+    return dict(rows)
+
+
+def published() -> set[str]:
+    """The keywords of the published meta-schema."""
+    base = "https://json-schema.org/draft/2020-12/meta"
+    return {
+        keyword
+        for name in VOCABULARIES
+        for keyword in REGISTRY.contents(f"{base}/{name}")["properties"]
+    }
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The text of the page of an operation that takes a value with each keyword."""
+    folder = tmp_path_factory.mktemp("keywords")
+    target = {"$dynamicAnchor": "target", "type": "object", "description": "Targetdescription"}
+    paths = {}
+    for index, case in enumerate(KEYWORDS.values()):
+        # As a property, which has a row of its own.
+        schema = {"type": "object", "properties": {"holder": case["schema"]}}
+        content = {"application/json": {"schema": schema}}
+        operation = {"requestBody": {"content": content}, "responses": {}}
+        operation["responses"] = {"200": {"description": "D", "content": content}}
+        if "xml" in json.dumps(schema):
+            operation = {"responses": {"200": {"description": "D", "content": {
+                "application/xml": {"schema": schema}}}}}  # fmt: skip
+        paths[f"/{index}"] = {"put": operation}
+    document = {
+        "openapi": "3.2.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": paths,
+        "components": {"schemas": {"Target": target}},
+    }
+    (folder / "api.json").write_text(json.dumps(document))
+    (folder / "docs.json").write_text('{"navigation": {"pages": ["index"], "openapi": "api.json"}}')
+    (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n')
+    (folder / "index.rst").write_text("Keywords\n========\n")
+    command = [sys.executable, "-m", "sphinx", "-qW", "-b", "html", folder, folder / "out"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    files = (folder / "out" / "api-reference" / f"put-{n}.html" for n in range(len(KEYWORDS)))
+    return {key: _text(file.read_text("utf-8")) for key, file in zip(KEYWORDS, files, strict=True)}
+
+
+def _text(page: str) -> str:
+    """The main part of a page without the data of its form: code, words and addresses."""
+    main = page[page.index("<main") : page.index("</main>")]
+    main = re.sub(r"<script.*?</script>", "", main, flags=re.DOTALL)
+    code, words = (html.unescape(re.sub(r"<[^>]+>", between, main)) for between in ("", " "))
+    links = " ".join(re.findall(r'href="([^"]+)"', main))
+    return f"{code}\n{' '.join(words.split())}\n{links}"
+
+
+def values(value: Any) -> Iterator[str]:
+    """The texts, numbers and truth values in *value*."""
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from values(inner)
+    else:
+        yield str(value)
+
+
+def test_there_is_a_case_and_a_row_for_each_keyword() -> None:
+    assert set(KEYWORDS) == published() | BASE_VOCABULARY
+    assert set(table()) == set(KEYWORDS)
+
+
+@pytest.mark.parametrize("keyword", KEYWORDS)
+def test_each_keyword_is_shown(keyword: str, pages: dict[str, str]) -> None:
+    where, case = table()[keyword], KEYWORDS[keyword]
+    if where.startswith("—"):
+        assert len(where) > 20
+        return
+    if "said" in case:
+        assert re.search(case["said"], pages[keyword])
+        return
+    given = case["schema"].get(keyword)
+    if keyword == "xml":
+        given = case["schema"]["properties"]["inner"]["xml"]
+    found = [value for value in values(given) if value not in pages[keyword]]
+    assert found == []
