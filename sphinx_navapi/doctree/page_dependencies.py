@@ -71,7 +71,8 @@ def _answer(site: Site, docname: str, question: Question) -> str:
         case "page":
             if page is None:
                 return ""
-            return repr((page.operation, page.schema, page.describes_itself, page.directory))
+            shown = (page.operation, *page.more_operations)
+            return repr((shown, page.schema, page.describes_itself, page.directory))
         case "operation":
             return repr(find_operation(site, rest[0], docname))
         case "schema":

@@ -207,6 +207,16 @@ def test_only_pages_of_what_changed_are_read_again(project):
     assert project.build(**KNOWN).read == [ORDER, "orders"]
 
 
+def test_a_channel_that_gets_an_operation_is_read_again(project):
+    without = LIGHTS_YAML.replace("orderAgain:", "x-later:")
+    project.write({**FILES, "lights.yaml": without})
+    assert "Order again" not in words_of(page_of(project.build(**KNOWN), "orders"))
+    project.write({"lights.yaml": LIGHTS_YAML})
+    built = project.build(**KNOWN)
+    assert "orders" in built.read
+    assert "Order again" in words_of(page_of(built, "orders"))
+
+
 def site_of(*pages, **more):
     return {"navigation": {"groups": [{"group": "A", "pages": list(pages), **more}]}}
 
