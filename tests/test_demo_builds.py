@@ -60,6 +60,9 @@ def test_german_section_shows_the_api_in_german(demo_builds: DemoBuilds) -> None
     for name in german:
         lines = (out / f"{name}.md").read_text("utf-8").splitlines()
         assert [t for t in texts if any(t in line for line in lines) and " " in t] == [], name
+    overview = (out / "de/observations/index.html").read_text("utf-8")
+    assert "Anleitungen und Einführungen" in overview
+    assert "Wie eine Qualitätsmarke zustande kommt" in overview
     page = (out / "de/observations/buoys/list-buoys.html").read_text("utf-8")
     assert "<title>Bojen auflisten" in page
     assert "Nur Bojen rund um einen Punkt." in page
@@ -67,7 +70,7 @@ def test_german_section_shows_the_api_in_german(demo_builds: DemoBuilds) -> None
 
 
 def texts_of(value: Any) -> Iterator[str]:
-    """Summaries and descriptions in *value*; labels of links are the same in all languages."""
+    """Summaries and descriptions in *value*; a schema's links are the same in all languages."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         if isinstance(inner, dict | list) and key != "externalDocs":
             yield from texts_of(inner)

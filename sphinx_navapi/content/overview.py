@@ -30,12 +30,20 @@ class OverviewPart:
 
 
 @dataclass(frozen=True, slots=True)
+class MoreLink:
+    """An External Documentation Object. :ivar label: what the document calls it."""
+
+    url: str
+    label: Text | None
+
+
+@dataclass(frozen=True, slots=True)
 class OverviewFact:
     """A line about the document: a word of `Wording`, and text or a link."""
 
     word: str
     text: str = ""
-    link: Link | None = None
+    link: Link | MoreLink | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +59,7 @@ class OverviewGroup:
     depth: int
     page: str | None
     texts: tuple[Text, ...]
-    links: tuple[Link, ...]
+    links: tuple[MoreLink, ...]
     operations: tuple[tuple[Operation, str], ...]
 
 
@@ -164,7 +172,7 @@ def _facts(document: OpenApiDocument, info: Mapping[str, Any]) -> Iterator[Overv
     terms = as_text(info.get("termsOfService")) or ""
     if terms:
         yield OverviewFact("terms", link=Link(terms, terms))
-    more = _link(document.root.get("externalDocs"))
+    more = _link(document.root.get("externalDocs"), "/externalDocs")
     if more is not None:
         yield OverviewFact("more", link=more)
 
@@ -197,7 +205,7 @@ def _label(document: OpenApiDocument, group: ListedGroup) -> Text | None:
     return Text(group.label, f"/tags/{index}/name" if group.tags else "")
 
 
-def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text], list[Link]]:
+def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text], list[MoreLink]]:
     """The descriptions of *tags*, and where to read more of them."""
     texts, links = [], []
     declared = declared_tags(document.root)
@@ -205,17 +213,18 @@ def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text]
         text = described(tag)
         if text:
             texts.append(Text(text, f"/tags/{index}/description"))
-        link = _link(tag.get("externalDocs"))
+        link = _link(tag.get("externalDocs"), f"/tags/{index}/externalDocs")
         if link is not None:
             links.append(link)
     return texts, links
 
 
-def _link(value: Any) -> Link | None:
-    """An External Documentation Object."""
+def _link(value: Any, pointer: str) -> MoreLink | None:
     found = as_mapping(value)
-    url = as_text(found.get("url")) or ""
-    return Link(url, as_text(found.get("description")) or url) if url else None
+    url, label = as_text(found.get("url")) or "", as_text(found.get("description")) or ""
+    if not url:
+        return None
+    return MoreLink(url, Text(label, f"{pointer}/description") if label.strip() else None)
 
 
 #: Where a sentence ends: not at ``e.g.`` nor in ``v1.2``.

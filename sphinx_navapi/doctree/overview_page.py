@@ -64,7 +64,7 @@ class OverviewWriter:
             section += addnodes.only("", image, expr="html and not epub")
         section += self._said(texts.tell(tree.summary), [tree.summary])
         self._add_parts(section, tree.intro)
-        section += self._said(markdown.write_facts(tree, words), [])
+        section += self._said(markdown.write_facts(tree, words, texts), _texts_of(tree.facts))
         if not self._is_part:
             section += self._download()
         self._add_parts(section, tree.sections)
@@ -151,7 +151,7 @@ class OverviewWriter:
                 around[-1].append(inner)
                 around.append(inner)
             # The text of which a sentence is shown is one of the page's messages, too.
-            texts = iter(group.texts)
+            texts = iter((*group.texts, *(more.label for more in group.links)))
             for said in write_group(group, self._words, self._texts):
                 inner += self._said(said, [next(texts, None)])
             if group.operations:

@@ -108,7 +108,7 @@ def test_other_builders(shop, builder):
 
 def test_its_texts_can_be_translated(shop):
     pot = shop.build("gettext").text("api-reference.pot")
-    for message in ("For sale. All of it.", "Prices", "The shop", "Not ready yet."):
+    for message in ("For sale. All of it.", "Prices", "The shop", "Manual", "Not ready yet."):
         assert f'msgid "{message}"' in pot
 
 

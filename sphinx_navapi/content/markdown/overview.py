@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_navapi.content.markdown.security import write_scheme
 from sphinx_navapi.content.markdown.servers import write_server
 from sphinx_navapi.content.markdown.text import code, link, plain, remark
-from sphinx_navapi.content.overview import OverviewFact, OverviewGroup, OverviewTree
+from sphinx_navapi.content.overview import MoreLink, OverviewFact, OverviewGroup, OverviewTree
 from sphinx_navapi.locale.wording import Wording
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def write_overview(
     yield texts.tell(tree.summary)
     for part in tree.intro:
         yield texts.tell(part.text)
-    yield write_facts(tree, words)
+    yield write_facts(tree, words, texts)
     lowest = min((part.level for part in tree.sections), default=1)
     for part in tree.sections:
         marks = "#" * min(part.level - lowest + 2, 6)
@@ -53,13 +53,21 @@ def write_overview(
         )
 
 
-def write_facts(tree: OverviewTree, words: Wording) -> str:
+def write_facts(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:
     """Version, contact, licence, terms and documentation elsewhere: a list."""
-    return "\n".join(f"- {plain(getattr(words, fact.word))}: {_fact(fact)}" for fact in tree.facts)
+    return "\n".join(
+        f"- {plain(getattr(words, fact.word))}: {_fact(fact, texts)}" for fact in tree.facts
+    )
 
 
-def _fact(fact: OverviewFact) -> str:
+def _fact(fact: OverviewFact, texts: SchemaMarkdown) -> str:
+    if isinstance(fact.link, MoreLink):
+        return _more(fact.link, texts)
     return link(fact.link.label, fact.link.url) if fact.link else plain(fact.text)
+
+
+def _more(more: MoreLink, texts: SchemaMarkdown) -> str:
+    return link(texts.translated(more.label) if more.label else more.url, more.url)
 
 
 def write_servers(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:
@@ -77,4 +85,4 @@ def write_group(group: OverviewGroup, words: Wording, texts: SchemaMarkdown) -> 
     for text in group.texts:
         yield (texts.sentence(text.text) if group.page else "") or texts.tell(text)
     for more in group.links:
-        yield link(more.label, more.url)
+        yield _more(more, texts)
