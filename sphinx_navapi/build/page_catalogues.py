@@ -30,9 +30,15 @@ Translate = Callable[[str], str]
 
 
 class PageCatalogues:
-    """Finds the catalogues of the pages of *plan*, below the ``locale_dirs`` of *config*."""
+    """Finds the catalogues of the pages of *plan*, below the ``locale_dirs`` of *config*.
 
-    def __init__(self, plan: SitePlan, config: Config, source_dir: Path) -> None:
+    :param gathers: messages are gathered for translators, and stay as they are.
+    """
+
+    def __init__(
+        self, plan: SitePlan, config: Config, source_dir: Path, *, gathers: bool = False
+    ) -> None:
+        self._gathers = gathers
         self._plan = plan
         self._config = config
         self._source_dir = source_dir
@@ -47,6 +53,8 @@ class PageCatalogues:
         """
         page = self._plan.pages.get(docname)
         if page is not None and page.language is not None:
+            if self._gathers:
+                return None
             key: tuple[object, ...] = (page.language, *self._domains(page))
             if key not in self._translators:
                 found = [self._catalogue(path) for path in self._sources(page)]
@@ -64,7 +72,7 @@ class PageCatalogues:
         Those of the project's language Sphinx looks after.
         """
         page = self._plan.pages.get(docname)
-        if page is None or page.language is None:
+        if page is None or page.language is None or self._gathers:
             return ""
         key = (page.language, *self._domains(page))
         if key not in self._digests:

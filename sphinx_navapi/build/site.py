@@ -152,7 +152,9 @@ class Site:
         """The message catalogues of its pages."""
         from sphinx_navapi.build.page_catalogues import PageCatalogues
 
-        return PageCatalogues(self.planned.plan, self.builder.config, self.source_dir)
+        gathers = self.builder.name == "gettext"
+        plan, config = self.planned.plan, self.builder.config
+        return PageCatalogues(plan, config, self.source_dir, gathers=gathers)
 
     @cached_property
     def fill(self) -> Fill:

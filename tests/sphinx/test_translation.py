@@ -128,6 +128,14 @@ def test_a_language_of_the_navigation_has_its_catalogue(small):
     assert small.build().read == []
 
 
+def test_messages_of_such_pages_are_those_of_the_document(small):
+    file = "locales/de/LC_MESSAGES/api-reference.po"
+    small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOGUE})
+    messages = _messages(small.build("gettext").text("at.pot"))
+    assert {"List users", "All of them.", "Full name."} <= messages.keys()
+    assert "Benutzer auflisten" not in messages
+
+
 def test_builders_that_join_pages_keep_the_languages_apart(small):
     file = "locales/de/LC_MESSAGES/api-reference.po"
     small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOGUE})
