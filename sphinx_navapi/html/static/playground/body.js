@@ -36,7 +36,7 @@
       const schema = playground.schemaOf?.(media.schema);
       if (schema && !isCompleted) {
         isCompleted = true;
-        playground.complete(editor.area, editor.copy, place, () => schema);
+        playground.complete(editor.area, editor.placeOf, place, () => schema);
       }
       const problems = schema ? playground.validate(schema, value) : [];
       tree?.mark(problems);

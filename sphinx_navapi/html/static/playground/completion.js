@@ -118,10 +118,10 @@
 
   /**
    * Offers what may stand at the caret of `area`, in a list that arrows choose from.
-   * @param {HTMLTextAreaElement} area @param {HTMLElement} copy of its text, in the same place
+   * @param {HTMLTextAreaElement} area @param {(offset: number) => DOMRect | null} placeOf a character of its text
    * @param {HTMLElement} around what the list stands in @param {() => any} schemaOf
    */
-  const complete = (area, copy, around, schemaOf) => {
+  const complete = (area, placeOf, around, schemaOf) => {
     const list = make("ul", { role: "listbox", id: makeId(), class: "navapi-try-options", "aria-label": say("suggestions"), hidden: true, dir: "ltr" });
     around.append(list);
     for (const [name, value] of [["autocomplete", "list"], ["haspopup", "listbox"], ["controls", list.id]]) area.setAttribute(`aria-${name}`, value ?? "");
@@ -168,14 +168,7 @@
       area.removeAttribute("aria-activedescendant");
       const frame = around.getBoundingClientRect();
       const box = area.getBoundingClientRect();
-      const range = document.createRange();
-      const text = copy.firstChild;
-      let at = { left: box.left, bottom: box.bottom };
-      if (text && (text.nodeValue?.length ?? 0) > shown.place.from) {
-        range.setStart(text, shown.place.from);
-        range.setEnd(text, shown.place.from + 1);
-        at = range.getBoundingClientRect();
-      }
+      const at = placeOf(shown.place.from) ?? { left: box.left, bottom: box.bottom };
       const visible = (area.parentElement ?? area).getBoundingClientRect();
       list.style.top = `${Math.min(at.bottom, visible.bottom) - frame.top + 2}px`;
       list.style.left = `${Math.max(0, Math.min(at.left - frame.left, frame.width - list.offsetWidth))}px`;

@@ -129,19 +129,15 @@
     const area = make("textarea", { ...PLAIN, rows: 1, ...attributes });
     const copy = make("pre", { "aria-hidden": "true" });
     const node = make("div", { class: "navapi-try-editor" }, copy, area);
-    /** @type {[any, StaticRange][]} */
-    let ranges = [];
-    const paint = () => {
-      const isCopied = area.value.length < LONGEST_COPIED;
-      const text = new Text(isCopied ? `${area.value}\n` : "");
-      copy.replaceChildren(text);
-      for (const [highlight, range] of ranges) highlight.delete(range);
-      ranges = [];
-      const coloured = canColour && isJson() && isCopied;
-      node.toggleAttribute("data-long", !isCopied);
-      node.toggleAttribute("data-coloured", coloured);
-      if (!coloured) return;
-      for (const match of area.value.matchAll(TOKEN)) {
+    /** Each line of the copy by itself: a key changes one. @type {{text: string, node: HTMLElement, ranges: [any, StaticRange][]}[]} */
+    let shown = [];
+    let isColoured = false;
+    /** @param {string} line */
+    const makeLine = (line) => {
+      const text = new Text(`${line}\n`);
+      /** @type {[any, StaticRange][]} */
+      const ranges = [];
+      for (const match of isColoured ? line.matchAll(TOKEN) : []) {
         const [all, string, colon, word] = match;
         const highlight = highlightOf(colon ? "key" : string ? "string" : word ? "word" : "number");
         const range = new StaticRange({
@@ -151,11 +147,46 @@
         highlight.add(range);
         ranges.push([highlight, range]);
       }
+      return { text: line, node: make("div", {}, text), ranges };
+    };
+    const paint = () => {
+      const isCopied = area.value.length < LONGEST_COPIED;
+      const coloured = canColour && isJson() && isCopied;
+      const lines = isCopied ? area.value.split("\n") : [];
+      const most = isColoured === coloured ? Math.min(shown.length, lines.length) : 0;
+      let from = 0, kept = 0;
+      while (from < most && shown[from].text === lines[from]) from++;
+      while (kept < most - from && shown[shown.length - 1 - kept].text === lines[lines.length - 1 - kept]) kept++;
+      isColoured = coloured;
+      node.toggleAttribute("data-long", !isCopied);
+      node.toggleAttribute("data-coloured", coloured);
+      const after = shown.length - kept;
+      for (const gone of shown.slice(from, after)) {
+        for (const [highlight, range] of gone.ranges) highlight.delete(range);
+        gone.node.remove();
+      }
+      const fresh = lines.slice(from, lines.length - kept).map(makeLine);
+      const rest = shown.slice(after);
+      (rest[0]?.node ?? { before: (/** @type {any[]} */ ...nodes) => copy.append(...nodes) }).before(...fresh.map((/** @type {any} */ one) => one.node));
+      shown = [...shown.slice(0, from), ...fresh, ...rest];
+    };
+    /** Where the character at `offset` stands, `null` where there is no copy. @param {number} offset */
+    const placeOf = (offset) => {
+      for (const { text, node: line } of shown) {
+        if (offset <= text.length) {
+          const range = document.createRange();
+          range.setStart(/** @type {Text} */ (line.firstChild), offset);
+          range.setEnd(/** @type {Text} */ (line.firstChild), offset + 1);
+          return range.getBoundingClientRect();
+        }
+        offset -= text.length + 1;
+      }
+      return null;
     };
     area.addEventListener("input", paint);
     const lines = keepLines(area);
     return {
-      node, area, copy, paint, read: lines.read,
+      node, area, placeOf, paint, read: lines.read,
       /** @param {string} text */
       write: (text) => { lines.write(text); paint(); },
     };

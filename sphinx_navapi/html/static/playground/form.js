@@ -12,6 +12,8 @@
   const SIGN_IN = "navapi-sign-in";
   /** Milliseconds before a wait is worth showing. */
   const PATIENCE = 400;
+  /** Milliseconds of a look at the form that are felt, and those without a key before the next. */
+  const FELT = 6, PAUSE = 150;
   /** Where fields that the document does not declare may go. */
   const EXTRA = ["query", "header"];
   const PLACES = ["path", "query", "querystring", "header", "cookie"];
@@ -78,7 +80,13 @@
     let underway = null;
     /** What writes samples, while it is loaded. @type {Promise<void> | null} */
     let writers = null;
-    let frame = 0;
+    /** Takes back the look at the form that is to come. @type {(() => void) | null} */
+    let takeBack = null;
+    /** Whether the last one took long enough to be felt while one types. */
+    let isSlow = false;
+    /** Samples that nobody sees and that are to follow. @type {Set<{client: string, code: Element}>} */
+    const unseen = new Set();
+    let later = 0;
     /** The path in the bar as the page has it. @type {ChildNode[] | undefined} */
     let template;
 
@@ -178,23 +186,56 @@
     };
 
     const update = () => {
-      frame = 0;
+      takeBack?.();
+      takeBack = null;
+      const begun = performance.now();
       const request = playground.writeRequest(data, readValues());
       showAddress(request.url);
-      if (!playground.samples) {
+      if (playground.samples) {
+        for (const sample of codes) {
+          if (sample.code.closest("details")?.open) writeSample(sample, request);
+          else unseen.add(sample);
+        }
+      } else if (codes.length) {
         // Without them the samples stay as they are.
-        if (codes.length) writers ??= run("playground/playground-samples.js").then(update, () => { writers = null; });
-        return;
+        writers ??= run("playground/playground-samples.js").then(update, () => { writers = null; });
       }
-      for (const { client, code } of codes) {
-        const text = playground.samples[client]?.(request);
-        if (text !== undefined && code.textContent !== text) writeCode(code, text, client);
-      }
+      isSlow = performance.now() - begun > FELT;
+      // A few at a time: a key waits for no more.
+      const writeUnseen = () => {
+        const end = performance.now() + FELT;
+        for (const sample of unseen) {
+          writeSample(sample, request);
+          if (performance.now() > end) break;
+        }
+        if (unseen.size) later = setTimeout(writeUnseen);
+      };
+      clearTimeout(later);
+      later = setTimeout(writeUnseen, PAUSE);
     };
+    /** @param {{client: string, code: Element}} sample @param {any} request */
+    const writeSample = (sample, request) => {
+      unseen.delete(sample);
+      const { client, code } = sample;
+      const text = playground.samples[client]?.(request);
+      if (text !== undefined && code.textContent !== text) writeCode(code, text, client);
+    };
+    for (const sample of codes) {
+      sample.code.closest("details")?.addEventListener("toggle", () => {
+        if (unseen.has(sample)) writeSample(sample, playground.writeRequest(data, readValues()));
+      });
+    }
     const changed = () => {
       if (!parts) return;
       isEdited = true;
-      frame ||= requestAnimationFrame(follow);
+      if (isSlow) {
+        takeBack?.();
+        const timer = setTimeout(follow, PAUSE);
+        takeBack = () => clearTimeout(timer);
+      } else if (!takeBack) {
+        const frame = requestAnimationFrame(follow);
+        takeBack = () => cancelAnimationFrame(frame);
+      }
     };
 
     // -- sending ------------------------------------------------------------------------------
@@ -202,7 +243,7 @@
     const send = async () => {
       const { result, answerPlace, linksPlace, busy, waited, live, abort } = parts;
       if (underway || parts.send.disabled) return;
-      if (frame) { cancelAnimationFrame(frame); limit(); update(); }
+      if (takeBack) follow();
       const wrong = parts.servers.wrong() ??
         parts.rows.find((/** @type {any} */ row) => row.spec.in === "path" && isEmpty(row.read()));
       if (wrong) {
