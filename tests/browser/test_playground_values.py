@@ -289,6 +289,51 @@ def test_a_body_as_fields(page: Page, site: Site) -> None:
     expect(form.field("Body")).to_be_visible()
 
 
+#: The copy of the text, line by line: what is new since the last look, and all of it.
+LINES = """area => {
+  const lines = [...area.previousElementSibling.children];
+  const fresh = lines.filter(line => !line.isOld).map(line => line.textContent);
+  for (const line of lines) line.isOld = true;
+  return [fresh, lines.map(line => line.textContent).join("")];
+}"""
+
+
+def test_a_key_changes_one_line_of_what_is_shown(page: Page, site: Site) -> None:
+    form = site.open(page, "Keep order")
+    area = form.field("Body")
+    before = area.input_value()
+    assert area.evaluate(LINES) == [[f"{line}\n" for line in before.split("\n")], f"{before}\n"]
+    area.press("ControlOrMeta+Home")
+    area.press("ArrowDown")
+    for key, count in (("a", 1), ("Enter", 2), ("b", 1), ("Backspace", 1), ("Backspace", 1)):
+        area.press(key)
+        fresh, text = area.evaluate(LINES)
+        assert text == f"{area.input_value()}\n"
+        assert len(fresh) == count
+    area.fill("{}")
+    assert area.evaluate(LINES)[1] == "{}\n"
+
+
+def test_samples_of_a_large_request_follow(page: Page, site: Site) -> None:
+    form = site.open(page, "Keep order")
+    samples = page.locator(".navapi-samples")
+    shown = samples.locator("details[data-client=curl] code")
+    hidden = samples.locator("details[data-client=javascript] code")
+    form.field("Body").fill('{"long": "' + "a" * 3_000 + '"}')
+    expect(shown).to_contain_text("aaaa")
+    expect(hidden).to_contain_text("aaaa")
+    form.field("Body").press("ControlOrMeta+End")
+    form.field("Body").press("ArrowLeft")
+    form.field("Body").press_sequentially(', "b": "last"')
+    # What is sent is what is typed, whether samples have followed or not.
+    form.send()
+    assert json.loads(site.api.last.body)["b"] == "last"
+    expect(shown).to_contain_text("last")
+    expect(hidden).to_contain_text("last")
+    form.field("Body").fill('{"short": 1}')
+    expect(hidden).to_contain_text("short")
+
+
 def test_alternatives_of_an_alternative(page: Page, site: Site) -> None:
     form = site.open(page, "Deliver")
     switch(form, "Fields")

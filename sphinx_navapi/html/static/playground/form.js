@@ -12,8 +12,10 @@
   const SIGN_IN = "navapi-sign-in";
   /** Milliseconds before a wait is worth showing. */
   const PATIENCE = 400;
-  /** Milliseconds of a look at the form that are felt, and those without a key before the next. */
-  const FELT = 6, PAUSE = 150;
+  /** Characters of a sample from which on following each key would be felt. */
+  const LARGE = 2_000;
+  /** Milliseconds without a key before what is large follows, and of work between two keys. */
+  const PAUSE = 150, WORK = 6;
   /** Where fields that the document does not declare may go. */
   const EXTRA = ["query", "header"];
   const PLACES = ["path", "query", "querystring", "header", "cookie"];
@@ -82,9 +84,8 @@
     let writers = null;
     /** Takes back the look at the form that is to come. @type {(() => void) | null} */
     let takeBack = null;
-    /** Whether the last one took long enough to be felt while one types. */
-    let isSlow = false;
-    /** Samples that nobody sees and that are to follow. @type {Set<{client: string, code: Element}>} */
+    let isLarge = false;
+    /** Samples of a large request that nobody sees: they follow when there is time. @type {Set<{client: string, code: Element}>} */
     const unseen = new Set();
     let later = 0;
     /** The path in the bar as the page has it. @type {ChildNode[] | undefined} */
@@ -188,22 +189,24 @@
     const update = () => {
       takeBack?.();
       takeBack = null;
-      const begun = performance.now();
       const request = playground.writeRequest(data, readValues());
       showAddress(request.url);
       if (playground.samples) {
+        const seen = codes.filter(({ code }) => code.closest("details")?.open);
+        for (const sample of seen) writeSample(sample, request);
+        isLarge = seen.some(({ code }) => (code.textContent ?? "").length > LARGE);
         for (const sample of codes) {
-          if (sample.code.closest("details")?.open) writeSample(sample, request);
-          else unseen.add(sample);
+          if (seen.includes(sample)) continue;
+          if (isLarge) unseen.add(sample);
+          else writeSample(sample, request);
         }
       } else if (codes.length) {
         // Without them the samples stay as they are.
         writers ??= run("playground/playground-samples.js").then(update, () => { writers = null; });
       }
-      isSlow = performance.now() - begun > FELT;
       // A few at a time: a key waits for no more.
       const writeUnseen = () => {
-        const end = performance.now() + FELT;
+        const end = performance.now() + WORK;
         for (const sample of unseen) {
           writeSample(sample, request);
           if (performance.now() > end) break;
@@ -211,7 +214,7 @@
         if (unseen.size) later = setTimeout(writeUnseen);
       };
       clearTimeout(later);
-      later = setTimeout(writeUnseen, PAUSE);
+      if (unseen.size) later = setTimeout(writeUnseen, PAUSE);
     };
     /** @param {{client: string, code: Element}} sample @param {any} request */
     const writeSample = (sample, request) => {
@@ -228,7 +231,7 @@
     const changed = () => {
       if (!parts) return;
       isEdited = true;
-      if (isSlow) {
+      if (isLarge) {
         takeBack?.();
         const timer = setTimeout(follow, PAUSE);
         takeBack = () => clearTimeout(timer);
