@@ -326,8 +326,14 @@ def test_samples_of_a_large_request_follow(page: Page, site: Site) -> None:
     form.field("Body").press("ArrowLeft")
     form.field("Body").press_sequentially(', "b": "last"')
     # What is sent is what is typed, whether samples have followed or not.
+    page.evaluate("addEventListener('navapi:request', event => { window.heard = event.detail })")
     form.send()
     assert json.loads(site.api.last.body)["b"] == "last"
+    heard = page.evaluate("heard")
+    assert {key: heard[key] for key in ("method", "path", "status", "problem")} == {
+        "method": "POST", "path": "/echo/kept", "status": 200, "problem": None,
+    }  # fmt: skip
+    assert "last" not in json.dumps(heard)
     expect(shown).to_contain_text("last")
     expect(hidden).to_contain_text("last")
     form.field("Body").fill('{"short": 1}')

@@ -324,6 +324,11 @@
         live.textContent = playground.showProblem(answerPlace, problem, buttons);
       }
       result.scrollIntoView({ block: "nearest" });
+      // For the site's own scripts; nothing of what was filled in.
+      element.dispatchEvent(new CustomEvent("navapi:request", { bubbles: true, detail: {
+        operation: data.operation, method: data.method, path: data.path, relayed: usesRelay(),
+        status: answer?.status ?? null, problem: problem?.kind ?? null, milliseconds: Math.round(performance.now() - begun),
+      } }));
       if (answer) playground.showLinks(linksPlace, { request, values, data, answer }, fill);
       if (problem?.kind === "unsendable") return;
       playground.remember({
