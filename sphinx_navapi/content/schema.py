@@ -18,6 +18,7 @@ from sphinx_navapi.content.tree import (
     Text,
 )
 from sphinx_navapi.content.value_text import value_text
+from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.level import owner_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook, speaks_for
 from sphinx_navapi.openapi.schema.type_label import Constraint
@@ -206,7 +207,7 @@ def _statement(view: SchemaView, items: SchemaView | None) -> Statement:
         target=place,
         type=view.label,
         component=view.component,
-        title=view.title,
+        title=None if is_made_up(view.title, {"title": view.title}) else view.title,
         flags=tuple(flag for flag, is_set in flags if is_set),
         text=(
             Text(described.description, f"{described.target}/description")

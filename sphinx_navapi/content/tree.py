@@ -302,9 +302,9 @@ class Field:
 
     def qualities(self, words: Wording) -> list[str]:
         """Its type and its flags, after its title where that says more than its name."""
-        title = [f"“{self.heading}”"] if self.heading else []
-        typed = type_words(self.said.type, words)
-        return [*title, typed, *(flag.words(words) for flag in self.flags)]
+        qualities = [type_words(self.said.type, words), *(flag.words(words) for flag in self.flags)]
+        title = self.heading
+        return [f"“{title}”", *qualities] if title else qualities
 
     def words(self, words: Wording) -> str:
         """What it is called where it has no name of its own."""

@@ -167,7 +167,7 @@ def test_success_comes_first(shops: Shops, page: str, statuses: list[str]) -> No
         # A choice that may be blank or null (Django).
         ("django/api/post-apipets", ["`mood` (string \\| null)", 'Allowed `good`, `""`', "- Good"]),
         # Null as an alternative: of a type, of a component that lists values, of an object.
-        ("fastapi/items/create-an-item", ["`description` (string \\| null)"]),
+        ("fastapi/items/create-an-item", ["`description` (“About the item”, string \\| null)"]),
         ("litestar/pets/listpets", ["`kind` (string \\| null)", "Allowed `dog`, `cat`"]),
         ("fastapi/items/create-an-item", ["`author` (Author \\| null)"]),
         ("litestar/pets/add-a-pet", ["`owner` (Owner \\| null)"]),

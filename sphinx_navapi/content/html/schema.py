@@ -279,7 +279,8 @@ class SchemaHtml:
 
     @staticmethod
     def _heading(field: tree.Field) -> str:
-        return f" <em>{esc(field.heading)}</em>" if field.heading else ""
+        title = field.heading
+        return f" <em>{esc(title)}</em>" if title else ""
 
     def _type(self, said: tree.Statement) -> str:
         return f"<i>{esc(type_words(said.type, self.words))}</i>"

@@ -35,6 +35,9 @@ _SEQUENTIAL = JSON_LINES | {"application/json-seq"}
 #: Examples that are made from a schema only for want of better ones, and only so long.
 LONGEST_MADE_EXAMPLE = 12_000
 
+#: From so many on, schemas that refer to each other may make an endless value.
+_MANY_SCHEMAS = 12
+
 #: How much longer JSON is with indentation, about.
 _INDENTED = 1.5
 
@@ -103,8 +106,12 @@ class ExampleMaker:
         found = self._long.get(key)
         if found is None:
             limit = int(LONGEST_MADE_EXAMPLE / _INDENTED)
-            context = ValueContext(direction)
-            found = self._long[key] = self._values.is_longer(limit, (pointer,), context)
+            # Where few schemas take part, making the value costs no more than the look.
+            found = self._long[key] = len(
+                self.book.graph.reachable(pointer)
+            ) >= _MANY_SCHEMAS and self._values.is_longer(
+                limit, (pointer,), ValueContext(direction)
+            )
         return found
 
     def satisfies(self, value: Any, schema_pointer: str, direction: Direction) -> bool:

@@ -59,7 +59,8 @@ class ObjectMaker:
         described = constraints.named_children("properties")
         patterns = constraints.named_children("patternProperties")
         waived = self._waived(constraints, context)
-        for name, pointers, is_required in self.wanted(constraints, context):
+        wanted = self._wanted(constraints, context, described, patterns, waived)
+        for name, pointers, is_required in wanted:
             if is_required:
                 value[name] = self._property(name, pointers, constraints, context)
             else:
@@ -78,6 +79,16 @@ class ObjectMaker:
         described = constraints.named_children("properties")
         patterns = constraints.named_children("patternProperties")
         waived = self._waived(constraints, context)
+        return self._wanted(constraints, context, described, patterns, waived)
+
+    def _wanted(
+        self,
+        constraints: Constraints,
+        context: ValueContext,
+        described: Mapping[str, Pointers],
+        patterns: Mapping[str, Pointers],
+        waived: set[str],
+    ) -> Iterator[tuple[str, Pointers, bool]]:
         required = [name for name in constraints.required() if name not in waived]
         most = constraints.most("maxProperties")
         free = [name for name in described if name not in required and name not in waived]
