@@ -112,7 +112,8 @@ class NavApiConfig:
         "Write pages as Markdown, too: `<page>.md` for operations, schemas, Markdown and MDX."
     )
     llms_txt: bool = _output(
-        "Write `llms.txt`, which lists the Markdown files; without those there is none."
+        "Write `llms.txt`, which lists the Markdown files, and `llms-full.txt`, which holds them;"
+        " without those there is none."
     )
     sitemap: bool = _output(
         "Write `sitemap.xml`, where `html_baseurl` is set and neither the project nor another"

@@ -23,20 +23,27 @@ def llms_text(plan: SitePlan, markdown: frozenset[str]) -> str:
     description = plan.settings.get("description")
     if isinstance(description, str) and description.strip():
         lines += ["", f"> {_line(description)}"]
+    for heading, docnames in llms_sections(plan, markdown):
+        entries = [_entry(plan.pages[docname]) for docname in docnames]
+        lines += ["", f"## {heading}", "", *entries]
+    return "\n".join(lines) + "\n"
+
+
+def llms_sections(plan: SitePlan, markdown: frozenset[str]) -> Iterator[tuple[str, list[str]]]:
+    """Headings and docnames, each page once: the lists of the navigation, then what no list has."""
     seen: set[str] = set()
     for heading, docnames in _sections(plan.navigation, ()):
-        entries = [
-            _entry(plan.pages[docname])
+        listed = [
+            docname
             for docname in dict.fromkeys(docnames)
             if docname in markdown and docname in plan.pages and docname not in seen
         ]
         seen.update(docnames)
-        if entries:
-            lines += ["", f"## {heading or 'Pages'}", "", *entries]
-    rest = [_entry(page) for name, page in plan.pages.items() if name in markdown - seen]
+        if listed:
+            yield heading or "Pages", listed
+    rest = [name for name in plan.pages if name in markdown - seen]
     if rest:
-        lines += ["", "## Optional", "", *rest]
-    return "\n".join(lines) + "\n"
+        yield "Optional", rest
 
 
 def _sections(element: ResolvedElement, labels: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:

@@ -16,7 +16,9 @@ from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.build.state import env_state
-from sphinx_navapi.html.llms import llms_text
+from sphinx_navapi.html.llms import llms_sections, llms_text
+from sphinx_navapi.html.llms_full import FULL, write_llms_full
+from sphinx_navapi.html.own_files import has_extra_file
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
 from sphinx_navapi.html.search_files import write_search_files
@@ -50,10 +52,27 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     if html.markdown is not None:
         html.markdown.finish()
         if site.confvals.llms_txt:
-            html.files.put("llms.txt", llms_text(site.plan, html.markdown.names))
+            _write_llms(app, site, html, html.markdown.names)
     if site.confvals.sitemap and html.contexts is not None:
         for name, text in sitemap_files(app, site, html.contexts.head_meta):
             html.files.put(name, text)
+
+
+def _write_llms(app: Sphinx, site: Site, html: HtmlOutput, names: frozenset[str]) -> None:
+    outdir = Path(app.outdir)
+    text = llms_text(site.plan, names)
+    path = outdir / "llms.txt"
+    is_current = path.is_file() and path.read_text("utf-8") == text
+    if not has_extra_file(app, "llms.txt"):
+        html.files.put("llms.txt", text)
+    if has_extra_file(app, FULL):
+        return
+    base = str(app.config.html_baseurl or "").rstrip("/")
+    head = text.partition("\n\n## ")[0].strip()
+    sections = list(llms_sections(site.plan, names))
+    write_llms_full(
+        html.files, outdir, head, sections, f"{base}/" if base else "", is_current=is_current
+    )
 
 
 def write_site_json(

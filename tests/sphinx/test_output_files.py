@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 
 import pytest
 
+from sphinx_navapi.html import llms_full
+
 USERS = "api-reference/users/list-users"
+LLMS = {"llms.txt", "llms-full.txt"}
 
 
 @pytest.mark.parametrize(
@@ -42,17 +46,56 @@ def test_markdown_and_llms(small):
     assert "guide.md" not in llms
 
 
+def test_the_text_of_all_pages(small, monkeypatch):
+    small.write({"guide.md": "# Guide\n\nFirst words.\n", "guide.rst": None})
+    built = small.build(html_baseurl="https://x.example/docs/")
+    text = built.text("llms-full.txt")
+    pages = [line for line in text.split("\n") if line.startswith("Source: ")]
+    listed = [line for line in built.text("llms.txt").split("\n") if line.startswith("- [")]
+    assert len(pages) == len(listed) > 3
+    for name in ("guide", USERS):
+        title, _, rest = built.text(f"{name}.md").strip().partition("\n")
+        assert f"{title}\n\nSource: https://x.example/docs/{name}.md\n{rest}" in text
+    # A build with nothing changed reads none of them.
+    monkeypatch.setattr(llms_full, "_pages", None)
+    assert small.build(html_baseurl="https://x.example/docs/").text("llms-full.txt") == text
+    monkeypatch.undo()
+    small.write({"guide.md": "# Guide\n\nOther words.\n"})
+    again = small.build(html_baseurl="https://x.example/docs/").text("llms-full.txt")
+    assert again == text.replace("First words.", "Other words.")
+
+
+def test_the_text_of_a_large_site_is_in_sections(small, monkeypatch):
+    monkeypatch.setattr(llms_full, "_MOST", 300)
+    small.write({"guide.md": "# Guide\n", "guide.rst": None})
+    built = small.build()
+    links = re.findall(
+        r"^- \[.+\]\((_navapi/llms/.+\.txt)\)", built.text("llms-full.txt"), re.MULTILINE
+    )
+    texts = "\n".join(built.text(name) for name in links)
+    listed = [line for line in built.text("llms.txt").split("\n") if line.startswith("- [")]
+    assert len(re.findall(r"^Source: ", texts, re.MULTILINE)) == len(listed)
+    assert len(links) > 2
+    assert len(links) == len(set(links))
+    small.build()
+    assert all((built.out / name).is_file() for name in links)
+    monkeypatch.undo()
+    small.write({"guide.md": "# Guide\n\nMore.\n"})
+    assert "Source: " in small.build().text("llms-full.txt")
+    assert not (built.out / "_navapi" / "llms").exists()
+
+
 @pytest.mark.parametrize(
     ("confval", "without"),
     [
-        ("navapi_markdown_files", {f"{USERS}.md", "guide.md", "llms.txt"}),
-        ("navapi_llms_txt", {"llms.txt"}),
+        ("navapi_markdown_files", {f"{USERS}.md", "guide.md", *LLMS}),
+        ("navapi_llms_txt", LLMS),
         ("navapi_not_found_page", {"404.html"}),
     ],
 )
 def test_a_project_may_do_without(small, confval, without):
     """From one build to the next, and back."""
-    files = {f"{USERS}.md", "guide.md", "llms.txt", "404.html"}
+    files = {f"{USERS}.md", "guide.md", *LLMS, "404.html"}
     small.write({"guide.md": "# Guide\n", "guide.rst": None})
     out = small.build().out
     assert {name for name in files if (out / name).is_file()} == files
