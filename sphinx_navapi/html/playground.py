@@ -13,6 +13,7 @@ from typing import Any
 
 from sphinx_navapi.content.html.markup import attr
 from sphinx_navapi.html.playground_element import ELEMENT
+from sphinx_navapi.locale.interface import interface_words, message
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import OperationView
@@ -25,6 +26,10 @@ from sphinx_navapi.request.sample_request import Fill, SampleValues
 #: What must not stand in a script as it is: what may end it or begin a comment in it, line
 #: separators that some parsers take for line breaks, and halves of characters.
 _UNSAFE = re.compile("[<\u2028\u2029\ud800-\udfff]")
+
+#: What its button says, in English by the script itself.
+TRY = message("Try it")
+EDIT = message("Edit the request")
 
 
 def playground_html(
@@ -58,7 +63,10 @@ def playground_html(
         texts=texts,
         values=values,
     )
-    words = f' data-words="{attr(catalogue)}"' if catalogue else ""
+    words = ""
+    if catalogue:
+        label = interface_words(catalogue)(EDIT if settings.display == "simple" else TRY)
+        words = f' data-words="{attr(catalogue)}" data-label="{attr(label)}"'
     simple = ' data-display="simple"' if settings.display == "simple" else ""
     return (
         f'<{ELEMENT} data-root="{attr(root)}"{simple}{words}>'

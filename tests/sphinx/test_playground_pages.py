@@ -271,8 +271,9 @@ def test_words_in_the_language_of_the_page(small, tabs):
     built = small.build()
     (element,) = elements(built, "de/api/users/list-users")
     assert element["data-words"] == "de"
+    assert element["data-label"] == "Ausprobieren"
     (element,) = elements(built, LIST)
-    assert not element.has_attr("data-words")
+    assert not {"data-words", "data-label"} & element.attrs.keys()
     folder = built.out / "_static/playground"
     assert [path.name for path in sorted(folder.glob("words-*.js"))] == ["words-de.js"]
     script = (folder / "words-de.js").read_text("utf-8")

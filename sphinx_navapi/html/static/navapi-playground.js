@@ -60,7 +60,7 @@
       button.type = "button";
       button.className = "navapi-try";
       button.setAttribute("aria-expanded", "false");
-      button.textContent = this.dataset.display === "simple" ? "Edit the request" : "Try it";
+      button.textContent = this.dataset.label ?? (this.dataset.display === "simple" ? "Edit the request" : "Try it");
       this.prepend(button);
       button.addEventListener("click", async (event) => {
         if (this.dataset.started !== undefined) return; // the form listens itself
