@@ -102,6 +102,8 @@ def operation_examples(view: OperationView, examples: ExampleMaker) -> Examples:
 def _bodies(view: OperationView, examples: ExampleMaker) -> list[BodyExample]:
     """Examples of the body beyond the one that the samples send: where the document says more.
 
+    A summary alone is the name by which one of several is chosen: of one there is no choice.
+
     Of a request that the API itself sends, also a made one, as there is no sample.
     """
     if view.body is None:
@@ -112,14 +114,9 @@ def _bodies(view: OperationView, examples: ExampleMaker) -> list[BodyExample]:
         for example in examples.media_examples(media, view.request_direction)
         if view.incoming or not example.made
     ]
-    is_sent = len(given) == 1 and given[0][0] == 0 and not _is_told(given[0][2])
+    is_sent = len(given) == 1 and given[0][0] == 0 and not given[0][2].description
     shown = given if view.incoming or not is_sent else []
     return [_example(media, index, example) for index, media, example in shown]
-
-
-def _is_told(example: ExampleView) -> bool:
-    """Whether the document says something of *example*."""
-    return bool(example.summary or example.description)
 
 
 def _responses(view: OperationView, examples: ExampleMaker) -> Iterator[ResponseExamples]:
