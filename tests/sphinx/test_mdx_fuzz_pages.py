@@ -122,7 +122,7 @@ def unsafe_markup(html: str) -> list[str]:
 
 @given(st.lists(st.sampled_from(PARTS), max_size=50).map("".join))
 @settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 def test_any_page_is_written_and_safe(write, source):
     _, html = write(source)
