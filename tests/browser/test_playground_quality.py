@@ -156,7 +156,7 @@ def test_opening_a_form_changes_no_sample(page: Page, demo: Path) -> None:
             continue
         page.goto(path.as_uri())
         before = page.locator(code).all_text_contents()
-        page.get_by_role("button", name="Try it").first.click()
+        page.locator(".navapi-try").first.click()
         page.locator(".navapi-form").first.wait_for()
         if before:
             wait_for_samples(page)
