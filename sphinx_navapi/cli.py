@@ -251,8 +251,27 @@ def _add_changes(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Print what changed between two versions of an OpenAPI document, and which of"
         " it breaks clients. Breaking changes come first.",
     )
-    parser.add_argument("old", type=Path, metavar="OLD", help="JSON or YAML file of the old one")
-    parser.add_argument("new", type=Path, metavar="NEW", help="JSON or YAML file of the new one")
+    parser.add_argument(
+        "old",
+        metavar="OLD",
+        help="JSON or YAML file of the old one, or the name of a document of the project",
+    )
+    parser.add_argument("new", metavar="NEW", help="the same of the new one")
+    parser.add_argument(
+        "--src",
+        type=Path,
+        metavar="SRC",
+        help="read both as the project in this folder does: with its overlays, and those that"
+        " code writes or that have a URL (the current folder, if OLD or NEW is not a file)",
+    )
+    parser.add_argument(
+        "--overlay",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="apply this overlay to both of them first; may be repeated",
+    )
     parser.add_argument(
         "--format", choices=("text", "md", "json"), default="text", help="how to print them"
     )
@@ -404,10 +423,19 @@ def _run_check(options: argparse.Namespace) -> int:
 def _run_changes(options: argparse.Namespace) -> int:
     from datetime import date
 
-    from sphinx_navapi.changes.report import is_matched, report_changes
+    from sphinx_navapi.changes.report import is_matched
+    from sphinx_navapi.plan.changes_report import ChangesRequest, report_changes
 
     _progress(f"comparing {options.old} with {options.new}")
-    report, diagnostics = report_changes(options.old, options.new, today=date.today())
+    report, diagnostics = report_changes(
+        ChangesRequest(
+            old=options.old,
+            new=options.new,
+            srcdir=options.src,
+            overlays=options.overlay,
+            today=date.today(),
+        )
+    )
     _print_diagnostics(diagnostics)
     if report is None:
         return PROBLEMS

@@ -6,17 +6,14 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from typing import Any, Final
 
 from sphinx_navapi.changes.change import SharedChange, shared_changes
 from sphinx_navapi.changes.compare import compare_documents
 from sphinx_navapi.changes.rules import ChangeLevel
 from sphinx_navapi.changes.words import code, plain
-from sphinx_navapi.diagnostics import Diagnostic, Place
-from sphinx_navapi.openapi.check.check import source_root_of
+from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.load import load_document
 
 #: Operations that are named where one change concerns many.
 _MOST_NAMED: Final = 3
@@ -28,23 +25,14 @@ _TITLES: Final = {
 }
 
 
-def report_changes(
-    old: Path, new: Path, *, today: date | None = None
-) -> tuple[ChangeReport | None, tuple[Diagnostic, ...]]:
-    """The changes from the file *old* to *new*, and what is wrong with the two.
-
-    ``None`` where one of them cannot be read. Files are named as the paths name them.
+def compare_versions(
+    old: OpenApiDocument, new: OpenApiDocument, *, today: date | None = None
+) -> ChangeReport:
+    """The changes from *old* to *new*.
 
     :param today: as in `compare_documents`.
     """
-    loaded = [load_document(path, str(path), source_root_of(path)) for path in (old, new)]
-    found = dict.fromkeys(each for result in loaded for each in result.diagnostics)
-    documents = [result.document for result in loaded if result.document is not None]
-    if len(documents) < len(loaded):
-        return None, tuple(found)
-    before, after = documents
-    changes = shared_changes(compare_documents(before, after, today=today))
-    return ChangeReport(before, after, changes), tuple(found)
+    return ChangeReport(old, new, shared_changes(compare_documents(old, new, today=today)))
 
 
 @dataclass(frozen=True, slots=True)

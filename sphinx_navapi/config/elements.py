@@ -38,6 +38,13 @@ CHILD_KINDS: Final[Mapping[str, ElementKind]] = {
 }
 
 _SOURCE = TextValue("a path or an https URL of an OpenAPI document")
+_EARLIER = Record(
+    (
+        Key("source", _SOURCE, "Path or https URL of the earlier version.", required=True),
+        Key("overlays", OVERLAYS, "Overlays of the earlier version, applied in this order."),
+    ),
+    label='an object with "source" and "overlays"',
+)
 _BINDING = Record(
     (
         Key("source", _SOURCE, "Path or https URL of an OpenAPI document.", required=True),
@@ -46,7 +53,7 @@ _BINDING = Record(
         Key("overlays", OVERLAYS, "Overlays of the document, applied in this order."),
         Key(
             "changes_from",
-            _SOURCE,
+            OneOf((_SOURCE, _EARLIER)),
             "An earlier version of the document: a page shows what changed since.",
         ),
         Key(

@@ -18,6 +18,7 @@ class Binding:
     :ivar base_url: absolute; ``None`` where it is not set.
     :ivar overlays: paths or URLs as written.
     :ivar changes_from: path or URL of an earlier version; ``None`` where it is not set.
+    :ivar earlier_overlays: paths or URLs of that version's overlays, as written.
     :ivar overview: whether it has a page about all of it; ``None`` where it is not set.
     :ivar pointer: where in the configuration.
     """
@@ -27,6 +28,7 @@ class Binding:
     base_url: str | None = None
     overlays: tuple[str, ...] = ()
     changes_from: str | None = None
+    earlier_overlays: tuple[str, ...] = ()
     overview: bool | None = None
     pointer: str = ""
 

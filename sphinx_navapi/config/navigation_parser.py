@@ -217,7 +217,7 @@ class _Parser:
                 bindings.append(Binding(source=entry.strip(), pointer=where))
             elif isinstance(entry, dict):
                 source, directory = entry.get("source"), entry.get("directory")
-                base, earlier = entry.get("baseUrl"), entry.get("changes_from")
+                base, earlier = entry.get("baseUrl"), _earlier(entry.get("changes_from"))
                 if isinstance(source, str) and source.strip():
                     kept = directory if isinstance(directory, str) and directory.strip() else None
                     bindings.append(
@@ -226,7 +226,8 @@ class _Parser:
                             directory=kept,
                             base_url=base if BASE_URL.accepts(base) else None,
                             overlays=_texts(entry.get("overlays")),
-                            changes_from=(as_text(earlier) or "").strip() or None,
+                            changes_from=(as_text(earlier.get("source")) or "").strip() or None,
+                            earlier_overlays=_texts(earlier.get("overlays")),
                             overview=_flag(entry.get("overview")),
                             pointer=f"{where}/source",
                         )
@@ -317,6 +318,11 @@ class _Parser:
 def _flag(value: Any) -> bool | None:
     """A boolean; ``None`` for anything else."""
     return value if isinstance(value, bool) else None
+
+
+def _earlier(value: Any) -> dict[str, Any]:
+    """The object that *value* of ``changes_from`` stands for: a text is its source."""
+    return value if isinstance(value, dict) else {"source": value}
 
 
 def _texts(value: Any) -> tuple[str, ...]:

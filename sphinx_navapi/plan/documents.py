@@ -36,6 +36,8 @@ _JSON_FIRST_KEYS = {
 #: What documents are called whose standard is the value of this key.
 STANDARDS = {"openapi": "OpenAPI", "asyncapi": "AsyncAPI"}
 
+_ADVICE = "write the path of an earlier version of the OpenAPI document"
+
 
 def document_cause(name: str) -> str:
     """The key of what is the fault of the document *name*: of its host, if it has one."""
@@ -112,9 +114,14 @@ class DocumentLibrary:
         name = self._locate(source, pointer) if source is not None else None
         if name is None:
             return None
-        if self._get(name) is None:
+        document = self._get(name)
+        if document is None:
             self._places.setdefault(name, pointer)
             self.get(name)
+            return None
+        if document.is_asyncapi:
+            message = f"{name} is an AsyncAPI document, and no page of changes is made: {_ADVICE}"
+            self.diagnostics.append(self._config.diagnose(ValueProblem(pointer, message)))
             return None
         return name
 

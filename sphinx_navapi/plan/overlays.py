@@ -94,9 +94,12 @@ def _bound_overlays(
     """Source, overlays and JSON pointer of these, of each document that has some."""
     for element in walk(navigation):
         for binding in (*(element.bindings or ()), *(element.channels or ())):
+            pointer = binding.pointer.removesuffix("/source")
             if binding.overlays:
-                pointer = f"{binding.pointer.removesuffix('/source')}/overlays"
-                yield binding.source, binding.overlays, pointer
+                yield binding.source, binding.overlays, f"{pointer}/overlays"
+            if binding.changes_from is not None and binding.earlier_overlays:
+                pointer = f"{pointer}/changes_from/overlays"
+                yield binding.changes_from, binding.earlier_overlays, pointer
     for key in ("openapi", "asyncapi"):
         entry = as_mapping(as_mapping(settings.get("api")).get(key))
         listed = tuple(text.strip() for text in as_list(entry.get("overlays")) if text.strip())

@@ -119,6 +119,16 @@ def resolve_site(inputs: PlanInputs) -> PlannedSite:
     return _SitePlanner(inputs).run()
 
 
+def site_documents(inputs: PlanInputs) -> DocumentLibrary:
+    """The documents of the site that *inputs* describes, with their overlays; none is loaded yet.
+
+    Its diagnostics are those of the overlays that cannot be used.
+    """
+    planner = _SitePlanner(inputs)
+    planner.library.diagnostics += planner.overlays.diagnostics
+    return planner.library
+
+
 def with_titles(plan: SitePlan, titles: Mapping[str, str]) -> TitledPlan:
     """*plan* with the true *titles* of page files (docname to plain text), where they differ.
 
@@ -152,15 +162,15 @@ class _SitePlanner:
         self.element = self.navigation()
         self.base_urls = BaseUrls(self.settings, self.element, inputs.base_url, self.config.place)
         self.diagnostics += self.base_urls.diagnostics
-        overlays = SiteOverlays(
+        self.overlays = SiteOverlays(
             self.settings, self.element, inputs, self.tree.data, self.config.place
         )
-        self.diagnostics += overlays.diagnostics
+        self.diagnostics += self.overlays.diagnostics
         self.library = DocumentLibrary(
             inputs,
             self.tree.data,
             self.base_urls.of_document,
-            overlays.of_document,
+            self.overlays.of_document,
             extension_labels(self.settings),
         )
         self.matcher = OperationMatcher(self.library, inputs.matching)

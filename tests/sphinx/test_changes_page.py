@@ -181,6 +181,49 @@ def test_documents_that_are_the_same(versions, api):
     assert built.site()["pages"][PAGE]["title"] == "Changes"
 
 
+OVERLAY = {
+    "overlay": "1.0.0",
+    "info": {"title": "Public", "version": "1"},
+    "actions": [{"target": "$.paths['/users'].delete", "remove": True}],
+}
+
+
+def test_both_versions_are_compared_with_their_overlays(versions, api, tabs):
+    api["paths"]["/users"]["delete"] = {"responses": {"204": {"description": "Gone"}}}
+    earlier = {"source": "old.json", "overlays": ["public.json"]}
+    changed = {"source": "api.json", "overlays": ["public.json"], "changes_from": earlier}
+    tabs["navigation"]["tabs"][1]["openapi"] = changed
+    versions.write({"api.json": api, "public.json": OVERLAY, "docs.json": tabs})
+    built = versions.build()
+    assert built.warnings == []
+    page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
+    assert "DELETE" not in page.get_text()
+    # Without it, the operation that readers never saw is gone.
+    del earlier["overlays"]
+    versions.write({"docs.json": tabs})
+    page = BeautifulSoup(versions.build().text(f"{PAGE}.html"), "html.parser")
+    assert "DELETE /users" in [term.get_text() for term in page.select("dt")]
+
+
+def test_an_overlay_of_the_old_document_that_there_is_not(versions, tabs):
+    changed = {**CHANGED, "changes_from": {"source": "old.json", "overlays": ["publik.json"]}}
+    tabs["navigation"]["tabs"][1]["openapi"] = changed
+    versions.write({"public.json": OVERLAY, "docs.json": tabs})
+    built = versions.build()
+    (warning,) = built.warnings
+    assert "did you mean public.json?" in warning
+    assert PAGE in built.site()["pages"]
+
+
+def test_an_old_document_of_another_standard(versions):
+    old = {"asyncapi": "3.0.0", "info": {"title": "Events", "version": "1"}, "channels": {}}
+    versions.write({"old.json": old})
+    built = versions.build()
+    (warning,) = built.warnings
+    assert "old.json is an AsyncAPI document, and no page of changes is made" in warning
+    assert PAGE not in built.site()["pages"]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -1,0 +1,131 @@
+"""``navapi changes``: two versions of a document, read as files or as a project reads them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from sphinx_navapi.changes.report import ChangeReport, compare_versions
+from sphinx_navapi.diagnostics import Diagnostic, Subtype
+from sphinx_navapi.openapi.check.check import source_root_of
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.load import load_document
+from sphinx_navapi.openapi.overlays import OverlayFile
+from sphinx_navapi.plan.conf_file import open_project, plan_inputs
+from sphinx_navapi.plan.documents import DocumentLibrary
+from sphinx_navapi.plan.inputs import LoadedDocument, PlanInputs
+from sphinx_navapi.plan.site import site_documents
+from sphinx_navapi.plan.source_pages import normal_path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesRequest:
+    """What to compare.
+
+    :ivar old: a file, or what the project calls a document; *new* too.
+    :ivar srcdir: of the project that reads both; ``None``: that in the working directory where
+        one of them is not a file, else none.
+    :ivar overlays: for both, after those of the project.
+    :ivar today: as in `compare_documents`.
+    """
+
+    old: str
+    new: str
+    srcdir: Path | None = None
+    overlays: Sequence[Path] = ()
+    today: date | None = None
+
+
+def report_changes(
+    request: ChangesRequest,
+) -> tuple[ChangeReport | None, tuple[Diagnostic, ...]]:
+    """The changes that *request* asks for, and what is wrong with the two documents.
+
+    ``None`` where one of them cannot be read. Files are named as *request* names them, those
+    of a project by their paths below its folder.
+
+    :raises ProjectError: the project cannot be used.
+    """
+    reader = _DocumentReader(request.overlays)
+    with contextlib.ExitStack() as stack:
+        srcdir = _project_folder(request)
+        if srcdir is not None:
+            inputs, _ = stack.enter_context(plan_inputs(open_project(srcdir)))
+            reader.use_project(inputs)
+        old, new = reader.read(request.old), reader.read(request.new)
+    found = tuple(dict.fromkeys(reader.diagnostics))
+    if old is None or new is None:
+        return None, found
+    return compare_versions(old, new, today=request.today), found
+
+
+def _project_folder(request: ChangesRequest) -> Path | None:
+    if request.srcdir is not None:
+        return request.srcdir
+    if Path(request.old).exists() and Path(request.new).exists():
+        return None
+    is_project = any(Path(name).is_file() for name in ("docs.json", "conf.py"))
+    return Path() if is_project else None
+
+
+class _DocumentReader:
+    """Reads documents by the names that a command line has for them.
+
+    :param overlays: for each of them.
+    """
+
+    def __init__(self, overlays: Sequence[Path]) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._overlays = overlays
+        self._inputs: PlanInputs | None = None
+        self._library: DocumentLibrary | None = None
+
+    def use_project(self, inputs: PlanInputs) -> None:
+        """Read what is a document of this project as its pages do."""
+        more = [os.path.relpath(overlay, inputs.srcdir) for overlay in self._overlays]
+
+        def load(name: str, overlays: Sequence[str] = ()) -> LoadedDocument:
+            return inputs.load(name, (*overlays, *more))
+
+        self._inputs = replace(inputs, load=load)
+        self._library = site_documents(self._inputs)
+
+    def read(self, name: str) -> OpenApiDocument | None:
+        """The document *name*, ``None`` where it cannot be used."""
+        inside = self._name_in_project(name)
+        if inside is None or self._library is None:
+            return self._read_file(name)
+        document = self._library.get(inside)
+        self.diagnostics += self._library.diagnostics
+        if document is None or not document.is_asyncapi:
+            return document
+        message = f"{inside} is an AsyncAPI document, and an OpenAPI document is asked for here"
+        place = document.place("/asyncapi")
+        self.diagnostics.append(
+            Diagnostic(subtype=Subtype.OPENAPI_INVALID, message=message, place=place)
+        )
+        return None
+
+    def _read_file(self, name: str) -> OpenApiDocument | None:
+        overlays = [OverlayFile(str(overlay), overlay) for overlay in self._overlays]
+        path = Path(name)
+        found = load_document(path, name, source_root_of(path), overlays=overlays)
+        self.diagnostics += found.diagnostics
+        return found.document
+
+    def _name_in_project(self, name: str) -> str | None:
+        """What the project calls the document *name*; ``None`` where it has none of that name."""
+        if self._inputs is None:
+            return None
+        path, srcdir = Path(name).absolute(), self._inputs.srcdir.absolute()
+        if path.exists():
+            inside = Path(os.path.relpath(path, srcdir)).as_posix()
+            return None if inside.startswith("../") else inside
+        if name in self._inputs.code_documents or "://" in name:
+            return name
+        inside = normal_path(name) or name
+        return inside if (srcdir / inside).is_file() else None
