@@ -1,4 +1,4 @@
-// Text of the navigation whose contrast is below 4.5, as [ratio, class, text].
+// Text of the navigation, methods and buttons whose contrast is below 4.5, as [ratio, class, text].
 () => {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
@@ -43,7 +43,7 @@
     group.open = true;
   }
   const inside = ":is(a, summary, small, s, .navapi-tag)";
-  for (const element of document.querySelectorAll(`.navapi-banner, .navapi-banner *, .navapi-top ${inside}, .navapi-side ${inside}, .navapi-breadcrumbs a`)) {
+  for (const element of document.querySelectorAll(`.navapi-banner, .navapi-banner *, .navapi-top ${inside}, .navapi-side ${inside}, .navapi-breadcrumbs a, .navapi-method, .navapi-try`)) {
     judge(element, null);
     if (element.className.startsWith?.("m-")) judge(element, "::before");
   }

@@ -227,7 +227,7 @@ def test_legible_and_not_too_wide(browser: Browser, site: str, scheme: str, widt
         color_scheme="dark" if scheme == "dark" else "light",
     )
     tab = context.new_page()
-    for name in (OPERATION, "index.html", "ar/start/quickstart.html"):
+    for name in (OPERATION, "fleet/index.html", "index.html", "ar/start/quickstart.html"):
         tab.goto(f"{site}/{name}")
         settle(tab)
         assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

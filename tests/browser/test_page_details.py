@@ -249,6 +249,9 @@ def test_excerpts_of_a_search_are_the_text_of_the_page(
     joined = "\n".join(excerpts)
     assert "Data platform" not in joined
     assert "Previous" not in joined
+    assert "Copy" not in joined
+    assert "curl" not in joined
+    assert "Try a condition against last year" in joined
     html = json.dumps(
         '<main role="main"><nav>Trail</nav><ul><li>one<li>two</ul><p>three</p><p>four<b>5</b></p>'
         "</main>"

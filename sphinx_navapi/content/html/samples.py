@@ -36,7 +36,9 @@ class SamplesHtml:
         if bodies:
             parts.append(f"<h3>{esc(words.request_body)}</h3>")
             is_alone = len(bodies) == 1 and not (bodies[0][1] or _is_named(operation))
-            parts.append(bodies[0][2] if is_alone else self._switch(bodies, f"{prefix}~b"))
+            # In the frame of the others: it folds as they do.
+            alone = f'<div class="navapi-switch"><div>{bodies[0][2]}</div></div>'
+            parts.append(alone if is_alone else self._switch(bodies, f"{prefix}~b"))
         responses = list(self._responses(operation))
         if responses:
             parts.append(f"<h3>{esc(words.response)}</h3>")

@@ -22,9 +22,11 @@ def write_scheme(scheme: Scheme, words: Wording, texts: SchemaMarkdown) -> str:
     lines = [f"{carrier[0]}{code(carrier[1])}{carrier[2]}"] if carrier else []
     if scheme.discovery:
         lines.append(f"{words.discovery}: {_address(scheme.discovery)}")
-    for scope, text in scheme.scopes:
-        label = scheme.scope_words(words)
-        lines.append(f"{label}: {code(scope)}{remark(texts.inline(text))}")
+    scopes = [f"{code(scope)}{remark(texts.inline(text))}" for scope, text in scheme.scopes]
+    if len(scopes) == 1:
+        lines.append(f"{scheme.scope_words(words)}: {scopes[0]}")
+    elif scopes:
+        lines.append("\n  - ".join((f"{scheme.scope_words(words)}:", *scopes)))
     for flow in scheme.flows:
         urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.addresses(words))
         lines.append(f"{plain(words.flow(flow.name))}: {urls}")

@@ -1,7 +1,7 @@
 // @ts-check
 // On Sphinx's search page, in any theme: the excerpts below its results. Sphinx takes the text of
 // a page as it stands in the file, where no white space parts one block from the next, and all
-// of `main`, the navigation in it included.
+// of `main`, the navigation and the code samples in it included.
 (() => {
   "use strict";
   // @ts-ignore: a constant of Sphinx's searchtools.js
@@ -9,11 +9,11 @@
   const textOf = search?.htmlToText;
   if (!textOf) return;
   /** @param {string} html @param {string} [anchor] */
-  search.htmlToText = (html, anchor) => textOf.call(
-    search,
-    html
-      .replace(/<(nav|footer|navapi-playground)\b[^]*?<\/\1>/gi, "")
-      .replace(/<(?:\/?(?:p|div|section|[ou]l|li|d[dlt]|t[dhr]|h\d|pre|summary|caption|button)|br)\b/gi, " $&"),
-    anchor,
-  );
+  search.htmlToText = (html, anchor) => {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    for (const part of page.querySelectorAll("nav, footer, button, navapi-playground, h2:has(+ .navapi-samples), .navapi-samples")) part.remove();
+    const parted = page.documentElement.outerHTML
+      .replace(/<(?:\/?(?:p|div|section|[ou]l|li|d[dlt]|t[dhr]|h\d|pre|summary|caption)|br)\b/gi, " $&");
+    return textOf.call(search, parted, anchor);
+  };
 })();
