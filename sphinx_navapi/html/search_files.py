@@ -104,6 +104,8 @@ def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWord
     elif page.kind is PageKind.SCHEMA:
         trail, method = trail or words("Schemas"), "schema"
         path = page.schema[1] if page.schema is not None else ""
+    elif page.kind in (PageKind.OVERVIEW, PageKind.TAG):
+        method = "overview"
     return SearchPage(
         docname=page.docname,
         title=page.title,

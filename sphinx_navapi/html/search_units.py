@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _EXCERPT: Final = 600
 _DOCUMENT_EXCERPT: Final = 240
 
-#: Nodes that readers do not see, or see elsewhere.
+#: Nodes that readers do not see, or see elsewhere; so is what a list of operations says of each.
 _PASSED: Final = (
     nodes.Invisible, nodes.raw, nodes.system_message, nodes.title, addnodes.toctree,
     addnodes.index, navapi_signature, nodes.image,
@@ -65,7 +65,7 @@ def _collect(node: nodes.Element, parts: list[_Section], part: _Section, *, top:
         if isinstance(child, navapi_block):
             text = child.astext()
             part.blocks.append((child["kind"], BlockWords.from_text(text)))
-        elif isinstance(child, _PASSED):
+        elif isinstance(child, _PASSED) or "navapi-operations" in child.get("classes", ()):
             continue
         elif isinstance(child, nodes.section):
             # The title of the page is in its section; the parts of an operation have fixed titles.

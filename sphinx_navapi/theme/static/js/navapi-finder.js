@@ -308,9 +308,10 @@
         const row = rows[page];
         const titled = wordsOf(row[1]).filter((word) => !stop.has(word.toLowerCase())).length || 1;
         const share = Math.min(1, entry.titles / titled);
-        // An operation's own page comes before texts that show it, its schemas after what uses them.
+        // An operation's own page comes before texts that show it, its schemas after what uses
+        // them. What leads to operations has words of all of them.
         const score = entry.sum * (entry.seen / total) ** 2 * (0.75 + 0.5 * share) *
-          (!row[5] ? 1 : row[5] === "schema" ? 0.6 : 1.15) * (row[8] ? 0.8 : 1);
+          (!row[5] ? 1 : row[5] === "schema" ? 0.6 : row[5] === "overview" ? 0.8 : 1.15) * (row[8] ? 0.8 : 1);
         hits.push({ ...hitOf(place, index, page, score, entry), isWhole: entry.whole === needed, exact: exact(row) });
       }
       for (let page = 0; page < rows.length; page++) {
