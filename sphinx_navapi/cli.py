@@ -153,6 +153,12 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--workers", type=_workers, default=1, metavar="N", help="processes that share the port (1)"
     )
+    parser.add_argument(
+        "--mcp",
+        choices=("read", "send", "off"),
+        default="read",
+        help="what programs may do at /mcp: read the site, also send requests, or nothing (read)",
+    )
     parser.set_defaults(run=_run_serve)
 
 
@@ -356,6 +362,7 @@ def _run_serve(options: argparse.Namespace) -> int:
             allowed_origins=options.allow_origin,
             allowed_private=options.allow_private,
             workers=options.workers,
+            mcp=options.mcp,
         )
     )
 

@@ -21,6 +21,7 @@ from sphinx_navapi.html.llms_full import FULL, write_llms_full
 from sphinx_navapi.html.own_files import has_extra_file
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
+from sphinx_navapi.html.schemas_file import write_schemas_file
 from sphinx_navapi.html.search_files import write_search_files
 from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.sitemap import sitemap_files
@@ -47,6 +48,7 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     """Write what programs read, all but `write_site_json`; each file only if its text changed."""
     html.files.note(SITE_JSON)
     _write_theme_files(site, html)
+    write_schemas_file(app, site, html.files)
     for docname in feed_pages(app, site):
         html.files.note(feed_name(docname))
     if html.markdown is not None:

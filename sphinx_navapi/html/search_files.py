@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING, Any, Final
 from sphinx_navapi.content.search_index import CALLED, SearchPage, place_index
 from sphinx_navapi.content.search_terms import SearchUnit
 from sphinx_navapi.edition import edition
-from sphinx_navapi.html.search_words import RELATED, search_words, stop_words, synonyms
+from sphinx_navapi.html.search_words import (
+    RELATED,
+    search_words,
+    stemmer_name,
+    stop_words,
+    synonyms,
+)
 from sphinx_navapi.locale.languages import language_name
 from sphinx_navapi.openapi.document import ACTIONS, METHODS, WEBHOOK
 from sphinx_navapi.plan.site_plan import Page, PageKind
@@ -142,6 +148,7 @@ def _common(app: Sphinx, site: Site, places: Mapping[Place, list[SearchPage]]) -
     return {
         "places": shown,
         "stop": sorted(stop),
+        "stemmer": stemmer_name(app.builder),
         "synonyms": synonyms(site.plan.settings),
         "related": RELATED,
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+import snowballstemmer
+
 from sphinx_navapi.content.search_terms import text_terms
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.locale.interface import InterfaceWords, message
@@ -50,6 +52,26 @@ def stop_words(builder: Builder) -> frozenset[str]:
     given = getattr(language, "stopwords", ())
     found = {term for word in given if isinstance(word, str) for term in text_terms(word)}
     return frozenset(found) | set(_OF_QUESTIONS.split())
+
+
+def stemmer_name(builder: Builder) -> str:
+    """What Snowball calls the stemmer of the project's language, ``""`` where it has none.
+
+    Releases of Sphinx differ in which one they use for English.
+    """
+    language = getattr(getattr(builder, "indexer", None), "lang", None)
+    stem = getattr(language, "stem", None)
+    known = snowballstemmer.algorithms()
+    for name in (str(getattr(language, "language_name", "")).lower(), "english", "porter"):
+        if callable(stem) and name in known:
+            made = snowballstemmer.stemmer(name)
+            if all(made.stemWord(word) == stem(word) for word in _PROBES):
+                return str(name)
+    return ""
+
+
+#: Words that the stemmers of English cut in different ways, and a stemmer of none leaves whole.
+_PROBES: Final = ("generously", "dying", "skies", "replied")
 
 
 def synonyms(settings: Mapping[str, Any]) -> list[list[str]]:

@@ -110,6 +110,18 @@ class Fingerprinter:
         return digest.hexdigest()
 
 
+def reached_pointers(document: OpenApiDocument, values: Iterable[Any]) -> frozenset[str]:
+    """Pointers of all components that *values*, parts of *document*, reach by references."""
+    pending = [pointer for value in values for pointer in _part(value).references]
+    reached: set[str] = set()
+    while pending:
+        pointer = pending.pop()
+        if pointer not in reached:
+            reached.add(pointer)
+            pending += _part(document.at(pointer)).references
+    return frozenset(reached)
+
+
 def _part(value: Any) -> _Part:
     text = json.dumps(value, ensure_ascii=False)
     return _Part(

@@ -6,8 +6,9 @@ An ASGI application for any server::
 
     app = create_app("_build/html", site_url="https://docs.example.com/manual")
 
-It stands alone: of the package it needs `sphinx_navapi.request.styles`, and never Sphinx. It keeps
-nothing between requests but counters of its limits, so any number of workers can run it.
+It answers programs, too: the Model Context Protocol at ``/mcp``. It needs little of the package,
+and never Sphinx. It keeps nothing between requests but counters of its limits and files that it
+has read, so any number of workers can run it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack
 
 try:
     from sphinx_navapi.relay.address import PrivateHosts
@@ -67,12 +68,13 @@ def create_app(
     allow_private: str | Iterable[str] = (),
     allow_loopback: bool = False,
     listening_hosts: str | Iterable[str] = (),
+    mcp: Literal["read", "send", "off"] = "read",
     **limits: Unpack[LimitOptions],
 ) -> Relay:
     """The relay of the site in *site_dir*, an ASGI application.
 
     It answers ``POST {base}/api/request``, where the base is the path of a site URL; and
-    ``/api/request`` itself, for proxies that cut the base off.
+    ``/api/request`` itself, for proxies that cut the base off. Likewise ``POST {base}/mcp``.
 
     :param site_dir: output of the build; its ``_navapi/relay.json`` is read again when it changes.
     :param site_url: public addresses of the site, with the base path. Their ``Host`` and
@@ -85,15 +87,20 @@ def create_app(
         or ``::1`` are reached: for a server that only its author uses.
     :param listening_hosts: names, without a port, that ``Host`` may hold beside the address on
         which the server listens: those that it was told to listen on.
+    :param mcp: what programs may do by the Model Context Protocol: ``"read"`` the site, also
+        ``"send"`` requests as the relay does, or nothing, ``"off"``.
     :param limits: `LimitOptions`.
-    :raises ValueError: for an address, origin, host or limit that is none.
+    :raises ValueError: for an address, origin, host, limit or kind of tools that is none.
     :raises TypeError: for a limit that does not exist.
     """
+    if mcp not in ("read", "send", "off"):
+        raise ValueError(f'mcp: {mcp!r} is not "read", "send" or "off"')
     return Relay(
         Path(site_dir),
         site=SiteOrigins(_each(site_url), _each(allowed_origins), _each(listening_hosts)),
         private=PrivateHosts(_each(allow_private), loopback=allow_loopback),
         limits=Limits(**limits),
+        mcp=mcp,
     )
 
 

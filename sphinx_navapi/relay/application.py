@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import ssl
 import traceback
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import anyio
 from starlette.datastructures import Headers
@@ -15,6 +17,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from sphinx_navapi.mcp.service import McpService
+from sphinx_navapi.mcp.tool import ToolAnswer
 from sphinx_navapi.relay.address import PrivateHosts, Resolver, checked_addresses
 from sphinx_navapi.relay.caller import SiteOrigins, preflight_headers
 from sphinx_navapi.relay.connection import Answer, Connector, OutgoingRequest
@@ -24,7 +28,13 @@ from sphinx_navapi.relay.framing import FRAMED_TWICE, closing, is_framed_twice
 from sphinx_navapi.relay.limits import Bursts, Held, Limits, Places
 from sphinx_navapi.relay.looking_up import LookUps
 from sphinx_navapi.relay.manifest import Manifest, ManifestFile
-from sphinx_navapi.relay.message import Message, RequestMessage, TokenMessage, parse_message
+from sphinx_navapi.relay.message import (
+    Message,
+    RequestMessage,
+    TokenMessage,
+    parse_message,
+    read_json,
+)
 from sphinx_navapi.relay.outgoing import (
     discovery_request,
     head_too_large,
@@ -37,6 +47,16 @@ from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal, problem_response
 from sphinx_navapi.relay.sending import send_response
 from sphinx_navapi.relay.streaming import StreamedAnswer
 from sphinx_navapi.relay.threads import beside_the_loop
+from sphinx_navapi.relay.tools import (
+    FIELDS,
+    READING_BYTES,
+    SENDING,
+    check_accept,
+    mcp_response,
+    not_json,
+    routing_fields,
+    sent_answer,
+)
 
 #: Seconds in which the next part of a posted body must come.
 _STALLED = 10.0
@@ -54,6 +74,8 @@ class Relay:
     """The relay of one built site; see `sphinx_navapi.relay.create_app`.
 
     :param resolve: looks names up; without it the system does. :param tls: verifies certificates.
+    :param mcp: whether tools of programs may ``"read"`` the site, or also ``"send"`` requests, or
+        are ``"off"``.
     """
 
     def __init__(
@@ -65,6 +87,7 @@ class Relay:
         limits: Limits,
         resolve: Resolver | None = None,
         tls: ssl.SSLContext | None = None,
+        mcp: str = "read",
     ) -> None:
         self._manifest = ManifestFile(site_dir)
         self._site = site
@@ -75,6 +98,10 @@ class Relay:
         self._places = Places(limits.concurrency)
         self._bursts = Bursts(limits.burst, limits.burst_refill)
         self._held = Held(limits.request_bytes)
+        self._sends = mcp == "send"
+        self._tools = (
+            None if mcp == "off" else McpService(site_dir, SENDING if self._sends else None)
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3)."""
@@ -118,15 +145,17 @@ class Relay:
     ) -> Response | None:
         if is_framed_twice(headers):
             raise Refusal(400, "malformed-request", FRAMED_TWICE)
-        if not self._site.is_relay(scope):
+        tools = self._tools if self._site.is_mcp(scope) else None
+        if tools is None and not self._site.is_relay(scope):
             raise Refusal(404, "not-found", "There is nothing here but POST /api/request.")
         cors = self._site.cors_headers(headers)
         if scope["method"] == "OPTIONS":
             self._site.check_preflight(scope, headers)
-            return Response(status_code=204, headers={**SAFE_HEADERS, **preflight_headers(cors)})
+            allowed = preflight_headers(cors, FIELDS if tools else ("Content-Type",))
+            return Response(status_code=204, headers={**SAFE_HEADERS, **allowed})
         if scope["method"] != "POST":
             raise Refusal(
-                405, "method-not-allowed", "The relay takes POST alone.", headers={"Allow": "POST"}
+                405, "method-not-allowed", "POST alone is taken here.", headers={"Allow": "POST"}
             )
         self._site.check(scope, headers)
         if headers.get("user-agent") == USER_AGENT.decode("ascii"):
@@ -135,8 +164,11 @@ class Relay:
         _check_form(headers)
         client = (scope.get("client") or ("", 0))[0]
         self._bursts.count(client)
+        if tools is not None:
+            return await self._answer_tools(tools, scope, receive, headers)
         with self._held.share(client) as take:
-            text = await self._read_in_time(Request(scope, receive), headers, take)
+            most = self._limits.request_bytes
+            text = await self._read_in_time(Request(scope, receive), headers, take, most)
             # What takes longer to look at counts as several.
             self._bursts.count(client, len(text) // _COUNTED)
             depth, values = self._limits.json_depth, self._limits.json_values
@@ -146,17 +178,62 @@ class Relay:
                 receive, lambda: self._relay(message, len(text), site_url, cors, send)
             )
 
+    async def _answer_tools(
+        self, tools: McpService, scope: Scope, receive: Receive, headers: Headers
+    ) -> Response | None:
+        """The answer to a message of the Model Context Protocol."""
+        check_accept(headers)
+        fields = routing_fields(headers)
+        client = (scope.get("client") or ("", 0))[0]
+        cors, site_url = self._site.cors_headers(headers), self._site.url_for(headers)
+        most = self._limits.request_bytes
+        most = most if self._sends else min(most, READING_BYTES)
+        with self._held.share(client) as take:
+            text = await self._read_in_time(Request(scope, receive), headers, take, most)
+            self._bursts.count(client, len(text) // _COUNTED)
+            try:
+                message = read_json(text, self._limits.json_depth, self._limits.json_values)
+            except Refusal as refusal:
+                if refusal.status != 400:
+                    raise
+                return mcp_response(not_json(refusal), cors)
+
+            async def work() -> Response:
+                answer = await tools.answer(
+                    message, fields, lambda arguments: self._send_for(arguments, site_url)
+                )
+                return mcp_response(answer, cors)
+
+            return await _unless_gone(receive, work)
+
+    async def _send_for(self, arguments: Mapping[str, Any], site_url: str | None) -> ToolAnswer:
+        """What the API answers to the request that *arguments* of a tool ask for."""
+        try:
+            text = json.dumps(arguments).encode()
+            message = parse_message(text, self._limits.json_depth, self._limits.json_values)
+            request = self._first(message, await self._manifest.current(), site_url)
+            await self._connector.prepare()
+            addresses = await self._addresses(request)
+            async with self._places.place():
+                started = anyio.current_time()
+                with self._in_time():
+                    answer = await self._connector.send(request, addresses)
+                return sent_answer(answer, _milliseconds_since(started))
+        except Refusal as refusal:
+            return ToolAnswer(text=refusal.detail, is_error=True)
+
     async def _read_in_time(
-        self, request: Request, headers: Headers, take: Callable[[int], None]
+        self, request: Request, headers: Headers, take: Callable[[int], None], most: int
     ) -> bytes:
         with anyio.move_on_after(self._limits.total_seconds):
-            return await self._read(request, headers, take)
+            return await self._read(request, headers, take, most)
         raise _too_slow()
 
-    async def _read(self, request: Request, headers: Headers, take: Callable[[int], None]) -> bytes:
+    async def _read(
+        self, request: Request, headers: Headers, take: Callable[[int], None], most: int
+    ) -> bytes:
         """The posted body. :raises Refusal: 413 as soon as it is clear that it is too large."""
         length = headers.get("content-length", "")
-        most = self._limits.request_bytes
         too_large = Refusal(413, "request-too-large", f"The request is larger than {most} bytes.")
         if length.isdecimal() and int(length[:20]) > most:
             raise too_large

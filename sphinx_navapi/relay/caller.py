@@ -21,6 +21,9 @@ from sphinx_navapi.relay.problem import Refusal
 #: Where the relay answers, below the base path of the site.
 ROUTE = "/api/request"
 
+#: Where programs ask about the site (Model Context Protocol), likewise.
+MCP_ROUTE = "/mcp"
+
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 
 
@@ -41,12 +44,17 @@ class SiteOrigins:
         self._netlocs = frozenset(origin.partition("://")[2] for origin in self._own)
         self._allowed = frozenset(_allowed_origin(origin) for origin in origins)
         self._hosts = frozenset(host.lower() for host in hosts)
-        bases = (urlsplit(url).path for url in self.urls)
-        self._routes = frozenset({ROUTE, *(base + ROUTE for base in bases)})
+        bases = ["", *(urlsplit(url).path for url in self.urls)]
+        self._routes = frozenset(base + ROUTE for base in bases)
+        self._mcp_routes = frozenset(base + MCP_ROUTE for base in bases)
 
     def is_relay(self, scope: Scope) -> bool:
         """Whether the request is for the relay: below a base path, or where a proxy cut it off."""
         return _route_path(scope) in self._routes
+
+    def is_mcp(self, scope: Scope) -> bool:
+        """Whether the request is for the tools, likewise."""
+        return _route_path(scope) in self._mcp_routes
 
     def url_for(self, headers: Headers) -> str | None:
         """The site's URL under which a request came, else the first; ``None`` without any."""
@@ -179,11 +187,16 @@ def _allowed_origin(origin: str) -> str:
     return _origin_of(origin)
 
 
-def preflight_headers(cors: Mapping[str, str]) -> dict[str, str]:
-    """Fields of the answer to a preflight: one method, one header field, never credentials."""
+def preflight_headers(
+    cors: Mapping[str, str], fields: Iterable[str] = ("Content-Type",)
+) -> dict[str, str]:
+    """Fields of the answer to a preflight: one method, never credentials.
+
+    :param fields: header fields that may be sent.
+    """
     return {
         **cors,
         "Access-Control-Allow-Methods": "POST",
-        "Access-Control-Allow-Headers": "Content-Type",
+        "Access-Control-Allow-Headers": ", ".join(fields),
         "Access-Control-Max-Age": "600",
     }

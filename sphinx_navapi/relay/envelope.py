@@ -30,7 +30,17 @@ _BINARY = re.compile(
 
 def envelope_response(answer: Answer, elapsed_ms: int, headers: Mapping[str, str]) -> Response:
     """*answer* as the body of a 200. :param headers: of our own answer, such as those of CORS."""
-    envelope = {
+    envelope = answer_envelope(answer, elapsed_ms)
+    return Response(
+        json.dumps(envelope, ensure_ascii=False, separators=(",", ":")).encode(),
+        media_type="application/json",
+        headers={**SAFE_HEADERS, **headers},
+    )
+
+
+def answer_envelope(answer: Answer, elapsed_ms: int) -> dict[str, Any]:
+    """*answer* as data."""
+    return {
         "status": answer.status,
         "reason": answer.reason,
         "headers": answer.fields,
@@ -38,11 +48,6 @@ def envelope_response(answer: Answer, elapsed_ms: int, headers: Mapping[str, str
         "truncated": answer.truncated,
         "elapsed_ms": elapsed_ms,
     }
-    return Response(
-        json.dumps(envelope, ensure_ascii=False, separators=(",", ":")).encode(),
-        media_type="application/json",
-        headers={**SAFE_HEADERS, **headers},
-    )
 
 
 def _body(answer: Answer) -> Mapping[str, Any]:

@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from starlette.types import ASGIApp
 
@@ -47,6 +48,7 @@ class ServeOptions:
     allowed_origins: Sequence[str] = ()
     allowed_private: Sequence[str] = ()
     workers: int = 1
+    mcp: Literal["read", "send", "off"] = "read"
 
 
 def serve(options: ServeOptions) -> int:
@@ -117,6 +119,7 @@ def _relay(
             allowed_origins=origins,
             allow_private=options.allowed_private,
             listening_hosts=names,
+            mcp=options.mcp,
         )
     except ValueError as error:
         # Hosts are all that was not looked at before.

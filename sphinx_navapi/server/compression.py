@@ -7,9 +7,9 @@ import stat
 from collections import OrderedDict
 from pathlib import Path
 
+from sphinx_navapi.built_site.files import SiteFile
 from sphinx_navapi.server.accepting import weights
 from sphinx_navapi.server.replies import FilePart
-from sphinx_navapi.server.site_files import SiteFile
 
 #: Encodings of files that a build may have put beside the original.
 PRECOMPRESSED = {"br": ".br", "gzip": ".gz"}

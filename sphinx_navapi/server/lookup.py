@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from sphinx_navapi.built_site.files import SiteFile, SiteFiles, is_path
 from sphinx_navapi.links.targets import Redirects, is_external, split_href
 from sphinx_navapi.links.urls import relative_url
-from sphinx_navapi.server.site_files import SiteFile, SiteFiles, is_path
 
 #: Redirects that may lead to one another.
 _MAX_STEPS = 20

@@ -20,6 +20,7 @@ from anyio import to_thread
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from sphinx_navapi.built_site.files import SiteFile, SiteFiles
 from sphinx_navapi.relay.framing import FRAMED_TWICE, closing, is_framed_twice
 from sphinx_navapi.server.accepting import prefers_markdown
 from sphinx_navapi.server.addresses import SiteAddresses
@@ -39,10 +40,13 @@ from sphinx_navapi.server.replies import (
     requested_range,
     send_reply,
 )
-from sphinx_navapi.server.site_files import SiteFile, SiteFiles, is_text, media_type
+from sphinx_navapi.server.site_files import is_text, media_type
 
 #: Where the relay answers, below the site's root.
 RELAY_PATH = "api/request"
+
+#: Where it answers programs, likewise.
+MCP_PATH = "mcp"
 
 #: First parts of paths that belong to servers of API documentation.
 RESERVED = frozenset({"api", "mcp"})
@@ -129,7 +133,7 @@ class SiteApp:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         path = self.addresses.inner_path(host, scope["path"])
-        if path == f"/{RELAY_PATH}" and self.relay is not None:
+        if self.relay is not None and self._is_for_relay(path, scope["method"]):
             # It judges the caller itself, and knows of no path before its own.
             await self.relay({**scope, "path": path, "root_path": ""}, receive, send)
             return
@@ -149,6 +153,12 @@ class SiteApp:
             reply = await self.answer(path[1:], scope["query_string"], headers)
         reply.headers = {**_ALWAYS, **reply.headers}
         await send_reply(reply, send, with_body=scope["method"] != "HEAD")
+
+    def _is_for_relay(self, path: str, method: str) -> bool:
+        if path == f"/{MCP_PATH}":
+            # Without reserved names a page may be there.
+            return self._reserves or method in ("POST", "OPTIONS")
+        return path == f"/{RELAY_PATH}"
 
     async def answer(self, name: str, query: bytes, headers: Headers) -> Reply:
         """The answer to GET of *name*, the decoded path below the site's root."""

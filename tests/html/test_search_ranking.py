@@ -1,15 +1,23 @@
-"""Which pages the search of our theme finds, in which order: run by Node, on small made sites."""
+"""Which pages the search of our theme finds, in which order: run by Node, on small made sites.
+
+What a site is searched with for programs must find the same.
+"""
 
 from __future__ import annotations
 
 import json
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sphinx_navapi.built_site.files import SiteFiles
+from sphinx_navapi.built_site.search import search
+from sphinx_navapi.built_site.search_index import SiteIndex
 from sphinx_navapi.content.search_index import SearchPage, place_index
 from sphinx_navapi.content.search_terms import SearchUnit, unit_terms
 from sphinx_navapi.content.search_words import BlockWords
@@ -59,7 +67,24 @@ def ask(pages: list[SearchPage], *queries: str, **common: Any) -> dict[str, Any]
     assert NODE is not None
     done = subprocess.run([NODE, "-"], input=code, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
+    assert pages_for_programs(files, queries) == [each["pages"] for each in found["found"]]
     return found
+
+
+def pages_for_programs(files: Mapping[str, Any], queries: Sequence[str]) -> list[list[str]]:
+    """The same, as `built_site.search` finds it."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, value in files.items():
+            path = Path(folder, "_navapi", f"{name}.js")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            key = name.removeprefix("search").removeprefix("/")
+            path.write_text(f'// made\nnavapiFound("{key}",{json.dumps(value)})\n', "utf-8")
+        index = SiteIndex(SiteFiles(Path(folder)))
+        index.stem = lambda word: word.removesuffix("s")
+        return [
+            [hit.docname + (f"#{hit.anchor}" if hit.anchor else "") for hit in hits]
+            for hits in (search(index, index.places, query) for query in queries)
+        ]
 
 
 def pages(found: dict[str, Any]) -> list[list[str]]:

@@ -298,6 +298,7 @@ def make_relay(
     private: Iterable[str] = (API,),
     loopback: bool = False,
     tls: ssl.SSLContext | None = None,
+    mcp: str = "read",
     **limits: Any,
 ) -> SiteRelay:
     """The relay of a site with this manifest."""
@@ -309,4 +310,5 @@ def make_relay(
         limits=Limits(**PATIENT | limits),
         resolve=names or Names(LOOPBACK),
         tls=tls,
+        mcp=mcp,
     )

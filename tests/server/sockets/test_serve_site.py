@@ -47,6 +47,14 @@ def test_pages(server: Server, path: str, title: str) -> None:
     assert f"<title>{title}</title>" in answer.text
 
 
+def test_programs_ask_by_post(server: Server) -> None:
+    answer = server.get("/mcp", accept="text/html")
+    assert (answer.status, answer.headers["allow"]) == (405, "POST")
+    message = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
+    answer = server.get("/mcp", "POST", message, content_type="application/json")
+    assert (answer.status, answer.text) == (200, '{"jsonrpc":"2.0","id":1,"result":{}}')
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -54,8 +62,8 @@ def test_pages(server: Server, path: str, title: str) -> None:
         "/api/users.html",
         "/api/",
         "/api",
-        "/mcp",
         "/mcp/x",
+        "/mcp/",
         "/.buildinfo",
         "/.doctrees/index.doctree",
         "/.git/config",

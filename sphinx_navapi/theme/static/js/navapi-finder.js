@@ -1,6 +1,7 @@
 // @ts-check
 // Finds pages in the index that content/search_index.py describes, without a document: the dialog
-// (navapi-search.js) gives it what loads a file. Loaded with the dialog.
+// (navapi-search.js) gives it what loads a file. Loaded with the dialog. For programs the same is
+// done by built_site/search.py; a change here is one there.
 (() => {
   "use strict";
 
@@ -344,7 +345,7 @@
     const hitOf = (place, index, page, score, entry) => {
       const row = index.pages.pages[page], first = index.first[page];
       let unit = first, most = entry?.units.get(first) ?? 0;
-      for (const [other, sum] of entry?.units ?? []) if (sum > most) [unit, most] = [other, sum];
+      for (const [other, sum] of entry?.units ?? []) if (sum > most || (sum === most && other < unit)) [unit, most] = [other, sum];
       const [anchor, heading] = (unit > first && row[4]?.[unit - first - 1]) || ["", ""];
       return {
         docname: row[0], title: row[1], isWhole: true, exact: 0, trail: index.pages.trails[row[2]], method: row[5] ?? "", path: row[6] ?? "",
@@ -361,7 +362,7 @@
         const marks = new Set();
         const hits = (await Promise.all(places.map((place) => searchPlace(place, query, signal, marks)))).flat();
         await pause(signal);
-        hits.sort((a, b) => b.exact + b.score - a.exact - a.score || a.path.length - b.path.length || (a.docname < b.docname ? -1 : 1));
+        hits.sort((a, b) => (b.exact + b.score) - (a.exact + a.score) || a.path.length - b.path.length || (a.docname < b.docname ? -1 : 1));
         // What has but the least of the words is no answer where others have all.
         const least = Math.max(0, ...hits.slice(0, 20).map((hit) => hit.score)) / 12;
         const kept = hits.filter((hit) => hit.exact || hit.score > least);

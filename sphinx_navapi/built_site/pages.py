@@ -1,0 +1,142 @@
+"""The pages of a built site: what ``site.json`` says of them, and their text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from sphinx_navapi.built_site.files import SiteFile, SiteFiles
+
+SITE_FILE: Final = "_navapi/site.json"
+SCHEMAS_FILE: Final = "_navapi/schemas.json"
+
+#: Sources of pages that have no Markdown of their own, as Sphinx copies them.
+_SOURCES: Final = (".rst.txt", ".md.txt", ".txt", ".rst", ".md")
+
+_SUFFIX: Final = re.compile(r"\.(?:html?|mdx?|rst)\Z")
+
+
+class KeptFile:
+    """A JSON file of the site, read again when it changes."""
+
+    def __init__(self, files: SiteFiles, name: str) -> None:
+        self._files = files
+        self._name = name
+        self._key: tuple[str, int, int] | None = None
+        self._value: Any = None
+
+    def read(self) -> tuple[Any, bool]:
+        """Its value, ``None`` where there is none, and whether it is another than before."""
+        file = self._files.find(self._name)
+        key = None if file is None else file.key
+        if key == self._key:
+            return self._value, False
+        self._value = None if file is None else _json(file)
+        self._key = key
+        return self._value, True
+
+
+def _json(file: SiteFile) -> Any:
+    try:
+        return json.loads(file.path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+class SitePages:
+    """The pages of one state of a site.
+
+    :ivar pages: what ``site.json`` says, by docname.
+    """
+
+    def __init__(self, site: Any) -> None:
+        pages = site.get("pages") if isinstance(site, dict) else None
+        self.pages: Mapping[str, Mapping[str, Any]] = pages if isinstance(pages, dict) else {}
+
+    def find(self, name: str) -> str | None:
+        """The docname that *name* means: a docname, or the address of the page.
+
+        An address may be relative to the site, or whole; one with a path before the site's is
+        found by its end.
+        """
+        if name in self.pages:
+            return name
+        try:
+            path = unquote(urlsplit(name).path).strip("/")
+        except ValueError:
+            return None
+        for segments in _ends(path.split("/")):
+            stem = _SUFFIX.sub("", "/".join(segments))
+            for docname in (stem, f"{stem}/index" if stem else "index"):
+                if docname in self.pages:
+                    return docname
+        return None
+
+    def operation(self, name: str) -> list[str]:
+        """The pages of the operation that *name* means, one in each version and language.
+
+        :param name: ``METHOD /path``, with the name of its document before it or without its
+            method, or an ``operationId``.
+        """
+        name = name.strip()
+        return [
+            docname
+            for docname, page in self.operations()
+            if name == page["operation"].get("operation_id") or _is_named(name, page["operation"])
+        ]
+
+    def operations(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Pages of operations: docname and what is said of the page."""
+        return ((name, page) for name, page in self.pages.items() if page.get("operation"))
+
+    @cached_property
+    def documents(self) -> Sequence[str]:
+        """Names of the documents whose operations have pages, in the site's order."""
+        return list(dict.fromkeys(page["operation"]["document"] for _, page in self.operations()))
+
+
+def _ends(segments: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(min(len(segments), 8)):
+        yield segments[start:]
+
+
+def _is_named(name: str, operation: Mapping[str, Any]) -> bool:
+    """Whether *name* is the path of *operation*, with its method and document before it or not."""
+    path = str(operation["path"])
+    if not path or not name.endswith(path):
+        return False
+    before = name[: -len(path)].split()
+    if not before:
+        return name == path
+    is_method = before[-1].upper() == str(operation["method"]).upper()
+    document = before[0] if len(before) == 2 else None
+    return is_method and len(before) < 3 and _is_document(document, operation["document"])
+
+
+def _is_document(asked: str | None, name: str) -> bool:
+    """Whether *asked* means the document *name*: whole, its file, or its file without suffix."""
+    if asked is None:
+        return True
+    file = name.rpartition("/")[2]
+    return asked in (name, file, file.partition(".")[0], name.rpartition(".")[0])
+
+
+def page_text(files: SiteFiles, docname: str) -> str | None:
+    """The text of the page *docname*: its Markdown, else its source; ``None`` without either.
+
+    :param docname: of a page of the site.
+    """
+    names = (f"{docname}.md", *(f"_sources/{docname}{suffix}" for suffix in _SOURCES))
+    for name in names:
+        file = files.find(name)
+        if file is None:
+            continue
+        try:
+            return file.path.read_text("utf-8", "replace")
+        except OSError:
+            continue
+    return None

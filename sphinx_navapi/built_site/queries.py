@@ -1,0 +1,183 @@
+"""A query taken apart, and terms compared: by the rules of ``navapi-finder.js``.
+
+What this module does, that script does in the browser, name by name; a change here is one there.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any, Final
+
+import snowballstemmer
+
+#: Words that are looked at: each may read all files of an index.
+_MOST_WORDS: Final = 16
+
+_WORD = re.compile(r"\w+")
+#: As a browser has it: ``\w`` and ``\d`` are ASCII.
+_PART = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z0-9]+")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+")
+_PATH_QUERY = re.compile(r"(?:([a-z]+) )?(?:https?://[^/]*)?(/\S*)")
+_PLACEHOLDER = re.compile(r"\{[^}]*\}|:[A-Za-z0-9_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class TermChoice:
+    """Terms that must all be there. :ivar quality: how well they are what was asked for."""
+
+    terms: tuple[str, ...]
+    quality: float
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A word of the query. :ivar idle: it says nothing, such as "the"."""
+
+    choices: tuple[TermChoice, ...]
+    idle: bool
+
+
+def stemmer(name: str) -> Callable[[str], str]:
+    """The stemmer of Snowball called *name*; one that changes nothing where there is none."""
+    if name not in snowballstemmer.algorithms():
+        return lambda word: word
+    made, lock = snowballstemmer.stemmer(name), Lock()
+
+    @lru_cache(maxsize=200_000)
+    def stem(word: str) -> str:
+        # A stemmer keeps the word in itself while it works on it.
+        with lock:
+            return str(made.stemWord(word))
+
+    return stem
+
+
+def words_of(query: str) -> list[str]:
+    """The words of *query*, without accents."""
+    split = unicodedata.normalize("NFKD", query)
+    text = "".join(each for each in split if unicodedata.category(each)[0] != "M")
+    return _WORD.findall(text)
+
+
+def choices_of(word: str) -> list[TermChoice]:
+    """By what *word* may be found: itself, and its parts."""
+    if _UNSPACED.search(word):
+        return [TermChoice(tuple(_pairs(word)), 1)]
+    whole = word.lower().strip("_")
+    parts = tuple(part.lower() for part in _PART.findall(word) if len(part) > 1)
+    choices = [TermChoice((whole,), 1)] if whole else []
+    if len(parts) > 1:
+        choices.append(TermChoice(parts, 0.8))
+    return choices
+
+
+def _pairs(word: str) -> Iterator[str]:
+    at = 0
+    for match in _UNSPACED.finditer(word):
+        if match.start() > at:
+            yield word[at : match.start()].lower()
+        run, at = match[0], match.end()
+        for i in range(max(1, len(run) - 1)):
+            yield run[i : i + 2]
+    if at < len(word):
+        yield word[at:].lower()
+
+
+def slots_of(query: str, common: Mapping[str, Any], stem: Callable[[str], str]) -> list[Slot]:
+    """What of *query* must be found. :param common: ``stop``, ``synonyms`` and ``related``."""
+    words = words_of(query)[:_MOST_WORDS]
+    plain = [word.lower() for word in words]
+    slots: list[Slot] = []
+    at = 0
+    while at < len(words):
+        choices, length = choices_of(words[at]), 1
+        for groups, quality in ((common["synonyms"], 0.9), (common["related"], 0.35)):
+            for group in groups:
+                for member in group:
+                    parts = tuple(member.split(" "))
+                    if not _begins_with(plain[at:], parts, stem):
+                        continue
+                    if len(parts) > length:
+                        length = len(parts)
+                        choices = [TermChoice(parts, 1)]
+                    choices += [
+                        TermChoice(tuple(other.split(" ")), quality)
+                        for other in group
+                        if other != member
+                    ]
+        if choices:
+            slots.append(Slot(tuple(choices), plain[at] in common["stop"] and length == 1))
+        at += length
+    return slots
+
+
+def _begins_with(words: Sequence[str], parts: Sequence[str], stem: Callable[[str], str]) -> bool:
+    """Whether *words* begin with *parts*: the last word of all, after others, as it is written."""
+    as_written = len(parts) == len(words) and len(parts) > 1
+    for i, part in enumerate(parts):
+        word = words[i] if i < len(words) else ""
+        if word != part and (as_written or stem(word) != stem(part)):
+            return False
+    return True
+
+
+def is_near(a: str, b: str) -> bool:
+    """Whether one letter more, less, other, or two in each other's place make *a* into *b*."""
+    if abs(len(a) - len(b)) > 1:
+        return False
+    start, shorter = 0, min(len(a), len(b))
+    while start < shorter and a[start] == b[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and a[-1 - end] == b[-1 - end]:
+        end += 1
+    left, right = a[start : len(a) - end], b[start : len(b) - end]
+    return (len(left) < 2 and len(right) < 2) or (
+        len(left) == len(right) == 2 and left[0] == right[1] and left[1] == right[0]
+    )
+
+
+def exactly(query: str) -> Callable[[Sequence[Any]], float]:
+    """How far the row of a page is what *query* names: by title, operationId or path."""
+    text = " ".join(query.lower().split())
+    match = _PATH_QUERY.fullmatch(text)
+    path = _plain_path(re.sub(r"[?#].*", "", match[2])) if match is not None else ""
+    method = match[1] if match is not None else None
+
+    def score(row: Sequence[Any]) -> float:
+        if path:
+            return _path_score(path, method, row)
+        own = (str(_at(row, 7, "")).lower(), str(_at(row, 6, "")).lower())
+        if text and text in own:
+            return 1e4
+        return 50 if text == row[1].lower() else 0
+
+    return score
+
+
+def _path_score(path: str, method: str | None, row: Sequence[Any]) -> float:
+    own = _plain_path(_at(row, 6, ""))
+    if not own.startswith("/") or (method and method != _at(row, 5, None)):
+        return 0
+    if own == path:
+        return 1e4
+    pattern, parts = own.split("/"), path.split("/")
+    if len(pattern) == len(parts) and all(
+        part == expected or expected == "{}" for part, expected in zip(parts, pattern, strict=True)
+    ):
+        return 5e3
+    return 100 / len(own) if own.startswith(path) else 0
+
+
+def _plain_path(path: str) -> str:
+    return _PLACEHOLDER.sub("{}", path.lower()).rstrip("/")
+
+
+def _at(row: Sequence[Any], index: int, default: Any) -> Any:
+    """A field of *row*; rows end where all that follows is empty."""
+    return row[index] if index < len(row) else default

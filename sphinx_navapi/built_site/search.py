@@ -1,0 +1,271 @@
+"""Finds pages of a built site as its search dialog does: ``navapi-finder.js`` for programs.
+
+The same index, weights and order; `queries` has what both do to words.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sphinx_navapi.built_site.queries import Slot, exactly, is_near, slots_of, words_of
+from sphinx_navapi.built_site.search_index import IndexedPlace, SiteIndex, WordFile, decode
+
+#: What a term counts by where it stands (`content.search_terms.PLACES`).
+_WEIGHTS: Final = {
+    "t": 10, "n": 6, "h": 7, "p": 5, "b": 5, "l": 4, "x": 2.5, "r": 2.2, "s": 1.6,
+}  # fmt: skip
+
+_TITLE, _NAMES = "t", "tn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchHit:
+    """A page that was found, or a section of it.
+
+    :ivar anchor: of the section, ``""`` for the page itself; :ivar heading: likewise.
+    :ivar method: lower case, ``schema`` or ``""``; :ivar path: of the operation.
+    """
+
+    docname: str
+    title: str
+    anchor: str
+    heading: str
+    trail: str
+    method: str
+    path: str
+    place: IndexedPlace
+    row: Sequence[Any]
+    unit: int
+    score: float
+    exact: float
+    is_whole: bool
+
+    @property
+    def worth(self) -> float:
+        """By which hits are ordered."""
+        return self.exact + self.score
+
+    def excerpt(self) -> str:
+        """The start of the text that the hit leads to."""
+        return self.place.text(self.row, self.unit)
+
+
+@dataclass(slots=True)
+class _Match:
+    score: float
+    at: str
+    is_own: bool = True
+
+
+@dataclass(slots=True)
+class _PageFinding:
+    """What was found in a page. :ivar units: how much in each of its parts."""
+
+    sum: float = 0
+    titles: int = 0
+    seen: float = 0
+    whole: int = 0
+    units: dict[int, float] = field(default_factory=dict)
+
+
+def search(index: SiteIndex, places: Sequence[IndexedPlace], query: str) -> list[SearchHit]:
+    """What *query* finds in *places*, best first."""
+    hits = [hit for place in places for hit in _search_place(index, place, query)]
+    hits.sort(key=lambda hit: (-hit.worth, len(hit.path), hit.docname))
+    # What has but the least of the words is no answer where others have all.
+    least = max((0.0, *(hit.score for hit in hits[:20]))) / 12
+    return [hit for hit in hits if hit.exact or hit.score > least]
+
+
+def is_enough(hits: Sequence[SearchHit]) -> bool:
+    """Whether *hits* answer the query, so that no other language or version is searched."""
+    return len(hits) > 4 and any(hit.is_whole for hit in hits)
+
+
+def near_places(index: SiteIndex, language: str, version: str) -> list[IndexedPlace]:
+    """The places of *language* and *version*, and those of none; ``""`` is any."""
+    return [
+        place
+        for place in index.places
+        if (not place.language or not language or place.language == language)
+        and (not place.version or not version or place.version == version)
+    ]
+
+
+def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[SearchHit]:
+    rows = place.rows
+    slots = slots_of(query, index.common, index.stem)
+    if any(not slot.idle for slot in slots):
+        few = len(slots) < 3
+        slots = [slot for slot in slots if not slot.idle or few]
+    pages: dict[int, _PageFinding] = {}
+    total = 0.0
+    for slot in slots:
+        total += _add_slot(index, place, slot, pages)
+    needed = sum(not slot.idle for slot in slots)
+    exact_of = exactly(query)
+    hits = []
+    for page, found in pages.items():
+        row = rows[page]
+        named = [word for word in words_of(row[1]) if word.lower() not in index.common["stop"]]
+        share = min(1, found.titles / (len(named) or 1))
+        method = row[5] if len(row) > 5 else ""
+        # An operation's own page comes before texts that show it, its schemas after what uses them.
+        kind = 1 if not method else 0.6 if method == "schema" else 1.15
+        deprecated = 0.8 if len(row) > 8 and row[8] else 1
+        score = found.sum * (found.seen / total) ** 2 * (0.75 + 0.5 * share) * kind * deprecated
+        whole = found.whole == needed
+        hits.append(_hit(place, page, score, exact_of(row), whole, found.units))
+    for page, row in enumerate(rows):
+        if page not in pages and (exact := exact_of(row)):
+            hits.append(_hit(place, page, 0, exact, True, {}))
+    return hits
+
+
+def _add_slot(
+    index: SiteIndex, place: IndexedPlace, slot: Slot, pages: dict[int, _PageFinding]
+) -> float:
+    """Add what *slot* finds to *pages*; how much it is worth."""
+    best, rarity = _slot_matches(index, place, slot)
+    if rarity is None:
+        rarity = math.log(1 + len(place.rows)) / 2
+    worth = rarity * (0.15 if slot.idle else 1)
+    page_of = place.numbers[1]
+    tops: dict[int, _Match] = {}
+    for unit, match in best.items():
+        page = page_of[unit]
+        if page not in tops or tops[page].score < match.score:
+            tops[page] = match
+    for page, match in tops.items():
+        found = pages.setdefault(page, _PageFinding())
+        found.sum += match.score * worth
+        found.seen += worth
+        if not slot.idle:
+            found.whole += 1
+            found.titles += match.at == _TITLE and match.is_own
+    for unit, match in best.items():
+        # The title is that of each section.
+        if match.at not in _NAMES:
+            units = pages[page_of[unit]].units
+            units[unit] = units.get(unit, 0) + match.score * worth
+    return worth
+
+
+def _slot_matches(
+    index: SiteIndex, place: IndexedPlace, slot: Slot
+) -> tuple[dict[int, _Match], float | None]:
+    """By number the best match of *slot*, and how rare it is: ``None`` if nothing was found."""
+    best: dict[int, _Match] = {}
+    rarity: float | None = None
+    for choice in slot.choices:
+        each = [_matches(index, place, term) for term in choice.terms]
+        if not each[0][0] and len(each) == 1 and len(slot.choices) > 1:
+            continue
+        for unit, first in each[0][0].items():
+            if any(unit not in matches for matches, _ in each[1:]):
+                continue
+            score = first.score
+            for matches, _ in each[1:]:
+                score += matches[unit].score
+            score *= choice.quality / len(each)
+            if unit not in best or score > best[unit].score:
+                best[unit] = _Match(score, first.at, choice.quality >= 0.8)
+        # What the reader wrote says how rare it is, not what it may stand for.
+        if rarity is None and best:
+            rarity = max(rare for _, rare in each)
+    return best, rarity
+
+
+def _matches(index: SiteIndex, place: IndexedPlace, word: str) -> tuple[dict[int, _Match], float]:
+    """By number where *word* was found, and how rare it is."""
+    like = _terms_like(index, place.words_for(word), word)
+    if not like and len(word) > 3 and not any(each in "0123456789" for each in word):
+        like = _terms_near(index, place.words_for(""), word)
+    matches: dict[int, _Match] = {}
+    page_of = place.numbers[1]
+    sure: set[int] = set()
+    every: set[int] = set()
+    for code, quality in like:
+        for at, units in decode(code):
+            score = _WEIGHTS.get(at, 1) * quality
+            for unit in units:
+                every.add(page_of[unit])
+                if quality >= 0.9:
+                    sure.add(page_of[unit])
+                known = matches.get(unit)
+                if known is None or known.score < score:
+                    matches[unit] = _Match(score, at)
+    return matches, math.log(1 + len(place.rows) / (len(sure) or len(every) or 1))
+
+
+def _terms_like(index: SiteIndex, files: Sequence[WordFile], word: str) -> list[tuple[str, float]]:
+    """Codes of the terms that *word* means, with how well."""
+    like = []
+    root, length = index.stem(word), len(word)
+    for file in files:
+        for term in file.beginning_with(word[:3]):
+            if term == word:
+                quality = 1.0
+            elif len(term) > 2 and index.stem(term) == root:
+                quality = 0.9
+            elif length > 1 and term.startswith(word):
+                quality = 0.4 + 0.4 * length / len(term)
+            else:
+                continue
+            like.append((file.code(term), quality))
+    return like
+
+
+def _terms_near(index: SiteIndex, files: Sequence[WordFile], word: str) -> list[tuple[str, float]]:
+    """Codes of the terms that differ from *word* by a letter, with how well."""
+    near: list[tuple[str, str, float]] = []
+    length = len(word)
+    for file in files:
+        for term in file:
+            if is_near(word, term):
+                near.append((term, file.code(term), 0.7))
+            elif (
+                length > 5
+                and len(term) > length
+                and (is_near(word, term[:length]) or is_near(word, term[: length + 1]))
+            ):
+                near.append((term, file.code(term), 0.5))
+    # Of several, those with the same beginning are meant rather.
+    same = [found for found in near if found[0][0] == word[0]]
+    several = len({index.stem(term) for term, _, _ in near}) > 1
+    return [(code, quality) for _, code, quality in (same if several and same else near)]
+
+
+def _hit(
+    place: IndexedPlace,
+    page: int,
+    score: float,
+    exact: float,
+    is_whole: bool,
+    units: Mapping[int, float],
+) -> SearchHit:
+    row, first = place.rows[page], place.numbers[0][page]
+    unit, most = first, units.get(first, 0)
+    for other, amount in units.items():
+        if amount > most or (amount == most and other < unit):
+            unit, most = other, amount
+    sections = row[4] if len(row) > 4 else []
+    anchor, heading = sections[unit - first - 1] if unit > first else ("", "")
+    return SearchHit(
+        docname=row[0],
+        title=row[1],
+        anchor=anchor,
+        heading=heading,
+        trail=place.trail(row),
+        method=row[5] if len(row) > 5 else "",
+        path=row[6] if len(row) > 6 else "",
+        place=place,
+        row=row,
+        unit=unit - first,
+        score=score,
+        exact=exact,
+        is_whole=is_whole,
+    )

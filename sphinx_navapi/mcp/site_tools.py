@@ -1,0 +1,296 @@
+"""The tools that read a built site: its search, pages, operations and schemas."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from sphinx_navapi.built_site.files import SiteFile, SiteFiles
+from sphinx_navapi.built_site.pages import (
+    SCHEMAS_FILE,
+    SITE_FILE,
+    KeptFile,
+    SitePages,
+    page_text,
+)
+from sphinx_navapi.built_site.search import SearchHit, is_enough, near_places, search
+from sphinx_navapi.built_site.search_index import SearchIndexError, SiteIndex, current_index
+from sphinx_navapi.mcp.tool import Argument, Tool, ToolAnswer, ToolError, one_of, part_of
+
+#: Results of a search, and operations of a list, at once.
+_RESULTS, _OPERATIONS = 20, 200
+_DEFAULT_RESULTS, _DEFAULT_OPERATIONS = 10, 100
+
+#: Characters of a query, and of the text below a result.
+_QUERY, _EXCERPT = 300, 300
+
+_OFFSET: Final = Argument(
+    type="integer", description="Character to begin at, to read on in a long text."
+)
+_LANGUAGE: Final = Argument(type="string", description="Code of a language of the site.")
+_VERSION: Final = Argument(type="string", description="Name of a version of the site.")
+
+TOOLS: Final = (
+    Tool(
+        name="search",
+        title="Search the documentation",
+        description="Finds pages and operations by words, a path, an operationId or a name. "
+        "Gives titles, docnames for read_page, and the beginning of the text.",
+        arguments={
+            "query": Argument(type="string", description="Words to find.", required=True),
+            "limit": Argument(type="integer", description="Most results.", least=1, most=_RESULTS),
+            "language": _LANGUAGE,
+            "version": _VERSION,
+        },
+    ),
+    Tool(
+        name="read_page",
+        title="Read a page",
+        description="The text of a page as Markdown.",
+        arguments={
+            "page": Argument(
+                type="string", description="Docname or address of the page.", required=True
+            ),
+            "offset": _OFFSET,
+        },
+    ),
+    Tool(
+        name="list_operations",
+        title="List the operations of the API",
+        description="Method, path, title and page of operations, in the order of the site.",
+        arguments={
+            "document": Argument(type="string", description="Name of an OpenAPI document."),
+            "contains": Argument(
+                type="string", description="Text in the method, path, title or operationId."
+            ),
+            "limit": Argument(
+                type="integer", description="Most operations.", least=1, most=_OPERATIONS
+            ),
+            "offset": Argument(type="integer", description="Operations to leave out first."),
+            "language": _LANGUAGE,
+            "version": _VERSION,
+        },
+    ),
+    Tool(
+        name="read_operation",
+        title="Read an operation of the API",
+        description="What the documentation says of an operation, as Markdown: parameters, "
+        "body, responses, security, servers, examples.",
+        arguments={
+            "operation": Argument(
+                type="string",
+                description='"METHOD /path" as list_operations has it, or an operationId.',
+                required=True,
+            ),
+            "offset": _OFFSET,
+        },
+    ),
+    Tool(
+        name="read_schema",
+        title="Read a schema of the API",
+        description="A component schema as JSON Schema. References in it name others.",
+        arguments={
+            "name": Argument(type="string", description="Name of the schema.", required=True),
+            "document": Argument(type="string", description="Name of an OpenAPI document."),
+            "offset": _OFFSET,
+        },
+    ),
+)
+
+
+class SiteTools:
+    """What the tools of `TOOLS` do, for the site in *site_dir*."""
+
+    def __init__(self, site_dir: Path) -> None:
+        self._files = SiteFiles(site_dir)
+        self._site = KeptFile(self._files, SITE_FILE)
+        self._schemas = KeptFile(self._files, SCHEMAS_FILE)
+        self._pages = SitePages(None)
+        self._index: tuple[SiteFile, SiteIndex] | None = None
+
+    def title(self) -> str:
+        """What the site calls itself, ``""`` if it does not say."""
+        file = self._files.find("llms.txt")
+        if file is None:
+            return ""
+        with file.path.open(encoding="utf-8", errors="replace") as lines:
+            return lines.readline(500).removeprefix("#").strip()
+
+    def call(self, name: str, given: Mapping[str, Any]) -> ToolAnswer:
+        """What the tool *name* answers. :raises ToolError: it cannot."""
+        tool = next(tool for tool in TOOLS if tool.name == name)
+        arguments = tool.check(given)
+        answers: Mapping[str, Callable[..., ToolAnswer]] = {
+            "search": self._search,
+            "read_page": self._read_page,
+            "list_operations": self._list_operations,
+            "read_operation": self._read_operation,
+            "read_schema": self._read_schema,
+        }
+        return answers[name](**arguments)
+
+    def pages(self) -> SitePages:
+        """The pages of the site as it is now."""
+        value, is_new = self._site.read()
+        if is_new:
+            self._pages = SitePages(value)
+        return self._pages
+
+    def _search(
+        self, query: str, limit: int = _DEFAULT_RESULTS, language: str = "", version: str = ""
+    ) -> ToolAnswer:
+        self._index = current_index(self._files, self._index)
+        if self._index is None:
+            raise ToolError(
+                "This site has no search index. Use list_operations, or read_page with the "
+                "address of a page."
+            )
+        index = self._index[1]
+        query = query[:_QUERY]
+        try:
+            hits = _find(index, query, language, version)[:limit]
+            shown = [self._shown(hit) for hit in hits]
+        except (SearchIndexError, LookupError, TypeError):
+            # Files of two builds, while one is being copied.
+            raise ToolError("The search index cannot be read now. Try again later.") from None
+        lines = [_hit_text(each) for each in shown] or ["Nothing found. Try other or fewer words."]
+        return ToolAnswer(text="\n\n".join(lines), data={"results": shown})
+
+    def _shown(self, hit: SearchHit) -> dict[str, Any]:
+        page = self.pages().pages.get(hit.docname, {})
+        url = str(page.get("url", hit.docname)) + (f"#{hit.anchor}" if hit.anchor else "")
+        shown = {
+            "title": hit.title,
+            "page": hit.docname,
+            "url": url,
+            "section": hit.heading,
+            "trail": hit.trail,
+            "operation": f"{hit.method.upper()} {hit.path}"
+            if hit.method and hit.method != "schema"
+            else "",
+            "language": hit.place.language,
+            "version": hit.place.version,
+            "excerpt": " ".join(hit.excerpt().split())[:_EXCERPT],
+        }
+        return {name: value for name, value in shown.items() if value}
+
+    def _read_page(self, page: str, offset: int = 0) -> ToolAnswer:
+        docname = self.pages().find(page)
+        if docname is None:
+            raise ToolError("There is no such page. Use search to find its docname.")
+        return self._text(docname, offset)
+
+    def _text(self, docname: str, offset: int, note: str = "") -> ToolAnswer:
+        text = page_text(self._files, docname)
+        if text is None:
+            raise ToolError("This page has no text form. Read it in a browser.")
+        return ToolAnswer(text=note + part_of(text, offset))
+
+    def _list_operations(
+        self,
+        document: str = "",
+        contains: str = "",
+        limit: int = _DEFAULT_OPERATIONS,
+        offset: int = 0,
+        language: str = "",
+        version: str = "",
+    ) -> ToolAnswer:
+        pages = self.pages()
+        found = []
+        wanted = contains.lower()
+        for docname, page in pages.operations():
+            operation = _operation(docname, page)
+            if document and document not in operation["document"]:
+                continue
+            if language not in ("", page.get("language")) or version not in (
+                "",
+                page.get("version"),
+            ):
+                continue
+            names = (operation["operation"], operation["title"], operation.get("operationId", ""))
+            if wanted in " ".join(names).lower():
+                found.append(operation)
+        shown = found[offset : offset + limit]
+        lines = [_operation_text(each) for each in shown]
+        head = f"{len(found)} operations"
+        if len(shown) < len(found):
+            head += f", of these from number {offset} on {len(shown)}"
+        if not found:
+            head += f"; the documents are: {one_of(pages.documents)}"
+        return ToolAnswer(
+            text="\n".join([f"{head}:", *lines]),
+            data={"total": len(found), "operations": shown},
+        )
+
+    def _read_operation(self, operation: str, offset: int = 0) -> ToolAnswer:
+        pages = self.pages()
+        found = pages.operation(operation)
+        if not found and (docname := pages.find(operation)) is not None:
+            found = [docname] if pages.pages[docname].get("operation") else []
+        if not found:
+            raise ToolError("There is no such operation. Use list_operations or search.")
+        keys = [_operation(docname, pages.pages[docname]) for docname in found]
+        names = dict.fromkeys(f"{each['document']} {each['operation']}" for each in keys)
+        if len(names) > 1:
+            raise ToolError(f"Several operations have this name. Ask for one: {one_of([*names])}.")
+        others = f"Also shown by: {one_of(found[1:])}.\n\n" if found[1:] and not offset else ""
+        return self._text(found[0], offset, others)
+
+    def _read_schema(self, name: str, document: str = "", offset: int = 0) -> ToolAnswer:
+        value, _is_new = self._schemas.read()
+        documents = value.get("documents") if isinstance(value, dict) else None
+        found = {
+            key: schemas[name]
+            for key, schemas in (documents.items() if isinstance(documents, dict) else ())
+            if document in key and isinstance(schemas, dict) and name in schemas
+        }
+        if not found:
+            raise ToolError("There is no such schema. read_operation names those of an operation.")
+        if len(found) > 1:
+            raise ToolError(f"Several documents have it. Name one: {one_of([*found])}.")
+        text = json.dumps(next(iter(found.values())), ensure_ascii=False, indent=1)
+        return ToolAnswer(text=part_of(text, offset))
+
+
+def _find(index: SiteIndex, query: str, language: str, version: str) -> list[SearchHit]:
+    """What the search dialog shows: what was found near, then elsewhere if that is little."""
+    if language or version:
+        near = near_places(index, language, version)
+        return search(index, near, query) if near else []
+    first = index.places[0]
+    near = near_places(index, first.language, first.version)
+    hits = search(index, near, query)
+    if is_enough(hits):
+        return hits
+    return hits + search(index, [place for place in index.places if place not in near], query)
+
+
+def _hit_text(shown: Mapping[str, Any]) -> str:
+    head = " › ".join(shown[name] for name in ("trail", "title", "section") if name in shown)
+    notes = [shown[name] for name in ("operation", "version", "language") if name in shown]
+    lines = [head, *([" · ".join(notes)] if notes else []), f"page: {shown['page']}"]
+    if "excerpt" in shown:
+        lines.append(shown["excerpt"])
+    return "\n".join(lines)
+
+
+def _operation(docname: str, page: Mapping[str, Any]) -> dict[str, Any]:
+    operation = page["operation"]
+    shown: dict[str, Any] = {
+        "operation": f"{operation['method']} {operation['path']}",
+        "title": page["title"],
+        "page": docname,
+        "document": operation["document"],
+    }
+    if operation.get("operation_id"):
+        shown["operationId"] = operation["operation_id"]
+    if page.get("deprecated"):
+        shown["deprecated"] = True
+    return shown
+
+
+def _operation_text(shown: Mapping[str, Any]) -> str:
+    deprecated = " (deprecated)" if "deprecated" in shown else ""
+    return f"- {shown['operation']}: {shown['title']}{deprecated} [{shown['page']}]"

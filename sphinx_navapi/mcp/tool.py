@@ -1,0 +1,137 @@
+"""What a tool is: its name, its parameters, and what its answer may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+#: Characters of the text of one answer; what is longer is read on with ``offset``.
+MOST_CHARACTERS: Final = 30_000
+
+#: Characters of an argument, so that no comparison takes long.
+MOST_OF_ARGUMENT: Final = 2_000
+
+_TYPES: Final = {"string": str, "integer": int, "object": dict, "array": list}
+
+
+class ToolError(Exception):
+    """A call that cannot be answered; ``str()`` tells the model what to do instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Argument:
+    """An argument of a tool.
+
+    :ivar type: of JSON Schema; ``any`` for all of them.
+    :ivar least: and :ivar most: of a whole number.
+    """
+
+    type: str
+    description: str
+    required: bool = False
+    least: int = 0
+    most: int = 1_000_000_000
+
+    def as_schema(self) -> dict[str, Any]:
+        """Its JSON Schema."""
+        value: dict[str, Any] = {"description": self.description}
+        if self.type != "any":
+            value["type"] = self.type
+        if self.type == "integer":
+            value |= {"minimum": self.least, "maximum": self.most}
+        return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """A tool, without what it does. :ivar reads: it changes nothing and reaches nothing else."""
+
+    name: str
+    title: str
+    description: str
+    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    reads: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """The tool as ``tools/list`` has it."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": {
+                "type": "object",
+                "properties": {name: each.as_schema() for name, each in self.arguments.items()},
+                "required": [name for name, each in self.arguments.items() if each.required],
+                "additionalProperties": False,
+            },
+            "annotations": {"readOnlyHint": self.reads, "openWorldHint": not self.reads},
+        }
+
+    def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """*given* without what is ``null``.
+
+        :raises ToolError: an argument is missing, unknown, too long, or of another type.
+        """
+        found = {name: value for name, value in given.items() if value is not None}
+        for name, value in found.items():
+            argument = self.arguments.get(name)
+            if argument is None:
+                known = ", ".join(self.arguments)
+                raise ToolError(f"Unknown argument. {self.name} has: {known}.")
+            self._check_value(name, argument, value)
+        for name, argument in self.arguments.items():
+            if argument.required and name not in found:
+                raise ToolError(f"The argument {name} is missing: {argument.description}")
+        return found
+
+    def _check_value(self, name: str, argument: Argument, value: Any) -> None:
+        kind = _TYPES.get(argument.type)
+        if kind is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+            raise ToolError(f"The argument {name} must be of the type {argument.type}.")
+        if isinstance(value, str) and argument.type == "string" and len(value) > MOST_OF_ARGUMENT:
+            raise ToolError(f"The argument {name} is longer than {MOST_OF_ARGUMENT} characters.")
+        if kind is int and not argument.least <= value <= argument.most:
+            raise ToolError(
+                f"The argument {name} must be from {argument.least} to {argument.most}."
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolAnswer:
+    """What a tool answers. :ivar data: the same as an object, where programs may want it."""
+
+    text: str
+    data: Mapping[str, Any] | None = None
+    is_error: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as ``tools/call`` has it."""
+        value: dict[str, Any] = {"content": [{"type": "text", "text": self.text}]}
+        if self.data is not None:
+            value["structuredContent"] = self.data
+        value["isError"] = self.is_error
+        return value
+
+
+def part_of(text: str, offset: int) -> str:
+    """*text* from character *offset* on, as much as an answer may hold.
+
+    :raises ToolError: there is no such character.
+    """
+    if offset and offset >= len(text):
+        raise ToolError(f"The text has {len(text)} characters; offset must be less.")
+    end = offset + MOST_CHARACTERS
+    if end >= len(text):
+        return text[offset:]
+    # At the end of a line, where one ends not far before.
+    line = text.rfind("\n", end - MOST_CHARACTERS // 10, end)
+    end = line + 1 if line > 0 else end
+    rest = f"\n[Cut at character {end} of {len(text)}. For the rest, call again with offset {end}.]"
+    return text[offset:end] + rest
+
+
+def one_of(names: Sequence[str], most: int = 20) -> str:
+    """*names* as a list for a message."""
+    shown = ", ".join(names[:most])
+    return f"{shown}, and {len(names) - most} more" if len(names) > most else shown

@@ -1,0 +1,92 @@
+"""The Model Context Protocol over HTTP, as its streamable transport has it, without streams.
+
+Who may call, and how much, is decided as for the relay's own requests.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+
+from sphinx_navapi.mcp.protocol import PARSE_ERROR, ProtocolError, RoutingFields, error_message
+from sphinx_navapi.mcp.service import McpAnswer
+from sphinx_navapi.mcp.tool import MOST_CHARACTERS, Argument, Tool, ToolAnswer
+from sphinx_navapi.relay.connection import Answer
+from sphinx_navapi.relay.envelope import answer_envelope
+from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal
+
+#: Header fields that a page of an allowed origin may send.
+FIELDS: Final = ("Content-Type", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name")
+
+#: Bytes of a message that asks to read something.
+READING_BYTES: Final = 64 << 10
+
+#: The tool for requests, whose arguments are a message to the relay.
+SENDING: Final = Tool(
+    name="send_request",
+    title="Send a request to the API",
+    description="Sends a real request to the API and gives its answer. read_operation says "
+    "which parameters there are.",
+    arguments={
+        "operation": Argument(
+            type="string", description='"document METHOD /path", all three', required=True
+        ),
+        "server": Argument(type="integer", description="Number of the server, from 0 on."),
+        "variables": Argument(type="object", description="Variables of the server."),
+        "path": Argument(type="object", description="Path parameters by name."),
+        "query": Argument(type="array", description="Pairs of name and value."),
+        "headers": Argument(type="array", description="Pairs of name and value."),
+        "cookies": Argument(type="array", description="Pairs of name and value."),
+        "body": Argument(type="object", description="The body: content_type and text."),
+    },
+    reads=False,
+)
+
+
+def check_accept(headers: Headers) -> None:
+    """Let who takes JSON pass. :raises Refusal: 406 for others."""
+    accepted = headers.get("accept", "*/*").lower()
+    kinds = {each.partition(";")[0].strip() for each in accepted.split(",")}
+    if not kinds & {"application/json", "application/*", "*/*"}:
+        raise Refusal(406, "not-acceptable", "Answers are application/json.")
+
+
+def routing_fields(headers: Headers) -> RoutingFields:
+    """What *headers* repeat of the body. :raises Refusal: 400 where one stands there twice."""
+    names = ("mcp-protocol-version", "mcp-method", "mcp-name")
+    if any(len(headers.getlist(name)) > 1 for name in names):
+        raise Refusal(400, "malformed-request", "A header field of the protocol is there twice.")
+    version, method, name = (headers.get(name) for name in names)
+    return RoutingFields(version=version, method=method, name=name)
+
+
+def not_json(refusal: Refusal) -> McpAnswer:
+    """What is answered to a body that is no JSON, which *refusal* says."""
+    error = ProtocolError(400, PARSE_ERROR, refusal.detail)
+    return McpAnswer(status=400, message=error_message(error, None))
+
+
+def mcp_response(answer: McpAnswer, cors: Mapping[str, str]) -> Response:
+    """*answer* as a response."""
+    headers = {**SAFE_HEADERS, **cors}
+    if answer.message is None:
+        return Response(status_code=answer.status, headers=headers)
+    return Response(
+        json.dumps(answer.message, ensure_ascii=False, separators=(",", ":")).encode(),
+        status_code=answer.status,
+        media_type="application/json",
+        headers=headers,
+    )
+
+
+def sent_answer(answer: Answer, elapsed_ms: int) -> ToolAnswer:
+    """What came back from the API: as much of it as an answer of a tool may have."""
+    envelope: dict[str, Any] = answer_envelope(answer, elapsed_ms)
+    name, body = next(iter(envelope["body"].items()))
+    if len(body) > MOST_CHARACTERS:
+        envelope |= {"body": {name: body[:MOST_CHARACTERS]}, "truncated": True}
+    return ToolAnswer(text=json.dumps(envelope, ensure_ascii=False))
