@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _EXCERPT: Final = 600
 _DOCUMENT_EXCERPT: Final = 240
 
-#: Nodes that readers do not see, or see elsewhere; so is what a list of operations says of each.
+#: Nodes that readers do not see, or see elsewhere.
 _PASSED: Final = (
     nodes.Invisible, nodes.raw, nodes.system_message, nodes.title, addnodes.toctree,
     addnodes.index, navapi_signature, nodes.image,
@@ -65,7 +65,7 @@ def _collect(node: nodes.Element, parts: list[_Section], part: _Section, *, top:
         if isinstance(child, navapi_block):
             text = child.astext()
             part.blocks.append((child["kind"], BlockWords.from_text(text)))
-        elif isinstance(child, _PASSED) or "navapi-operations" in child.get("classes", ()):
+        elif isinstance(child, _PASSED):
             continue
         elif isinstance(child, nodes.section):
             # The title of the page is in its section; the parts of an operation have fixed titles.
@@ -80,7 +80,8 @@ def _collect(node: nodes.Element, parts: list[_Section], part: _Section, *, top:
         elif isinstance(child, nodes.TextElement):
             if text := child.astext():
                 part.texts.append(text)
-        elif isinstance(child, nodes.Element):
+        elif isinstance(child, nodes.Element) and "navapi-operations" not in child["classes"]:
+            # What a list of operations says of each is on its page.
             _collect(child, parts, part, top=top)
 
 
