@@ -71,6 +71,10 @@ class _PageFinding:
     units: dict[int, float] = field(default_factory=dict)
 
 
+#: What a page counts by its kind, operations aside: their own pages come before texts that show
+#: them, schemas after what uses them, and what leads to operations has words of all of them.
+_KINDS: Final = {"": 1, "schema": 0.6, "overview": 0.8}
+
 def search(index: SiteIndex, places: Sequence[IndexedPlace], query: str) -> list[SearchHit]:
     """What *query* finds in *places*, best first."""
     hits = [hit for place in places for hit in _search_place(index, place, query)]
@@ -113,8 +117,7 @@ def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[Sea
         named = [word for word in words_of(row[1]) if word.lower() not in index.common["stop"]]
         share = min(1, found.titles / (len(named) or 1))
         method = row[5] if len(row) > 5 else ""
-        # An operation's own page comes before texts that show it, its schemas after what uses them.
-        kind = 1 if not method else 0.6 if method == "schema" else 1.15
+        kind = _KINDS.get(method, 1.15)
         deprecated = 0.8 if len(row) > 8 and row[8] else 1
         score = found.sum * (found.seen / total) ** 2 * (0.75 + 0.5 * share) * kind * deprecated
         whole = found.whole == needed

@@ -144,6 +144,15 @@ def test_titles_come_before_names_and_names_before_texts() -> None:
     assert pages(ask(site, "organization")) == [["title", "create-fork", "text", "answer"]]
 
 
+def test_an_operation_comes_before_what_leads_to_it() -> None:
+    site = [
+        SearchPage(docname="group", title="rate-limit", method="overview", units=GUIDE.units),
+        operation("get", "Get rate limit status", "/rate_limit"),
+        text("guide", "Rates", "The rate limit"),
+    ]
+    assert pages(ask(site, "rate limit")) == [["get", "group", "guide"]]
+
+
 def test_the_title_with_fewer_other_words_is_meant() -> None:
     site = [
         operation("gist", "List gist commits", "/gists/commits"),

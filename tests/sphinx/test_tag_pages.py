@@ -7,6 +7,10 @@ import copy
 import pytest
 from bs4 import BeautifulSoup
 
+from sphinx_navapi.built_site.files import SiteFiles
+from sphinx_navapi.built_site.search import search
+from sphinx_navapi.built_site.search_index import SiteIndex
+
 
 def operation(summary, *tags):
     return {"get": {"summary": summary, "tags": tags, "responses": {"200": {"description": "OK"}}}}
@@ -121,3 +125,11 @@ def test_it_is_read_again_when_what_it_shows_changes(shop):
     changed["tags"][2]["summary"] = "Trial"
     shop.write({"shop.json": changed})
     assert shop.build().read == ["api-reference/beta/list-books", "api-reference/index"]
+
+
+def test_an_operation_is_found_on_its_own_page_alone(shop):
+    shop.conf["html_theme"] = "navapi"
+    index = SiteIndex(SiteFiles(shop.build().out))
+    assert {hit.docname for hit in search(index, index.places, "list all")} == {
+        "api-reference/shop/list-all"
+    }
