@@ -75,6 +75,7 @@ class _PageFinding:
 #: them, schemas after what uses them, and what leads to operations has words of all of them.
 _KINDS: Final = {"": 1, "schema": 0.6, "overview": 0.8}
 
+
 def search(index: SiteIndex, places: Sequence[IndexedPlace], query: str) -> list[SearchHit]:
     """What *query* finds in *places*, best first."""
     hits = [hit for place in places for hit in _search_place(index, place, query)]

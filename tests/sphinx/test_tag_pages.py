@@ -131,5 +131,6 @@ def test_an_operation_is_found_on_its_own_page_alone(shop):
     shop.conf["html_theme"] = "navapi"
     index = SiteIndex(SiteFiles(shop.build().out))
     assert {hit.docname for hit in search(index, index.places, "list all")} == {
-        "api-reference/shop/list-all"
+        "api-reference/shop/list-all",
+        "api-reference/beta/list-books",
     }
