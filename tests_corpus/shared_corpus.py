@@ -7,6 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from sphinx_navapi.asyncapi.load import load_any_document
 from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
@@ -48,7 +49,7 @@ def views_of(name: str) -> tuple[OperationView, ...]:
 
 def _load(srcdir: Path, name: str, _overlays: object = ()) -> LoadedDocument:
     """The document at the path *name* of a site."""
-    result = load_document(srcdir / name, name, srcdir)
+    result = load_any_document(srcdir / name, name, srcdir)
     return LoadedDocument(document=result.document, diagnostics=result.diagnostics)
 
 

@@ -26,6 +26,9 @@ FOLLOWED = {
 
 _LOOSE = re.compile(r"[\W_]+")
 
+#: Code, in which lines with `#` are comments.
+_FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
+
 
 @pytest.fixture(scope="module", params=sorted(FOLLOWED))
 def site(request, tmp_path_factory):
@@ -62,6 +65,7 @@ def is_lacking(bad: BadLink, source: Path) -> bool:
     files = [page.with_suffix(suffix) for suffix in (".mdx", ".md")]
     files += [f for folder in source.rglob("snippets") for f in folder.rglob("*.md*")]
     texts = "\n".join(file.read_text("utf-8") for file in files if file.is_file())
+    texts = _FENCED.sub("", texts)
     names = re.findall(r"^\s*#+\s+(.*)$|(?:id|title|name)=[\"'{]+([^\"'}]*)", texts, re.MULTILINE)
     loose = {_LOOSE.sub("-", "".join(found).lower()).strip("-") for found in names}
     return _LOOSE.sub("-", unquote(fragment).lower()).strip("-") not in loose

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from typing import Any
+from urllib.parse import parse_qsl
 
 import jsonschema
 import pytest
@@ -253,6 +254,14 @@ def parts_of(field):
         yield Part(name=name, text="", filename=field["filename"], content_type=kind)
         return
     value = json.loads(field["value"])
+    if "style" in field:
+        # As in a query, but nothing is escaped in a part.
+        query = write_query(
+            name, value, style=field["style"], explode=field.get("explode", False)
+        )  # fmt: skip
+        for key, text in parse_qsl(query, keep_blank_values=True):
+            yield Part(name=key, text=text)
+        return
     for item in value if isinstance(value, list) else [value]:
         if item is None:
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sphinx_navapi.openapi.schema.schema import SchemaBook, needs_row
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.schema.type_label import Condition
 from sphinx_navapi.openapi.view import Direction, SchemaView
 
@@ -43,10 +43,11 @@ def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[C
     ]
     if isinstance(view.additional, str):
         # "map of Pet" says it: the rows of Pet follow, as those of an array's items do.
-        folded = not found and not needs_row(book.view(view.additional, direction))
+        value = book.view(view.additional, direction)
+        folded = not found and not book.needs_row(value, direction)
         found.append(Child(kind="additional", name="", schema=view.additional, folded=folded))
     if view.items is not None:
-        folded = not needs_row(book.view(view.items, direction), view)
+        folded = not book.needs_row(book.view(view.items, direction), direction, view)
         found.append(Child(kind="items", name="", schema=view.items, folded=folded))
     found.extend(
         Child(kind="item", name=str(position), schema=schema)

@@ -90,8 +90,10 @@ class ParameterContent:
             types = frozenset(self._schemas.book.view(parameter.schema, direction).types)
         said = field.said
         examples = tuple(_examples(parameter))
-        text = said.text
+        text, more = said.text, None
         if parameter.description:
+            if text is not None and text.text.strip() not in parameter.description:
+                more = text
             text = Text(parameter.description, f"{parameter.pointer}/description")
         is_deprecated = parameter.deprecated or Flag.DEPRECATED in said.flags
         return Field(
@@ -101,6 +103,7 @@ class ParameterContent:
             said=replace(
                 said,
                 text=text,
+                more=more,
                 flags=(Flag.DEPRECATED,) if is_deprecated else (),
                 facts=tuple(fact for fact in said.facts if not (examples and _is_example(fact))),
             ),

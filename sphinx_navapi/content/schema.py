@@ -20,7 +20,7 @@ from sphinx_navapi.content.tree import (
 from sphinx_navapi.content.value_text import value_text
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.level import owner_of
-from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook, speaks_for
+from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.schema.type_label import Constraint
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
 
@@ -62,10 +62,7 @@ class SchemaContent:
         key = (view.pointer, direction)
         said = self._said.get(key)
         if said is None:
-            items = None
-            if view.items is not None:
-                items = self.book.view(view.items, direction)
-                items = items if speaks_for(view, items) else None
+            items = self.book.told_items(view, direction)
             said = self._said[key] = _statement(view, items)
         return said
 

@@ -115,7 +115,8 @@ def _collect(below: Below, depth: int, names: dict[str, None], said: dict[str, N
 
 
 def _said(said: Statement) -> Iterator[str]:
-    if said.text is not None:
-        yield said.text.text
+    for text in (said.text, said.more):
+        if text is not None:
+            yield text.text
     for value in said.values:
         yield value.value.strip('"')

@@ -166,6 +166,7 @@ class Statement:
 
     :ivar target: pointer of the schema that it is or refers to.
     :ivar component: its name, if that is a component.
+    :ivar more: of the schema of a parameter, what it says besides the parameter's own text.
     """
 
     target: str
@@ -174,6 +175,7 @@ class Statement:
     title: str | None = None
     flags: tuple[Flag, ...] = ()
     text: Text | None = None
+    more: Text | None = None
     values: tuple[PermittedValue, ...] = ()
     facts: tuple[Fact | Limit, ...] = ()
     link: Link | None = None

@@ -34,6 +34,11 @@ def test_a_parameter_is_a_row_too() -> None:
     assert field.said.facts == ()
     assert content.field(replace(parameter), Direction.REQUEST) is field
     other = replace(parameter, description="Mine")
-    assert content.field(other, Direction.REQUEST).said.text == Text("Mine", "/p/description")
+    said = content.field(other, Direction.REQUEST).said
+    assert said.text == Text("Mine", "/p/description")
+    # What the schema says besides is not lost, and nothing is said twice.
+    assert said.more == Text("Some", at("Ids") + "/description")
+    repeated = content.field(replace(parameter, description="Some ids"), Direction.REQUEST)
+    assert repeated.said.more is None
     bare = content.field(ParameterView(name="q", place="query", pointer="/q"), Direction.BOTH)
     assert (bare.said.facts, bare.below.fields, bare.examples) == ((), (), ())

@@ -136,3 +136,57 @@ def test_words_of_facts_and_flags_are_in_the_catalogue() -> None:
     }  # fmt: skip
     for fact in facts:
         fact.words(Wording())
+
+
+MARK = {"type": "string", "description": "A square", "enum": ["X", "O"]}
+
+
+@pytest.mark.parametrize(
+    ("schema", "path"),
+    [
+        ({"type": "array", "items": MARK}, []),
+        ({"type": "array", "items": {"type": "array", "items": MARK}}, ["items"]),
+        (
+            {
+                "type": "array",
+                "items": {"type": "array", "items": {"type": "array", "items": MARK}},
+            },
+            ["items", "items"],
+        ),
+        (
+            {"type": "object", "additionalProperties": {"type": "array", "items": MARK}},
+            ["additional"],
+        ),
+        (
+            {"type": "array", "description": "All", "items": {"type": "array", "items": MARK}},
+            ["items"],
+        ),
+        (
+            {"type": "array", "items": {"type": "array", "maxItems": 3, "items": MARK}},
+            ["items"],
+        ),
+    ],
+    ids=["one", "two", "three", "map", "described", "limited"],
+)
+def test_what_items_state_is_in_a_row_that_is_shown(schema: Any, path: list[str]) -> None:
+    field = content(Board=schema).schema(at("Board"), BOTH)
+    stated: list[list[str]] = []
+    kinds: list[str] = []
+    while True:
+        if field.said.values and not field.folded:
+            stated.append(list(kinds))
+            assert field.said.text is not None
+            assert field.said.text.text == "A square"
+        if not field.below.fields:
+            break
+        (field,) = field.below.fields
+        kinds.append(field.kind)
+    # Once, and not in a row that has folded away.
+    assert stated == [path]
+
+
+def test_arrays_of_themselves_end() -> None:
+    field = content(Loop={"type": "array", "maxItems": 2, "items": ref("Loop")}).schema(
+        at("Loop"), BOTH
+    )
+    assert field.said.facts[0].constraint.text == "2"

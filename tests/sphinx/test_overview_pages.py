@@ -232,3 +232,13 @@ def test_it_is_read_again_when_what_it_shows_changes(library):
     page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
     found = built.out / PAGE / ".." / page.select_one("a[download]")["href"]
     assert found.resolve().read_bytes() == (library.src / "library.json").read_bytes()
+
+
+def test_code_that_leaves_something_out_is_no_problem(library):
+    document = copy.deepcopy(DOCUMENT)
+    document["info"]["description"] = 'Send:\n\n```json\n{\n  "name": "Emma",\n  . . .\n}\n```\n'
+    library.write({"library.json": document})
+    built = library.build()
+    assert built.warnings == []
+    page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
+    assert ". . ." in page.select_one("div.highlight-json").get_text()

@@ -74,7 +74,7 @@ class SchemaHtml:
         return (
             f'<li id="{anchor}"><div>{name} {self._type(said)}{self._flags(field, " ")}'
             f"{self._heading(field)}</div>"
-            f"{self.tell(said.text)}{facts}{below}</li>"
+            f"{self.tell(said.text)}{self.tell(said.more)}{facts}{below}</li>"
         )
 
     def tell(self, text: tree.Text | None) -> str:

@@ -119,6 +119,7 @@ class SchemaMarkdown:
     def _parameter(self, field: Field, links: FileLinks) -> str:
         blocks = [
             self.tell(field.said.text),
+            self.tell(field.said.more),
             self._stated(field.said, field.written),
             "\n".join(map(self._example, field.examples)),
             self._below(field.below, links),

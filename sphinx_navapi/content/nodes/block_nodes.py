@@ -166,7 +166,7 @@ class BlockNodes:
         return nodes.definition_list("", *items)
 
     def _field(self, field: Field) -> Iterator[nodes.Node]:
-        content = self._tell(field.said.text)
+        content = [*self._tell(field.said.text), *self._tell(field.said.more)]
         content += self._stated(field.said, field.written)
         for example in field.examples:
             content.extend(self._parameter_example(example))

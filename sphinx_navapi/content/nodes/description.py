@@ -287,6 +287,8 @@ def _code_block(code: str, language: str = "") -> nodes.literal_block:
     block = nodes.literal_block(code.rstrip("\n"), code.rstrip("\n"))
     # Languages that Pygments does not know are a warning of Sphinx; `text` never is.
     block["language"] = language if _LANGUAGES.fullmatch(language) else "text"
+    # What is left out of an example, such as `...`, is a mistake in its language.
+    block["force"] = True
     return block
 
 

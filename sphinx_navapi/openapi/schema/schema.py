@@ -22,6 +22,9 @@ _MANY_OPTIONS = 8
 #: taken for endless: only a writer that keeps no trail gets here.
 _ENDLESS = -24
 
+#: Arrays in arrays are seen through so far.
+_NESTING = 8
+
 
 class Expansion(StrEnum):
     """What a writer shows below a schema's row."""
@@ -141,6 +144,31 @@ class SchemaBook:
         found.extend(condition.schema for condition in view.conditional)
         return tuple(found)
 
+    def needs_row(
+        self, items: SchemaView, direction: Direction, array: SchemaView | None = None
+    ) -> bool:
+        """Whether *items* say more than the label, their own children and the row of the *array*.
+
+        :param array: ``None``: they are the values of a map.
+        """
+        told = self.told_items(items, direction)
+        if told is not None and _says_more(told):
+            return True
+        return _says_more(items) and not (array is not None and _speaks_for(array, items))
+
+    def told_items(
+        self, array: SchemaView, direction: Direction, nesting: int = _NESTING
+    ) -> SchemaView | None:
+        """The items of *array*, where its row says what they state."""
+        if array.items is None or not nesting:
+            return None
+        items = self.view(array.items, direction)
+        if not _speaks_for(array, items):
+            return None
+        # Of arrays in arrays, the inner one needs a row for what its own items state.
+        told = self.told_items(items, direction, nesting - 1)
+        return None if told is not None and _says_more(told) else items
+
     def _left(
         self,
         view: SchemaView,
@@ -160,7 +188,7 @@ class SchemaBook:
         left = self.child_depth(view, depth)
         for pointer in self.children(view):
             child = self.view(pointer, direction)
-            if pointer == view.items and not needs_row(child, view):
+            if pointer == view.items and not self.needs_row(child, direction, view):
                 budget += 1
             budget = self._left(child, left, direction, inner, budget)
             if budget < 0:
@@ -214,7 +242,7 @@ class SchemaBook:
                 walk = self._walk(child, left, direction, inner)
                 rows += walk.rows
                 linked |= walk.linked
-                if pointer == view.items and not needs_row(child, view):
+                if pointer == view.items and not self.needs_row(child, direction, view):
                     rows -= 1
         return _Walk(rows, component_targets(frozenset(linked)))
 
@@ -229,15 +257,14 @@ class _Walk:
         self.linked = linked
 
 
-def needs_row(items: SchemaView, array: SchemaView | None = None) -> bool:
-    """Whether *items* say more than the label, their own children and the row of the *array*."""
-    says_more = bool(
-        items.constraints or items.enum or items.description or items.examples or not items.resolved
+def _says_more(view: SchemaView) -> bool:
+    """Whether a row would say more of *view* than its label."""
+    return bool(
+        view.constraints or view.enum or view.description or view.examples or not view.resolved
     )
-    return says_more and not (array is not None and speaks_for(array, items))
 
 
-def speaks_for(array: SchemaView, items: SchemaView) -> bool:
+def _speaks_for(array: SchemaView, items: SchemaView) -> bool:
     """Whether the row of *array* has room for what its *items* state."""
     return (
         items.resolved
