@@ -14,10 +14,10 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TextIO
 
 from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import Diagnostic, Level
+from sphinx_navapi.diagnostics.terminal import printable, shown_line
 from sphinx_navapi.plan.conf_file import ProjectError
 
 FINE, PROBLEMS, USAGE = 0, 1, 2
@@ -421,9 +421,9 @@ def _run_check(options: argparse.Namespace) -> int:
         )
     )
     if report.text:
-        print(_printable(report.text.rstrip("\n"), sys.stdout))
+        print(printable(report.text.rstrip("\n"), sys.stdout))
     for note in report.notes:
-        print(_printable(note, sys.stderr), file=sys.stderr)
+        print(printable(note, sys.stderr), file=sys.stderr)
     return PROBLEMS if report.failed else FINE
 
 
@@ -460,43 +460,25 @@ def _run_schema(options: argparse.Namespace) -> int:
 def _progress(text: str) -> None:
     """Say what is being done, to someone who watches."""
     if sys.stderr.isatty():
-        print(_printable(f"{text} …", sys.stderr), file=sys.stderr)
+        print(printable(f"{text} …", sys.stderr), file=sys.stderr)
 
 
 def _print_lines(lines: Iterable[str]) -> None:
     for line in lines:
-        print(_printable(line, sys.stdout))
+        print(printable(line, sys.stdout))
 
 
 def _print_json(value: object) -> None:
-    print(_printable(json.dumps(value, ensure_ascii=False, indent=2), sys.stdout))
+    print(printable(json.dumps(value, ensure_ascii=False, indent=2), sys.stdout))
 
 
 def _print_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
     for diagnostic in diagnostics:
-        level = _color(diagnostic.level.value, _COLORS[diagnostic.level], sys.stderr)
-        line = f"{diagnostic.place}: {level}: {diagnostic.message} [navapi.{diagnostic.subtype}]"
-        print(_printable(line, sys.stderr), file=sys.stderr)
-
-
-_COLORS = {Level.ERROR: 31, Level.WARNING: 33, Level.INFO: 36}
-
-
-def _color(text: str, code: int, stream: TextIO) -> str:
-    """*text* in a color where *stream* is a terminal that shows it."""
-    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return text
-    return f"\x1b[{code}m{text}\x1b[0m"
-
-
-def _printable(text: str, stream: TextIO) -> str:
-    """*text* as *stream* can write it: what its encoding lacks is escaped."""
-    encoding = stream.encoding or "utf-8"
-    return text.encode(encoding, "backslashreplace").decode(encoding)
+        print(shown_line(diagnostic, sys.stderr), file=sys.stderr)
 
 
 def _fail(message: str, status: int) -> int:
-    print(_printable(f"navapi: {message}", sys.stderr), file=sys.stderr)
+    print(printable(f"navapi: {message}", sys.stderr), file=sys.stderr)
     return status
 
 

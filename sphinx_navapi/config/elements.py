@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
+from sphinx_navapi.config.menu_settings import ICON
 from sphinx_navapi.config.settings import (
     BASE_URL,
     FLAG,
-    ICON,
     OVERLAYS,
     TEXT,
     light_and_dark,

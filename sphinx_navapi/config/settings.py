@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
+from sphinx_navapi.config.menu_settings import ICON, MENU
 from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
@@ -28,20 +29,6 @@ from sphinx_navapi.formats.data_file import escape_pointer
 
 TEXT = TextValue()
 FLAG = FlagValue()
-ICON: ValueType = OneOf(
-    (
-        TEXT,
-        Record(
-            (
-                Key("name", TEXT, "Name of the icon.", required=True),
-                Key("style", TEXT, "Style of the icon in its library."),
-                Key("library", TEXT, "Library that the icon belongs to."),
-            ),
-            open=True,
-            label='an object with "name", "style" and "library"',
-        ),
-    )
-)
 BASE_URL: ValueType = BaseUrlValue()
 OVERLAYS: ValueType = ListOf(TextValue("a path or an https URL of an overlay"))
 
@@ -414,6 +401,7 @@ SETTINGS: tuple[Key, ...] = (
         ObjectOf(AnyValue()),
         "Texts that MDX pages name between double braces; in objects, with dots between names.",
     ),
+    MENU,
     *LOOK,
     Key("interaction", INTERACTION, "How the navigation behaves."),
     Key("styling", STYLING, "How pages look."),
@@ -427,7 +415,7 @@ SETTING_NAMES = frozenset(field.name for field in SETTINGS)
 #: Top-level keys that mean something elsewhere: no slips of the pen.
 _OF_OTHER_TOOLS = frozenset(
     {
-        "$schema", "analytics", "anchors", "contextual", "head", "integrations", "metadata",
+        "$schema", "analytics", "anchors", "head", "integrations", "metadata",
         "scripts", "tabs", "theme", "topbar", "versions",
     }
 )  # fmt: skip

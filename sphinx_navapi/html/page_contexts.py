@@ -23,6 +23,7 @@ from sphinx_navapi.html.open_graph import OPEN_GRAPH_EXTENSION, with_description
 from sphinx_navapi.html.own_toctrees import are_apart, numbers_of
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
+from sphinx_navapi.html.page_menu import PageMenus
 from sphinx_navapi.html.search_files import place_key
 from sphinx_navapi.html.shared_images import SharedImages
 from sphinx_navapi.html.sidebar import SidebarHtml
@@ -105,6 +106,14 @@ class PageContexts:
             translator=partial(translator_for, builder.env),
             markdown=markdown,
         )
+        self._menus = PageMenus(
+            settings,
+            base_url=f"{config.html_baseurl.rstrip('/')}/" if config.html_baseurl else "",
+            markdown=markdown,
+            target_uri=builder.get_target_uri,
+            links=links,
+            icons=self.icons,
+        )
         icon = dark_favicon(settings, *folders)
         self._dark_favicon = icon[0] if icon else None
 
@@ -176,12 +185,22 @@ class PageContexts:
             "navapi_place": place_key(self._site.page(docname)),
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
+            "navapi_page_menu": self.menu(docname),
             **self.badges(docname, context),
             "navapi_unused": unused_files(
                 str(context.get("body", "")),
                 own_code_colors=not self._builder.config.pygments_style,
             ),
         }
+
+    def menu(self, docname: str) -> str:
+        """The menu of the page *docname* as HTML, ``""`` for none."""
+        page = self._site.page(docname)
+        if page is None or page_mode(page) in ("custom", "frame"):
+            return ""
+        if self._builder.name == "singlehtml":
+            return ""
+        return self._menus.html(docname, self._site.words(docname))
 
     def badges(self, docname: str, context: Mapping[str, Any]) -> dict[str, Any]:
         """The ``body`` of *context* with the page's badges beside its title."""
@@ -290,6 +309,7 @@ class PageContexts:
                 shown += str(self.logos())
             parts = (
                 shown,
+                self.menu(docname),
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),

@@ -1,0 +1,96 @@
+"""The key of ``docs.json`` for the menu of each page, and what names an icon."""
+
+from __future__ import annotations
+
+from sphinx_navapi.config.value_types import (
+    ChoiceValue,
+    Key,
+    LinkValue,
+    ListOf,
+    OneOf,
+    Record,
+    TextValue,
+    ValueType,
+)
+
+_TEXT = TextValue()
+ICON: ValueType = OneOf(
+    (
+        _TEXT,
+        Record(
+            (
+                Key("name", _TEXT, "Name of the icon.", required=True),
+                Key("style", _TEXT, "Style of the icon in its library."),
+                Key("library", _TEXT, "Library that the icon belongs to."),
+            ),
+            open=True,
+            label='an object with "name", "style" and "library"',
+        ),
+    )
+)
+
+#: Options of the menu of a page; those after "vscode" are another service's and have no effect.
+_MENU_OPTIONS = (
+    "copy", "view", "download", "chatgpt", "claude", "perplexity", "grok", "aistudio", "mcp",
+    "add-mcp", "cursor", "vscode", "assistant", "devin", "devin-desktop", "devin-mcp",
+    "download-pdf", "download-spec", "windsurf",
+)  # fmt: skip
+_MENU_ENTRY = Record(
+    (
+        Key("title", _TEXT, "Text of the link.", required=True),
+        Key("description", _TEXT, "Text below it."),
+        Key("icon", ICON, "Icon beside it."),
+        Key(
+            "href",
+            OneOf(
+                (
+                    LinkValue(),
+                    Record(
+                        (
+                            Key("base", LinkValue(), "The address.", required=True),
+                            Key(
+                                "query",
+                                ListOf(
+                                    Record(
+                                        (
+                                            Key("key", _TEXT, "Name.", required=True),
+                                            Key("value", _TEXT, "Value.", required=True),
+                                        ),
+                                        open=True,
+                                    )
+                                ),
+                                "Its parameters.",
+                            ),
+                        ),
+                        open=True,
+                    ),
+                )
+            ),
+            "Where it leads. `$page` stands for the page's Markdown, `$path` for its path, `$mcp`"
+            " for the address of the MCP server.",
+            required=True,
+        ),
+    ),
+    open=True,
+    label='an object with "title" and "href"',
+)
+
+MENU = Key(
+    "contextual",
+    Record(
+        (
+            Key(
+                "options",
+                ListOf(OneOf((ChoiceValue(_MENU_OPTIONS), _MENU_ENTRY))),
+                "What the menu has, in this order; the first stands beside it.",
+            ),
+            Key(
+                "display",
+                ChoiceValue(("header", "toc")),
+                "Read for compatibility; has no effect.",
+            ),
+        ),
+        open=True,
+    ),
+    "The menu of each page: its Markdown, assistants that read it, the site's MCP server.",
+)

@@ -1,0 +1,234 @@
+"""The menu of a page: its Markdown, assistants that read it, and the server of the site's tools.
+
+What it has and in which order, ``contextual.options`` of ``docs.json`` says. The first option
+stands beside the title, the others in a list. Addresses hold that of the page; where nobody says
+what the site's own is (``html_baseurl``), ``navapi-page-menu.js`` fills it in.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.links.urls import relative_url, root_prefix
+
+if TYPE_CHECKING:
+    from sphinx_navapi.build.site_links import SiteLinks
+    from sphinx_navapi.html.icons import Icons
+    from sphinx_navapi.locale.interface import InterfaceWords
+
+SCRIPT: Final = "navapi-page-menu.js"
+STYLE: Final = "navapi-page-menu.css"
+
+#: Assistants by option: name, and address that takes a question at its end.
+_ASSISTANTS: Final = {
+    "chatgpt": ("ChatGPT", "https://chatgpt.com/?hints=search&q="),
+    "claude": ("Claude", "https://claude.ai/new?q="),
+    "perplexity": ("Perplexity", "https://www.perplexity.ai/search?q="),
+    "grok": ("Grok", "https://grok.com/?q="),
+    "aistudio": ("Google AI Studio", "https://aistudio.google.com/prompts/new_chat?prompt="),
+}
+
+#: What stands in addresses until the place of the site is known: the page's address, its path,
+#: its Markdown, the address of the tools, and that as the settings of an editor.
+_PAGE, _PATH, _TEXT, _TOOLS, _SETTINGS = "{page}", "{path}", "{text}", "{mcp}", "{config}"
+
+_PLACEHOLDERS: Final = {"$page": _TEXT, "$path": _PATH, "$mcp": _TOOLS}
+
+_CHEVRON: Final = (
+    '<svg class="navapi-icon navapi-line" viewBox="0 0 24 24" aria-hidden="true">'
+    '<path d="m8 10 4 4 4-4"/></svg>'
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Option:
+    """An entry of the menu. Addresses may hold what is only known later.
+
+    :ivar does: what the script does with a click: ``copy`` the page, ``text``: copy `text`.
+    :ivar icon: SVG.
+    """
+
+    label: str
+    href: str = ""
+    does: str = ""
+    text: str = ""
+    description: str = ""
+    icon: str = ""
+    is_download: bool = False
+
+
+class PageMenus:
+    """Makes the menus of a site's pages.
+
+    :param base_url: of the site, with a slash at its end; ``""`` where it is not known.
+    :param markdown: pages that have a Markdown file beside them.
+    """
+
+    def __init__(
+        self,
+        settings: Mapping[str, Any],
+        *,
+        base_url: str,
+        markdown: frozenset[str],
+        target_uri: Callable[[str], str],
+        links: SiteLinks,
+        icons: Icons,
+    ) -> None:
+        options = as_mapping(settings.get("contextual")).get("options")
+        self._options: list[Any] = options if isinstance(options, list) else []
+        name = settings.get("name")
+        self._name = name.strip() if isinstance(name, str) and name.strip() else "docs"
+        self._base_url = base_url
+        self._markdown = markdown
+        self._target_uri = target_uri
+        self._links = links
+        self._icons = icons
+
+    def html(self, docname: str, words: InterfaceWords) -> str:
+        """The menu of the page *docname*, ``""`` for none."""
+        if not self._options:
+            return ""
+        uri = self._target_uri(docname)
+        options = [
+            option
+            for value in self._options
+            for option in (
+                self._known(value, docname, words)
+                if isinstance(value, str)
+                else self._custom(as_mapping(value), uri)
+            )
+        ]
+        if not options:
+            return ""
+        first, *others = (self._link(option, docname, uri) for option in options)
+        data = {
+            "root": root_prefix(uri) or "./",
+            "markdown": self._text_uri(docname, uri),
+            "copied": words("Copied"),
+            "failed": words("Press Ctrl+C"),
+        }
+        attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
+        menu = ""
+        if others:
+            items = "".join(f"<li>{link}</li>" for link in others)
+            label = escape(words("More for this page"))
+            menu = (
+                f'<details class="navapi-menu" data-menu><summary aria-label="{label}">{_CHEVRON}'
+                f"</summary><ul>{items}</ul></details>"
+            )
+        return f'<div class="navapi-page-menu"{attributes}>{first}{menu}</div>\n'
+
+    def _text_uri(self, docname: str, uri: str) -> str:
+        """The Markdown of the page as seen from it, ``""`` where it has none."""
+        return relative_url(uri, quote(f"{docname}.md")) if docname in self._markdown else ""
+
+    def _known(self, name: str, docname: str, words: InterfaceWords) -> Iterator[_Option]:
+        """The option that is called *name*, if the page can have it."""
+        text = self._text_uri(docname, self._target_uri(docname))
+        if name in _ASSISTANTS:
+            label, href = _ASSISTANTS[name]
+            asked = words("Read %s, I want to ask questions about it.")
+            href += "".join(map(quote, asked.partition("%s"))).replace(quote("%s"), _PAGE)
+            yield _Option(label=words("Open in %s") % label, href=href)
+        elif name == "copy" and text:
+            yield _Option(label=words("Copy page"), href=text, does="copy")
+        elif name == "view" and text:
+            yield _Option(label=words("View as Markdown"), href=text)
+        elif name == "download" and text:
+            label = words("Download as Markdown")
+            yield _Option(label=label, href=text, is_download=True)
+        elif name == "mcp":
+            yield _Option(
+                label=words("Copy the address of the MCP server"), does="text", text=_TOOLS
+            )
+        elif name == "add-mcp":
+            label = words("Copy the command that adds the MCP server")
+            yield _Option(label=label, does="text", text=f"npx add-mcp {_TOOLS}")
+        elif name == "cursor":
+            href = "cursor://anysphere.cursor-deeplink/mcp/install?name="
+            href += f"{quote(self._name)}&config={_SETTINGS}"
+            yield _Option(label=words("Connect to %s") % "Cursor", href=href)
+        elif name == "vscode":
+            value = json.dumps(
+                {"name": self._name, "type": "http", "url": "%s"}, separators=(",", ":")
+            )
+            href = f"vscode:mcp/install?{quote(value, safe='').replace(quote('%s'), _TOOLS)}"
+            yield _Option(label=words("Connect to %s") % "VS Code", href=href)
+
+    def _custom(self, value: Mapping[str, Any], uri: str) -> Iterator[_Option]:
+        """An entry of the site's own."""
+        href, title = value.get("href"), value.get("title")
+        if not isinstance(title, str):
+            return
+        if isinstance(href, str):
+            address = self._links.href(uri, href.strip())
+        else:
+            parts = as_mapping(href)
+            pairs = [
+                f"{quote(str(pair.get('key', '')))}={quote(str(pair.get('value', '')), safe='$')}"
+                for pair in map(as_mapping, parts.get("query") or ())
+            ]
+            base = str(parts.get("base", "")).strip()
+            address = f"{base}{'&' if '?' in base else '?'}{'&'.join(pairs)}" if pairs else base
+        if not address:
+            return
+        for name, placeholder in _PLACEHOLDERS.items():
+            address = address.replace(name, placeholder)
+        description = value.get("description")
+        yield _Option(
+            label=title,
+            href=address,
+            description=description if isinstance(description, str) else "",
+            icon=self._icons.draw(value.get("icon"), uri) or "",
+        )
+
+    def _link(self, option: _Option, docname: str, uri: str) -> str:
+        attributes = self._attributes(option, docname, uri)
+        written = "".join(
+            f" {name}" if value is None else f' {name}="{escape(value)}"'
+            for name, value in attributes.items()
+        )
+        label = f"<span>{escape(option.label)}</span>"
+        if option.description:
+            label += f"<small>{escape(option.description)}</small>"
+        return f"<a{written}>{option.icon}{label}</a>"
+
+    def _attributes(self, option: _Option, docname: str, uri: str) -> dict[str, str | None]:
+        if option.does == "text":
+            known = self._filled(option.text, docname) if self._base_url else option.text
+            return {"data-text": known}
+        attributes: dict[str, str | None] = {}
+        is_open = _PAGE in option.href or _TOOLS in option.href or _SETTINGS in option.href
+        is_open = is_open or _TEXT in option.href or _PATH in option.href
+        if not is_open or self._base_url:
+            attributes["href"] = self._filled(option.href, docname) if is_open else option.href
+        if is_open and (not self._base_url or _TEXT in option.href):
+            attributes["data-href"] = option.href
+        if option.does == "copy":
+            attributes["data-copy"] = None
+        elif option.is_download:
+            attributes["download"] = None
+        elif option.href.startswith(("https://", "http://")):
+            # What is written there is not to be lost.
+            attributes |= {"target": "_blank", "rel": "external noopener"}
+        return attributes
+
+    def _filled(self, text: str, docname: str) -> str:
+        """*text* with what is known of the site; the page's own text is not, its address is."""
+        uri = self._target_uri(docname)
+        name = f"{docname}.md" if docname in self._markdown else uri
+        page, tools = f"{self._base_url}{quote(name)}", f"{self._base_url}mcp"
+        is_url = is_external(text)
+        settings = base64.b64encode(json.dumps({"url": tools}).encode()).decode()
+        values = {_PAGE: page, _TEXT: page, _PATH: f"/{uri}", _TOOLS: tools, _SETTINGS: settings}
+        for placeholder, value in values.items():
+            text = text.replace(placeholder, quote(value, safe="") if is_url else value)
+        return text
