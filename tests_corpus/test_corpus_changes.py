@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from shared_corpus import DOCUMENTS, OPENAPI, load
 
+from sphinx_navapi.changes.change import shared_changes
 from sphinx_navapi.changes.compare import compare_documents
 from sphinx_navapi.formats.data_file import read_data
 from sphinx_navapi.openapi.load import load_document
@@ -174,3 +178,59 @@ def test_an_edit_is_told_by_its_rule(name: str, tmp_path: Path) -> None:
         )
         done += 1
     assert done >= 4 or not old.root.get("paths")
+
+
+CASES: dict[str, list[dict[str, Any]]] = yaml.safe_load(
+    (Path(__file__).parent / "cases" / "changes.yaml").read_text("utf-8")
+)
+
+
+@cache
+def values_of(name: str) -> Any:
+    """The document *name* as its file has it."""
+    return json.loads(json.dumps(read_data(OPENAPI / name, name).value, default=str))
+
+
+def older(name: str, keys: list[str | int], *before: Any) -> Any:
+    """The document *name* with what was *before* at *keys*."""
+    root = deepcopy(values_of(name))
+    *around, last = keys
+    owner = root
+    for key in around:
+        owner = owner[key]
+    if not before:
+        del owner[last]
+    elif isinstance(owner, list) and last == len(owner):
+        owner.append(before[0])
+    else:
+        owner[last] = before[0]
+    return root
+
+
+@pytest.mark.parametrize(
+    ("name", "case"),
+    [
+        pytest.param(name, case, id=f"{name}-{'.'.join(map(str, case['old'][0]))}")
+        for name, cases in CASES.items()
+        for case in cases
+    ],
+)
+def test_a_change_since_an_older_version(name: str, case: Any, tmp_path: Path) -> None:
+    path = tmp_path / "old.json"
+    path.write_text(json.dumps(older(name, *case["old"])), "utf-8")
+    old = load_document(path, "old.json", tmp_path).document
+    assert old is not None
+    found = [
+        f"{each.change.level} {each.change.rule} | {', '.join(map(str, each.operations))}".strip()
+        for each in shared_changes(compare_documents(old, load(name)))
+    ]
+    assert sorted(found) == sorted(line.strip() for line in case["told"])
+
+
+def test_there_are_sixty_of_them() -> None:
+    told = [
+        line.partition(" | ")[0] for cases in CASES.values() for c in cases for line in c["told"]
+    ]
+    assert len(told) >= 60
+    assert {line.split()[0] for line in told} == {"breaking", "warning", "info"}
+    assert len(set(told)) >= 50
