@@ -231,14 +231,14 @@
     const changed = () => {
       if (!parts) return;
       isEdited = true;
-      if (isLarge) {
-        takeBack?.();
-        const timer = setTimeout(follow, PAUSE);
-        takeBack = () => clearTimeout(timer);
-      } else if (!takeBack) {
-        const frame = requestAnimationFrame(follow);
-        takeBack = () => cancelAnimationFrame(frame);
-      }
+      if (takeBack && !isLarge) return;
+      takeBack?.();
+      let timer = 0;
+      const soon = () => { timer = setTimeout(follow, isLarge ? PAUSE : 0); };
+      // What is typed is painted first.
+      const frame = isLarge ? 0 : requestAnimationFrame(soon);
+      if (isLarge) soon();
+      takeBack = () => { cancelAnimationFrame(frame); clearTimeout(timer); };
     };
 
     // -- sending ------------------------------------------------------------------------------
