@@ -45,7 +45,7 @@ from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.page_contexts import PageContexts
 from sphinx_navapi.html.page_digests import digest_pages, note_written, read_written
 from sphinx_navapi.html.page_language import put_language, theme_language
-from sphinx_navapi.html.page_scripts import add_page_menu, add_page_script
+from sphinx_navapi.html.page_scripts import add_page_script, add_page_tools
 from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
 from sphinx_navapi.html.program_files import (
     document_files,
@@ -304,7 +304,7 @@ def before_theme(
         context.update(html.contexts.neighbours(pagename, context))
         if html.markdown is not None and page is not None:
             html.markdown.write(pagename)
-    add_page_menu(app, html.contexts, pagename, context)
+    add_page_tools(app, html.contexts, pagename, context)
     if html.contexts.theme is not None:
         context.update(html.contexts.theme_context(pagename, context))
         return

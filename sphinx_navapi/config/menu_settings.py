@@ -1,9 +1,10 @@
-"""The key of ``docs.json`` for the menu of each page, and what names an icon."""
+"""Keys of ``docs.json`` for what readers do with a page, and what names an icon."""
 
 from __future__ import annotations
 
 from sphinx_navapi.config.value_types import (
     ChoiceValue,
+    FlagValue,
     Key,
     LinkValue,
     ListOf,
@@ -93,4 +94,28 @@ MENU = Key(
         open=True,
     ),
     "The menu of each page: its Markdown, assistants that read it, the site's MCP server.",
+)
+
+FEEDBACK = Key(
+    "feedback",
+    OneOf(
+        (
+            FlagValue(),
+            Record(
+                (
+                    Key("thumbsRating", FlagValue(), "Whether readers are asked."),
+                    Key(
+                        "post",
+                        LinkValue(),
+                        "Where answers are sent to, as JSON by POST; nowhere without it.",
+                    ),
+                    Key("suggestEdit", FlagValue(), "Read for compatibility; has no effect."),
+                    Key("raiseIssue", FlagValue(), "Read for compatibility; has no effect."),
+                ),
+                open=True,
+                label='an object with "thumbsRating"',
+            ),
+        )
+    ),
+    "Whether readers are asked below each page if it helped.",
 )

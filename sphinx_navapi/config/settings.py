@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
-from sphinx_navapi.config.menu_settings import ICON, MENU
+from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU
 from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
@@ -402,6 +402,7 @@ SETTINGS: tuple[Key, ...] = (
         "Texts that MDX pages name between double braces; in objects, with dots between names.",
     ),
     MENU,
+    FEEDBACK,
     *LOOK,
     Key("interaction", INTERACTION, "How the navigation behaves."),
     Key("styling", STYLING, "How pages look."),

@@ -15,6 +15,7 @@ from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.build.site_links import SiteLinks, site_links
 from sphinx_navapi.html.counterpart import Counterparts
+from sphinx_navapi.html.feedback import feedback_html
 from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.navigation import NavigationHtml
@@ -80,7 +81,7 @@ class PageContexts:
         self._look_files = look.files if look is not None else {}
         self.icons = Icons(settings, self._images.find)
         config = builder.config
-        links = site_links(site)
+        links = self._site_links = site_links(site)
         self._navigation = self._plan_navigation(plan, links, extra)
         self._neighbours = Neighbours(plan, builder.get_target_uri)
         self._links = NavigationLinks(
@@ -186,6 +187,7 @@ class PageContexts:
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
             "navapi_page_menu": self.menu(docname),
+            "navapi_feedback": self.feedback(docname),
             **self.badges(docname, context),
             "navapi_unused": unused_files(
                 str(context.get("body", "")),
@@ -195,12 +197,25 @@ class PageContexts:
 
     def menu(self, docname: str) -> str:
         """The menu of the page *docname* as HTML, ``""`` for none."""
-        page = self._site.page(docname)
-        if page is None or page_mode(page) in ("custom", "frame"):
-            return ""
-        if self._builder.name == "singlehtml":
+        if not self._is_single(docname):
             return ""
         return self._menus.html(docname, self._site.words(docname))
+
+    def feedback(self, docname: str) -> str:
+        """The question below the page *docname* as HTML, ``""`` for none."""
+        if not self._is_single(docname):
+            return ""
+        uri, words = self._builder.get_target_uri(docname), self._site.words(docname)
+        return feedback_html(self._site.plan.settings, docname, uri, self._site_links, words)
+
+    def _is_single(self, docname: str) -> bool:
+        """Whether *docname* is a page of the plan, in a frame, in a file of its own."""
+        page = self._site.page(docname)
+        return (
+            page is not None
+            and page_mode(page) not in ("custom", "frame")
+            and self._builder.name != "singlehtml"
+        )
 
     def badges(self, docname: str, context: Mapping[str, Any]) -> dict[str, Any]:
         """The ``body`` of *context* with the page's badges beside its title."""
@@ -309,7 +324,7 @@ class PageContexts:
                 shown += str(self.logos())
             parts = (
                 shown,
-                self.menu(docname),
+                self.menu(docname) + self.feedback(docname),
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),

@@ -132,6 +132,9 @@ class _PageParser(LenientParser):
             self._start_script(attributes)
         elif tag == "navapi-playground":
             self._in_playground = True
+        elif attributes.get("class") == "navapi-feedback":
+            # An answer of a reader is sent where the site says.
+            self.needs.add_host("connect-src", attributes.get("data-post"))
         elif tag == "link":
             self._link(attributes)
         elif tag in ("iframe", "frame"):
