@@ -55,7 +55,17 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [[], ["dev"], ["build"], ["serve"], ["explain"], ["openapi-check"], ["changes"], ["schema"]],
+    [
+        [],
+        ["init"],
+        ["dev"],
+        ["build"],
+        ["serve"],
+        ["explain"],
+        ["openapi-check"],
+        ["changes"],
+        ["schema"],
+    ],
 )
 def test_help_everywhere(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, "--help"]) == 0

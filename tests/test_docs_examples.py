@@ -154,6 +154,8 @@ def test_command_runs(
     line: str, library: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program, *arguments = read_command(line, monkeypatch)
+    # Who is asked presses Enter.
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     if program == "navapi":
         run_navapi(arguments, capsys)
     elif program == "sphinx-build":
@@ -211,9 +213,9 @@ def check_options(text: str, arguments: list[str]) -> None:
 
 
 def check_requirement(requirement: str) -> None:
-    """*requirement* names this package, with extras that it has."""
+    """*requirement* names this package, or is its folder, with extras that it has."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    match = re.fullmatch(r"([\w-]+)(?:\[(\w+)\])?", requirement)
+    match = re.fullmatch(r"([\w-]+|\.)(?:\[(\w+)\])?", requirement)
     assert match is not None
-    assert match[1] == project["name"]
+    assert match[1] in {project["name"], "."}
     assert match[2] is None or match[2] in project["optional-dependencies"]

@@ -144,6 +144,11 @@ def default_values(srcdir: Path) -> dict[str, Any]:
     }
 
 
+def new_project_values(srcdir: Path) -> dict[str, Any]:
+    """Of a folder that has neither ``conf.py`` nor ``docs.json`` yet."""
+    return {"project": srcdir.resolve().name, "exclude_patterns": _exclude_patterns(None)}
+
+
 def _exclude_patterns(navigation: object) -> list[str]:
     """The patterns of files that are no pages, without those that *navigation* names."""
     named = {name.strip("/") for name in _names(navigation)}

@@ -190,7 +190,7 @@ class DocumentLibrary:
             self._found[key] = tuple(
                 name
                 for name in self._data_files
-                if name not in skipped and self._has_key(self._inputs.srcdir / name, name, key)
+                if name not in skipped and has_root_key(self._inputs.srcdir / name, name, key)
             )
         return self._found[key]
 
@@ -199,7 +199,7 @@ class DocumentLibrary:
         for name in self._code:
             for file in self._data_files:
                 named = names_document(name, file) is not None and file not in self._config.files
-                if named and self._has_key(self._inputs.srcdir / file, file, "openapi"):
+                if named and has_root_key(self._inputs.srcdir / file, file, "openapi"):
                     yield name, file
 
     def named(self, written: str, first: Iterable[str], key: str = "openapi") -> list[str]:
@@ -295,22 +295,27 @@ class DocumentLibrary:
             )
         )
 
-    def _has_key(self, path: Path, name: str, key: str) -> bool:
-        """Whether the data file at *path* has *key* at its top level."""
-        try:
-            with path.open("rb") as file:
-                head = file.read(_SNIFF_BYTES)
-                if _JSON_FIRST_KEYS[key].match(head):
-                    return True
-                text = head + file.read()
-        except OSError:
-            return False
-        if text.lstrip()[:1] != b"{":
-            return _YAML_KEYS[key].search(text) is not None
-        if f'"{key}"'.encode() not in text:
-            return False
-        try:
-            value = read_data(path, name).value
-        except (DataFileError, FileNotFoundError):
-            return False
-        return isinstance(value, dict) and key in value
+
+def has_root_key(path: Path, name: str, key: str) -> bool:
+    """Whether the data file at *path* has *key* at its top level.
+
+    :param name: of the file in messages.
+    :param key: ``openapi`` or ``asyncapi``.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(_SNIFF_BYTES)
+            if _JSON_FIRST_KEYS[key].match(head):
+                return True
+            text = head + file.read()
+    except OSError:
+        return False
+    if text.lstrip()[:1] != b"{":
+        return _YAML_KEYS[key].search(text) is not None
+    if f'"{key}"'.encode() not in text:
+        return False
+    try:
+        value = read_data(path, name).value
+    except (DataFileError, FileNotFoundError):
+        return False
+    return isinstance(value, dict) and key in value

@@ -1,0 +1,266 @@
+"""What the command ``navapi`` takes: its commands, arguments and options."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from sphinx_navapi._version import __version__
+
+#: Processes of one server; a slip of the finger is no reason to start thousands.
+_MOST_WORKERS = 64
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="navapi", description="Build documentation from docs.json and OpenAPI documents."
+    )
+    parser.add_argument("--version", action="version", version=f"navapi {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_init(commands)
+    _add_dev(commands)
+    _add_build(commands)
+    _add_serve(commands)
+    _add_explain(commands)
+    _add_check(commands)
+    _add_changes(commands)
+    _add_schema(commands)
+    return parser
+
+
+def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "init",
+        help="begin a site: write docs.json, and conf.py where there is none",
+        description="Ask three questions and write docs.json; in an empty folder conf.py and a"
+        " first page, too. Nothing that exists is changed: of a conf.py that is there, the lines"
+        " to add are printed.",
+    )
+    parser.add_argument(
+        "src", nargs="?", type=Path, default=Path(), metavar="SRC", help="folder (the current one)"
+    )
+    parser.add_argument("--name", metavar="NAME", help="name of the site; not asked then")
+    parser.add_argument(
+        "--openapi", metavar="FILE", help="OpenAPI document in SRC, or none; not asked then"
+    )
+    parser.add_argument("--theme", metavar="THEME", help="HTML theme; not asked then")
+    parser.add_argument("--yes", action="store_true", help="ask nothing: take what is proposed")
+
+
+def _add_dev(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "dev",
+        help="build, serve, and rebuild on every change",
+        description="Build the site and serve it; whenever a file is saved, rebuild what changed"
+        " and have every open tab show it. Writes into the folder that navapi build writes into.",
+    )
+    _add_source(parser)
+    _add_address(parser, port=3000)
+    parser.add_argument("--open", action="store_true", help="open a browser")
+    _add_overrides(parser)
+
+
+def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "build",
+        help="build the site",
+        usage="navapi build [-h] [-D NAME=VALUE] [--fail-on error|warning] [SRC] [OUT]"
+        " [-- SPHINX_BUILD_FLAGS …]",
+        description="Build the site with sphinx-build. A conf.py is used if there is one and not"
+        " needed. Flags after -- are those of sphinx-build, as in: navapi build docs -- -W -j auto",
+    )
+    _add_source(parser)
+    parser.add_argument(
+        "out", nargs="?", type=Path, metavar="OUT", help="output folder (SRC/_build/html)"
+    )
+    _add_overrides(parser)
+    parser.add_argument(
+        "--fail-on",
+        choices=("error", "warning"),
+        metavar="LEVEL",
+        help="exit with status 1 if anything is reported as an error, or also as a warning",
+    )
+
+
+def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="serve a built site, with the relay",
+        description="Serve a built site and its relay, also behind a reverse proxy.",
+    )
+    parser.add_argument("out", type=Path, metavar="OUT", help="output folder of a build")
+    _add_address(parser, port=8000)
+    repeated = (
+        ("--site-url", "URL", "public address of the site, with its path"),
+        ("--trusted-proxy", "ADDRESS", "a reverse proxy, or a network of them, to believe"),
+        ("--allow-origin", "ORIGIN", "another site whose pages may use the relay"),
+        ("--allow-private", "HOST", "a host in a private network that the relay may reach"),
+    )
+    for name, value, text in repeated:
+        parser.add_argument(
+            name, action="append", default=[], metavar=value, help=f"{text}; may be repeated"
+        )
+    parser.add_argument(
+        "--workers", type=_workers, default=1, metavar="N", help="processes that share the port (1)"
+    )
+    parser.add_argument(
+        "--mcp",
+        choices=("read", "send", "off"),
+        default="read",
+        help="what programs may do at /mcp: read the site, also send requests, or nothing (read)",
+    )
+
+
+def _add_address(parser: argparse.ArgumentParser, *, port: int) -> None:
+    parser.add_argument(
+        "--port", type=_port, default=port, metavar="PORT", help=f"port to listen on ({port})"
+    )
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="HOST", help="address to listen on (127.0.0.1)"
+    )
+
+
+def _port(text: str) -> int:
+    """A port; 0 is any that is free."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port: write a number up to 65535")
+    return int(text)
+
+
+def _workers(text: str) -> int:
+    """How many processes."""
+    if not text.isdecimal() or not 1 <= int(text[:9]) <= _MOST_WORKERS:
+        raise argparse.ArgumentTypeError(
+            f"{text} is no number of workers: write 1 to {_MOST_WORKERS}"
+        )
+    return int(text)
+
+
+def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "explain",
+        help="show the resolved navigation, or why an operation has or lacks a page",
+        description="Show the resolved navigation without building. With REF: why it has or lacks a"
+        " page, by which rule and element, and how to change that.",
+    )
+    _add_source(parser)
+    parser.add_argument(
+        "ref",
+        nargs="?",
+        metavar="REF",
+        help='an operation ("GET /users"), an operationId or a page path',
+    )
+    parser.add_argument("--json", action="store_true", help="print the object of site.json")
+    _add_overrides(parser)
+
+
+def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "openapi-check",
+        help="check OpenAPI documents",
+        description="Print every problem of OpenAPI documents with line and column.",
+    )
+    parser.add_argument(
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="JSON or YAML file, or a name of navapi_documents in conf.py",
+    )
+    parser.add_argument(
+        "--src", type=Path, default=Path(), metavar="SRC", help="folder with that conf.py (.)"
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "github", "sarif"),
+        default="text",
+        help="how to print them",
+    )
+    parser.add_argument(
+        "--overlay",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="apply this overlay to each of them first; may be repeated",
+    )
+    parser.add_argument(
+        "--baseline",
+        type=Path,
+        metavar="FILE",
+        help="say nothing of the problems in this file",
+    )
+    parser.add_argument(
+        "--write-baseline",
+        action="store_true",
+        help="write all problems of now into the baseline",
+    )
+
+
+def _add_changes(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "changes",
+        help="compare two versions of an OpenAPI document",
+        description="Print what changed between two versions of an OpenAPI document, and which of"
+        " it breaks clients. Breaking changes come first.",
+    )
+    parser.add_argument(
+        "old",
+        metavar="OLD",
+        help="JSON or YAML file of the old one, or the name of a document of the project",
+    )
+    parser.add_argument("new", metavar="NEW", help="the same of the new one")
+    parser.add_argument(
+        "--src",
+        type=Path,
+        metavar="SRC",
+        help="read both as the project in this folder does: with its overlays, and those that"
+        " code writes or that have a URL (the current folder, if OLD or NEW is not a file)",
+    )
+    parser.add_argument(
+        "--overlay",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="apply this overlay to both of them first; may be repeated",
+    )
+    parser.add_argument(
+        "--format", choices=("text", "md", "json"), default="text", help="how to print them"
+    )
+    parser.add_argument(
+        "--fail-on",
+        choices=("breaking", "any"),
+        help="exit with status 1 if there is a breaking change, or any change",
+    )
+
+
+def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    commands.add_parser(
+        "schema",
+        help="print the JSON Schema of docs.json",
+        description="Print the JSON Schema (draft 2020-12) of docs.json, for editors.",
+    )
+
+
+def _add_source(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "src",
+        nargs="?",
+        type=Path,
+        default=Path(),
+        metavar="SRC",
+        help="folder with docs.json (the current one)",
+    )
+
+
+def _add_overrides(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-D",
+        dest="overrides",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a value of conf.py",
+    )

@@ -1,0 +1,174 @@
+"""What ``navapi init`` writes: a ``docs.json``, and what its folder lacks beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from sphinx_navapi.plan.conf_file import ProjectError, new_project_values, open_project
+from sphinx_navapi.plan.documents import has_root_key
+from sphinx_navapi.plan.source_pages import scan_tree
+
+#: Names that are likely to be those of the API's own document, best first.
+_LIKELY: Final = ("openapi", "swagger", "api")
+
+#: Documents that are offered; a folder of test data may have thousands.
+_MOST_DOCUMENTS: Final = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folder:
+    """A folder before it has a ``docs.json``.
+
+    :ivar has_conf: it has a ``conf.py``; *is_loaded*: which names this extension.
+    :ivar name: what the project is called: in ``conf.py``, else as its folder.
+    :ivar theme: its HTML theme; ours where nothing says otherwise.
+    :ivar root_doc: the docname of its first page.
+    :ivar documents: OpenAPI documents in it, the likeliest first: paths with ``/``.
+    :ivar pages: docnames of its pages, sorted.
+    """
+
+    srcdir: Path
+    has_conf: bool
+    is_loaded: bool
+    name: str
+    theme: str
+    root_doc: str
+    documents: tuple[str, ...]
+    pages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """What the user wants.
+
+    :ivar document: an OpenAPI document, by its path in the folder; ``None`` for none.
+    """
+
+    name: str
+    document: str | None
+    theme: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewProject:
+    """What to do.
+
+    :ivar files: file to text; none of them is there yet.
+    :ivar conf_lines: to be added to the ``conf.py`` that is there.
+    """
+
+    files: dict[Path, str]
+    conf_lines: tuple[str, ...]
+
+
+def look_at(srcdir: Path) -> Folder:
+    """What *srcdir* holds; it need not exist.
+
+    :raises ProjectError: it is a file, has a ``docs.json``, or its ``conf.py`` fails.
+    """
+    if srcdir.exists() and not srcdir.is_dir():
+        raise ProjectError(f"{srcdir} is not a folder", usage=True)
+    if (srcdir / "docs.json").exists():
+        raise ProjectError(
+            f"{srcdir / 'docs.json'} already exists, nothing was written; see the site with:"
+            f" navapi dev {srcdir}"
+        )
+    has_conf = (srcdir / "conf.py").is_file()
+    values = dict(open_project(srcdir).values) if has_conf else new_project_values(srcdir)
+    tree = scan_tree(srcdir, exclude_patterns=_texts(values.get("exclude_patterns")))
+    documents = (name for name in tree.data if has_root_key(srcdir / name, name, "openapi"))
+    found = [name for _, name in zip(range(_MOST_DOCUMENTS), documents, strict=False)]
+    root = values.get("root_doc", values.get("master_doc"))
+    return Folder(
+        srcdir=srcdir,
+        has_conf=has_conf,
+        is_loaded=has_conf and "sphinx_navapi" in _texts(values.get("extensions")),
+        name=_text(values.get("project")) or srcdir.resolve().name,
+        theme=_text(values.get("html_theme")) or ("alabaster" if has_conf else "navapi"),
+        root_doc=_text(root) or "index",
+        documents=tuple(sorted(found, key=_likeliness)),
+        pages=tuple(tree.pages),
+    )
+
+
+def check_document(folder: Folder, written: str) -> str:
+    """The path in *folder* of the document that the user has *written*.
+
+    :raises ProjectError: it is no OpenAPI document, or is outside.
+    """
+    try:
+        path = Path(folder.srcdir, written).resolve().relative_to(folder.srcdir.resolve())
+    except ValueError:
+        raise ProjectError(
+            f"{written} is outside {folder.srcdir}: copy it there, or have navapi_documents in"
+            " conf.py write it",
+            usage=True,
+        ) from None
+    name = path.as_posix()
+    if not has_root_key(folder.srcdir / path, name, "openapi"):
+        near = f"; found there: {', '.join(folder.documents)}" if folder.documents else ""
+        raise ProjectError(
+            f"{written} is not an OpenAPI document in {folder.srcdir}{near}", usage=True
+        )
+    return name
+
+
+def plan_project(folder: Folder, answers: Answers) -> NewProject:
+    """The files that *folder* lacks, and the lines for its ``conf.py``."""
+    files: dict[Path, str] = {}
+    conf_lines: list[str] = []
+    config = {"name": answers.name, "navigation": {"groups": list(_groups(folder, answers))}}
+    files[folder.srcdir / "docs.json"] = json.dumps(config, ensure_ascii=False, indent=2) + "\n"
+    if folder.has_conf:
+        if not folder.is_loaded:
+            conf_lines.append('extensions.append("sphinx_navapi")')
+        if answers.theme != folder.theme:
+            conf_lines.append(f"html_theme = {json.dumps(answers.theme)}")
+    else:
+        files[folder.srcdir / "conf.py"] = (
+            f"project = {json.dumps(answers.name, ensure_ascii=False)}\n"
+            'extensions = ["sphinx_navapi"]\n'
+            f"html_theme = {json.dumps(answers.theme)}\n"
+            'exclude_patterns = ["_build", "node_modules", ".venv"]\n'
+        )
+        if folder.root_doc not in folder.pages:
+            files[folder.srcdir / f"{folder.root_doc}.md"] = (
+                f"# {answers.name}\n\nThis page is `{folder.root_doc}.md`. `docs.json` says which"
+                " pages there are and where they stand.\n"
+            )
+    return NewProject(files=files, conf_lines=tuple(conf_lines))
+
+
+def _groups(folder: Folder, answers: Answers) -> Iterator[dict[str, Any]]:
+    """Those of the navigation: pages by folder, or the toctrees there are, then the API."""
+    if folder.has_conf:
+        yield {"group": "", "toctree": folder.root_doc}
+    else:
+        by_folder: dict[str, list[str]] = {"": [folder.root_doc]}
+        for page in folder.pages:
+            if page != folder.root_doc:
+                first, _, rest = page.partition("/")
+                by_folder.setdefault(first if rest else "", []).append(page)
+        for name, pages in by_folder.items():
+            label = name.replace("-", " ").replace("_", " ").strip().capitalize()
+            yield {"group": label or "Guide", "pages": pages}
+    if answers.document is not None:
+        yield {"group": "API reference", "openapi": answers.document}
+
+
+def _likeliness(name: str) -> tuple[int, int, str]:
+    stem = Path(name).stem.lower()
+    rank = next((at for at, word in enumerate(_LIKELY) if stem.startswith(word)), len(_LIKELY))
+    return name.count("/"), rank, name
+
+
+def _text(value: object) -> str:
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _texts(value: object) -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list | tuple) else []

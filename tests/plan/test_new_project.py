@@ -1,0 +1,167 @@
+"""What ``navapi init`` finds in a folder, writes into it and says."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sphinx.cmd.build import main as sphinx_build
+from write_files import write_files
+
+from sphinx_navapi.cli import main
+from sphinx_navapi.plan.conf_file import ProjectError
+from sphinx_navapi.plan.new_project import Answers, check_document, look_at, plan_project
+
+API = {
+    "openapi": "3.1.0",
+    "info": {"title": "Zoo", "version": "1"},
+    "servers": [{"url": "https://zoo.example"}],
+    "paths": {"/lions": {"get": {"summary": "Lions", "responses": {"200": {"description": ""}}}}},
+}
+CONF = 'project = "Zoo"\nextensions = []\nhtml_theme = "furo"\n'
+
+
+def navigation(folder: Path) -> list[dict[str, Any]]:
+    config = json.loads((folder / "docs.json").read_text("utf-8"))
+    groups: list[dict[str, Any]] = config["navigation"]["groups"]
+    return groups
+
+
+def files_of(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8")
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def builds(folder: Path) -> bool:
+    return sphinx_build(["-qnW", str(folder), str(folder / "_build")]) == 0
+
+
+def test_an_empty_folder_gets_a_site_that_builds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "docs"
+    assert main(["init", str(folder), "--yes"]) == 0
+    assert set(files_of(folder)) == {"docs.json", "conf.py", "index.md"}
+    assert capsys.readouterr().out.splitlines() == [
+        f"wrote {folder / 'docs.json'}",
+        f"wrote {folder / 'conf.py'}",
+        f"wrote {folder / 'index.md'}",
+        f"then see the site with: navapi dev {folder}",
+    ]
+    assert builds(folder)
+
+
+def test_pages_and_documents_that_are_there_are_named(tmp_path: Path) -> None:
+    pages = dict.fromkeys(
+        ("README.md", "zebra.md", "index.md", "how-to/feed.md", "how-to/old/clean.mdx"), "# A\n"
+    )
+    other = {**API, "info": {"title": "Other", "version": "1"}}
+    documents = {"deep/openapi.json": other, "keeper.json": API, "openapi.json": API, "x.json": {}}
+    folder = write_files(tmp_path / "docs", {**pages, **documents})
+    found = look_at(folder)
+    assert found.documents == ("openapi.json", "keeper.json", "deep/openapi.json")
+    assert main(["init", str(folder), "--yes"]) == 0
+    assert navigation(folder) == [
+        {"group": "Guide", "pages": ["index", "zebra"]},
+        {"group": "How to", "pages": ["how-to/feed", "how-to/old/clean"]},
+        {"group": "API reference", "openapi": "openapi.json"},
+    ]
+    assert builds(folder)
+
+
+def test_a_project_keeps_its_files_and_toctrees(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {
+        "conf.py": CONF,
+        "index.rst": "Zoo\n===\n\n.. toctree::\n\n   lions\n",
+        "lions.rst": "Lions\n=====\n",
+    }
+    folder = write_files(tmp_path / "docs", {**before, "zoo.json": API})
+    assert main(["init", str(folder), "--yes", "--theme", "navapi"]) == 0
+    after = files_of(folder)
+    assert {name: after[name] for name in before} == before
+    assert set(after) == {*before, "zoo.json", "docs.json"}
+    assert navigation(folder) == [
+        {"group": "", "toctree": "index"},
+        {"group": "API reference", "openapi": "zoo.json"},
+    ]
+    lines = capsys.readouterr().out.splitlines()
+    asked = [line.strip() for line in lines if line.startswith("    ")]
+    assert asked == ['extensions.append("sphinx_navapi")', 'html_theme = "navapi"']
+    (folder / "conf.py").write_text(CONF + "\n".join(asked), "utf-8")
+    assert builds(folder)
+
+
+def test_nothing_is_to_add_where_all_is_there(tmp_path: Path) -> None:
+    conf = CONF.replace("[]", '["sphinx_navapi"]')
+    folder = look_at(write_files(tmp_path / "docs", {"conf.py": conf}))
+    plan = plan_project(folder, Answers(name="Zoo", document=None, theme="furo"))
+    assert plan.conf_lines == ()
+    assert [path.name for path in plan.files] == ["docs.json"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "name", "theme", "groups"),
+    [
+        ("Parks\nnone\nfuro\n", "Parks", "furo", ["Guide"]),
+        ("\n\n\n", "docs", "navapi", ["Guide", "API reference"]),
+        ("", "docs", "navapi", ["Guide", "API reference"]),
+    ],
+)
+def test_three_questions(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    lines: str,
+    name: str,
+    theme: str,
+    groups: list[str],
+) -> None:
+    folder = write_files(tmp_path / "docs", {"zoo.json": API})
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    assert main(["init", str(folder)]) == 0
+    asked = capsys.readouterr().err
+    assert asked.count(": \n") == 3
+    assert "zoo.json, none" in asked
+    assert json.loads((folder / "docs.json").read_text("utf-8"))["name"] == name
+    assert f'html_theme = "{theme}"' in (folder / "conf.py").read_text("utf-8")
+    assert [group["group"] for group in navigation(folder)] == groups
+
+
+def test_a_file_that_is_there_stops_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = write_files(tmp_path / "docs", {"docs.json": {"navigation": {"pages": []}}})
+    before = files_of(folder)
+    assert main(["init", str(folder), "--yes"]) == 1
+    assert "already exists, nothing was written" in capsys.readouterr().err
+    assert files_of(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("gone.yaml", "is not an OpenAPI document in {0}; found there: zoo.json"),
+        ("index.md", "is not an OpenAPI document in {0}; found there: zoo.json"),
+        ("../zoo.json", "is outside {0}"),
+    ],
+)
+def test_a_document_that_is_none_writes_nothing(tmp_path: Path, written: str, said: str) -> None:
+    folder = write_files(tmp_path / "docs", {"zoo.json": API, "index.md": "# Zoo\n"})
+    with pytest.raises(ProjectError) as caught:
+        check_document(look_at(folder), written)
+    assert said.format(folder) in str(caught.value)
+    assert main(["init", str(folder), "--yes", "--openapi", written]) == 2
+    assert not (folder / "docs.json").exists()
+
+
+def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
+    path = tmp_path / "docs"
+    path.write_text("", "utf-8")
+    assert main(["init", str(path), "--yes"]) == 2
+    assert path.read_text("utf-8") == ""
