@@ -34,11 +34,11 @@ class CodeBlock:
     text: str
     language: str
 
-    def shortened(self, words: Wording) -> str:
-        """The text without what is beyond `LONGEST_EXAMPLE`, and a word where it was cut."""
-        if len(self.text) <= LONGEST_EXAMPLE:
+    def shortened(self, words: Wording, longest: int = LONGEST_EXAMPLE) -> str:
+        """The text without what is beyond *longest* characters, and a word where it was cut."""
+        if len(self.text) <= longest:
             return self.text
-        return f"{self.text[:LONGEST_EXAMPLE]}\n… ({words.shortened})"
+        return f"{self.text[:longest]}\n… ({words.shortened})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from sphinx_navapi.plan.site_plan import Page, PageKind
 
 if TYPE_CHECKING:
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
+    from sphinx_navapi.content.operation import OperationTree
 
 #: A block of metadata at the head of a file.
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
@@ -92,6 +93,7 @@ class MarkdownPages:
                 title=page.title,
                 directory=page.directory,
                 description=page.description,
+                badges=self._badges(page, operation),
             )
         if page.schema is not None:
             document, name = page.schema
@@ -111,6 +113,13 @@ class MarkdownPages:
                 tree, title=page.title, label=self._label
             )
         return None
+
+    def _badges(self, page: Page, operation: OperationTree) -> list[str]:
+        """What stands beside the title and is not said of the operation itself."""
+        badges = [page.tag, *page.badges] if page.tag else []
+        if page.deprecated and not operation.is_deprecated:
+            badges.append(self._site.words(page.docname)("deprecated"))
+        return badges
 
     def _channel(self, page: Page) -> str:
         """The operations of a channel one after the other, each under its own title."""

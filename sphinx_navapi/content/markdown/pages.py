@@ -7,6 +7,8 @@ everything else is escaped. Links lead to the Markdown files of other pages.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import Final
 
 from sphinx_navapi.content.body_examples import BodyExample
 from sphinx_navapi.content.markdown.overview import write_overview
@@ -24,6 +26,9 @@ from sphinx_navapi.content.tree import Channel, Link
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.snippets import CLIENTS, Client
+
+#: Characters of an example. On a page it stands beside the text; here it is read with it.
+_LONGEST_EXAMPLE: Final = 16_000
 
 
 class MarkdownWriter:
@@ -58,15 +63,20 @@ class MarkdownWriter:
         title: str,
         directory: str = "api-reference",
         description: str | None = None,
+        badges: Iterable[str] = (),
     ) -> str:
         """The page of *operation*, ending in a line break.
 
         :param docname: where the page stands: links are relative to ``docname.md``.
         :param title: as the page shows it, translated.
         :param description: of the page, where it has one of its own.
+        :param badges: what stands beside the title.
         """
         links = FileLinks(docname, directory)
-        return _document([f"# {plain(title)}", *self._operation(operation, links, description)])
+        beside = ", ".join(f"**{plain(badge)}**" for badge in badges)
+        return _document(
+            [f"# {plain(title)}", beside, *self._operation(operation, links, description)]
+        )
 
     def overview(self, tree: OverviewTree, *, title: str, label: Callable[[str], str]) -> str:
         """The page about the document, ending in a line break.
@@ -128,8 +138,7 @@ class MarkdownWriter:
             yield fence(sample.source, sample.highlight)
         if operation.examples.bodies:
             yield f"## {words.examples}: {words.request_body}"
-            for example in operation.examples.bodies:
-                yield from self._example(example)
+            yield from self._examples(operation.examples.bodies)
 
     def _parts(self, operation: OperationTree, links: FileLinks, level: str) -> Iterator[str]:
         words = self._words
@@ -150,8 +159,7 @@ class MarkdownWriter:
             shown = {each.status: each.examples for each in operation.examples.responses}
             for response in operation.responses:
                 yield from self._response(response, links, f"{level}#")
-                for example in shown.get(response.status, ()):
-                    yield from self._example(example)
+                yield from self._examples(shown.get(response.status, ()))
         for callback in operation.callbacks:
             called = callback.called
             yield f"{level} {words.callback}: {plain(callback.name)}"
@@ -159,6 +167,8 @@ class MarkdownWriter:
                 yield f"**{called.http_method}** {code(callback.expression or callback.name)}"
             else:
                 yield fence(f"{called.http_method} {callback.expression}", "http")
+            if called.is_deprecated:
+                yield f"**{words.deprecated}**"
             yield self._schemas.tell(callback.summary)
             yield self._schemas.tell(callback.text)
             yield from self._security(called)
@@ -238,13 +248,24 @@ class MarkdownWriter:
             blocks.append(f"{self._words.server}:\n\n{server}")
         return item(f"{code(given.name)} → {target}", blocks)
 
-    def _example(self, example: BodyExample) -> Iterator[str]:
-        label = self._translate(example.summary.text) if example.summary else example.name
+    def _examples(self, examples: Iterable[BodyExample]) -> Iterator[str]:
+        """The *examples* of one body; neighbours that are the same are written once."""
+        for _, same in groupby(examples, key=lambda each: (each.media_type, each.code, each.url)):
+            yield from self._example(list(same))
+
+    def _example(self, same: list[BodyExample]) -> Iterator[str]:
+        example = same[0]
+        labels = (
+            self._translate(each.summary.text) if each.summary else each.name for each in same
+        )
+        label = ", ".join(filter(None, labels))
         head = f"{self._words.example} ({code(example.media_type)})"
         yield f"{head}: {plain(label)}" if label else f"{head}:"
-        yield self._schemas.tell(example.text)
+        for text in dict.fromkeys(self._schemas.tell(each.text) for each in same):
+            yield text
         if example.code is not None:
-            yield fence(example.code.text, example.code.language)
+            text = example.code.shortened(self._words, _LONGEST_EXAMPLE)
+            yield fence(text, example.code.language)
         elif example.url:
             yield address(example.url)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from sphinx_navapi.content.markdown.text import address, code, item, link, one_line, plain, remark
 from sphinx_navapi.content.overview import first_sentence
@@ -29,12 +29,17 @@ from sphinx_navapi.openapi.schema.schema import Expansion
 Kept = TypeVar("Kept", Below, Field)
 
 
+#: Rows of so few characters are written again where they come again.
+_SHORT: Final = 200
+
+
 class FileLinks:
     """The links of a page to others.
 
     :param docname: the page.
     :param directory: under which the linked schemas have their pages.
     :ivar count: how many have been written.
+    :ivar written: rows of whole bodies that the page has already.
     """
 
     def __init__(self, docname: str, directory: str) -> None:
@@ -43,6 +48,7 @@ class FileLinks:
         #: Pages with the same folder and directory have the same links.
         self.origin = (docname.rpartition("/")[0], directory)
         self.count = 0
+        self.written: set[str] = set()
 
     def link(self, label: str, docname: str | None) -> str:
         """A link to the page *docname*; *label* alone where there is none."""
@@ -155,7 +161,12 @@ class SchemaMarkdown:
         yield ", ".join(f"*{plain(part)}*" for part in filter(None, parts))
         yield self.tell(said.text)
         yield self._stated(said, ())
-        yield self._below(field.below, links)
+        rows = self._below(field.below, links)
+        if said.component and rows in links.written:
+            rows = f"- {self._words.recursive}: {plain(said.component)}"
+        elif said.component and len(rows) > _SHORT:
+            links.written.add(rows)
+        yield rows
 
     def _head(self, name: str, field: Field) -> str:
         return f"{name} ({plain(', '.join(field.qualities(self._words)))})"

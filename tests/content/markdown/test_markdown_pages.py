@@ -192,3 +192,76 @@ def test_conditions_speak_the_language_of_the_page() -> None:
         "/components/schemas/Top", docname="a", title="Top"
     )
     assert "- mit with x (beliebig)\n  - `any` (beliebig, nötig)" in re.sub(r"\n\n +", "\n  ", page)
+
+
+def test_badges_stand_below_the_title() -> None:
+    document = make_document(everything())
+    content = make_content(document)
+    operation = content.operation(read_operation(document, document.operations[0]))
+    writer = markdown_writer(content)
+    written = writer.operation(operation, docname="a", title="A", badges=["Beta", "v2 *new*"])
+    assert written.startswith("# A\n\n**Beta**, **v2 \\*new\\***\n\n")
+    assert "**Beta**" not in writer.operation(operation, docname="a", title="A")
+
+
+def body_of(schema: dict[str, Any], **examples: Any) -> dict[str, Any]:
+    media: dict[str, Any] = {"schema": schema}
+    if examples:
+        media["examples"] = {name: {"value": value} for name, value in examples.items()}
+    return {"description": "x", "content": {"application/json": media}}
+
+
+def with_responses(responses: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "servers": [{"url": "https://x.example"}],
+        "paths": {"/a": {"get": {"responses": responses, **more}}},
+        "components": {
+            "schemas": {
+                "Problem": {
+                    "type": "object",
+                    "properties": {
+                        f"field{number}": {"type": "string", "description": "Said of it."}
+                        for number in range(10)
+                    },
+                }
+            }
+        },
+    }
+
+
+def test_the_same_body_is_written_once() -> None:
+    problem = {"$ref": "#/components/schemas/Problem"}
+    page = page_of(with_responses({code: body_of(problem) for code in ("400", "404", "500")}))
+    assert page.count("`field7`") == 1
+    assert page.count("*Problem*") == 3
+    assert page.count("- see above: Problem") == 2
+
+
+def test_a_short_body_is_written_again() -> None:
+    schema = {"type": "object", "properties": {"code": {"type": "integer"}}}
+    root = with_responses({code: body_of(schema) for code in ("400", "404")})
+    assert page_of(root).count("`code` (integer)") == 2
+
+
+def test_the_same_examples_are_written_once() -> None:
+    value = {"a": "one of many"}
+    page = page_of(with_responses({"200": body_of({}, first=value, second=value, third=3)}))
+    assert "Example (`application/json`): first, second\n" in page
+    assert page.count("one of many") == 1
+    assert "Example (`application/json`): third\n" in page
+
+
+def test_a_long_example_is_cut() -> None:
+    page = page_of(with_responses({"200": body_of({}, long="x" * 50_000)}))
+    assert "… (shortened)" in page
+    assert len(page) < 20_000
+
+
+def test_a_deprecated_callback_says_so() -> None:
+    called = {"/x": {"post": {"deprecated": True, "responses": {"200": {"description": "y"}}}}}
+    page = page_of(with_responses({"200": body_of({})}, callbacks={"told": called}))
+    head = page.index("Callback: told")
+    assert "**deprecated**" in page[head:]
+    assert "**deprecated**" not in page[:head]
