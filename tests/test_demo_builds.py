@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from shared_builds import DemoBuilds
 from theme_cases import CASES
+
+from sphinx_navapi.changes.rules import RULES
 
 ROOT = Path(__file__).parent.parent
 THEMES = ("navapi", *CASES)
@@ -67,6 +70,23 @@ def test_german_section_shows_the_api_in_german(demo_builds: DemoBuilds) -> None
     assert "<title>Bojen auflisten" in page
     assert "Nur Bojen rund um einen Punkt." in page
     assert "Bojen auflisten" in (out / "de/observations/alerts/list-alerts.html").read_text("utf-8")
+
+
+def test_german_section_shows_channels_and_changes_in_german(demo_builds: DemoBuilds) -> None:
+    out = demo_builds("navapi")
+    pages = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))["pages"]
+    german = [name for name in pages if name.startswith("de/broadcast/")]
+    assert len(german) == 3
+    document = yaml.safe_load((ROOT / "demo_site/openapi/broadcast.yaml").read_text("utf-8"))
+    texts = {text.strip().splitlines()[0] for text in texts_of(document)}
+    assert len(texts) > 20
+    for name in german:
+        text = (out / f"{name}.md").read_text("utf-8")
+        assert [t for t in texts if " " in t and t in text] == [], name
+    changes = (out / "de/changelog.html").read_text("utf-8")
+    assert "ist entfallen" in changes
+    rules = {*(rule.text for rule in RULES.values())}
+    assert [t for t in rules if "{" not in t and t in changes] == []
 
 
 def texts_of(value: Any) -> Iterator[str]:

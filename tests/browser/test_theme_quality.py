@@ -24,6 +24,8 @@ PAGES = (
     "observations/observations/get-the-wave-spectrum.html",
     "observations/images/upload-images.html",  # files
     "fleet/missions/plan-a-mission.html",  # callbacks
+    "fleet/changes.html",
+    "broadcast/buoys/receive-positions.html",  # AsyncAPI
     "reference/open-session.html",  # a page file with an operation
     "reference/at-a-glance.html",  # directives
     "reference/condition.html",  # a page file with a schema
