@@ -25,6 +25,7 @@ from sphinx_navapi.html.schemas_file import write_schemas_file
 from sphinx_navapi.html.search_files import write_search_files
 from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.sitemap import sitemap_files
+from sphinx_navapi.html.skill_file import skill_files
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
@@ -55,6 +56,8 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
         html.markdown.finish()
         if site.confvals.llms_txt:
             _write_llms(app, site, html, html.markdown.names)
+    for name, text in skill_files(app, site):
+        html.files.put(name, text)
     if site.confvals.sitemap and html.contexts is not None:
         for name, text in sitemap_files(app, site, html.contexts.head_meta):
             html.files.put(name, text)

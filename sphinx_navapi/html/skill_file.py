@@ -1,0 +1,61 @@
+"""``skill.md``: what an agent can do with the product, where the site has written that.
+
+The file at the root of the source directory is put into the output as it is, with the index by
+which agents find it (agentskills.io, discovery 0.2.0). It is not made up from the pages.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from sphinx_navapi.formats.front_matter import read_markdown_head
+from sphinx_navapi.html.own_files import has_extra_file
+from sphinx_navapi.plan.slug import slug
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.site import Site
+
+NAME: Final = "skill.md"
+_FOLDER: Final = ".well-known/agent-skills"
+_SCHEMA: Final = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
+
+#: Characters of a description in the index.
+_LONGEST: Final = 1024
+
+
+def skill_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str]]:
+    """Names and texts of the files, for a site with a ``skill.md`` that is not a page.
+
+    It is one if its front matter has a ``name`` and a ``description``.
+    """
+    path = site.source_dir / NAME
+    if "skill" in app.env.found_docs or not path.is_file():
+        return
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return
+    metadata = read_markdown_head(text, NAME).metadata
+    name, description = metadata.get("name"), metadata.get("description")
+    if not isinstance(name, str) or not isinstance(description, str) or not slug(name):
+        return
+    if not has_extra_file(app, NAME):
+        yield NAME, text
+    base = urlsplit(str(app.config.html_baseurl or "")).path.strip("/")
+    place = f"{_FOLDER}/{slug(name)}/SKILL.md"
+    entry = {
+        "name": slug(name),
+        "type": "skill-md",
+        "description": description[:_LONGEST],
+        "url": f"/{base}/{place}" if base else f"/{place}",
+        "digest": f"sha256:{hashlib.sha256(text.encode()).hexdigest()}",
+    }
+    yield place, text
+    index = json.dumps({"$schema": _SCHEMA, "skills": [entry]}, ensure_ascii=False, indent=1)
+    yield f"{_FOLDER}/index.json", f"{index}\n"
