@@ -305,6 +305,7 @@ def before_theme(
         if html.markdown is not None and page is not None:
             html.markdown.write(pagename)
     add_page_tools(app, html.contexts, pagename, context)
+    html.contexts.code.add_to(context, is_own_theme=html.contexts.theme is not None)
     if html.contexts.theme is not None:
         context.update(html.contexts.theme_context(pagename, context))
         return
@@ -372,7 +373,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         write_site_files(app, site, html)
         if html.contexts is not None and html.contexts.theme is not None:
             write_dark_favicon(app, site, files)
-        copy_assets(app, site, files)
+        code = html.contexts.code.files if html.contexts is not None else ()
+        copy_assets(app, site, files, code)
     if html is not None:
         note_static_files(app, files)
     remove_files(Path(app.outdir), stale_files(app, site.before.files - files.names))

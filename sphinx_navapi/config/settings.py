@@ -78,6 +78,11 @@ STYLING = Record(
             CODE_BLOCKS,
             "`system`: code is as light or dark as the page; `dark`: it is always dark.",
         ),
+        Key(
+            "siteFiles",
+            FLAG,
+            "`false`: the `.css` and `.js` files of a project without `conf.py` are not loaded.",
+        ),
         Key("latex", FLAG, _IGNORED),
         Key("rounded", AnyValue(), _IGNORED),
     )

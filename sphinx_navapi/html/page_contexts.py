@@ -29,6 +29,7 @@ from sphinx_navapi.html.search_files import place_key
 from sphinx_navapi.html.shared_images import SharedImages
 from sphinx_navapi.html.sidebar import SidebarHtml
 from sphinx_navapi.html.sidebar_entries import SidebarEntries
+from sphinx_navapi.html.site_code import site_code
 from sphinx_navapi.html.site_files import dark_favicon
 from sphinx_navapi.html.site_look import site_look
 from sphinx_navapi.html.site_settings import SiteFrame
@@ -115,6 +116,8 @@ class PageContexts:
             links=links,
             icons=self.icons,
         )
+        #: Style sheets and scripts of the site itself.
+        self.code = site_code(site, Path(builder.confdir), settings)
         icon = dark_favicon(settings, *folders)
         self._dark_favicon = icon[0] if icon else None
 
@@ -328,7 +331,7 @@ class PageContexts:
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),
-                repr(self._site.plan.settings.get("icons")),
+                repr((self._site.plan.settings.get("icons"), self.code)),
             )
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
         return known

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from sphinx.util import logging
 
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
@@ -21,19 +24,28 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
 
+_logger = logging.getLogger("sphinx_navapi")
+
 #: Folders of the output that Sphinx and this extension fill.
 _TAKEN = frozenset({"_downloads", "_images", "_navapi", "_sources", "_static"})
 
 
-def copy_assets(app: Sphinx, site: Site, files: OutputFiles) -> None:
+def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[str] = ()) -> None:
     """Copy the files that stand beside pages to the same paths in the output.
+
+    :param code: style sheets and scripts among them.
 
     Only what is new or has changed is copied; nothing where the project has a ``conf.py``.
     """
     if (Path(app.confdir) / "conf.py").is_file():
         return
     source_dir, outdir = Path(app.srcdir), Path(app.outdir)
-    for name in site.planned.files.tree.assets:
+    if code:
+        _logger.info(
+            "on each page: %s (styling.siteFiles: false in docs.json leaves them out)",
+            ", ".join(code),
+        )
+    for name in (*site.planned.files.tree.assets, *code):
         if name.partition("/")[0] in _TAKEN:
             continue
         try:

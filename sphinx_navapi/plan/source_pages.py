@@ -44,6 +44,7 @@ class SourceTree:
     :ivar unnamed: docnames that are pages only where something names them.
     :ivar data: JSON and YAML files, sorted: OpenAPI documents may be among them.
     :ivar assets: pictures, films, fonts, and files to download, sorted.
+    :ivar code: style sheets and scripts, sorted.
     :ivar foreign: folders that are never searched, sorted: hidden ones, ``node_modules``,
         virtual environments, and what Sphinx built.
     """
@@ -52,6 +53,7 @@ class SourceTree:
     unnamed: frozenset[str] = frozenset()
     data: tuple[str, ...] = ()
     assets: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
 
 
@@ -72,6 +74,7 @@ def scan_tree(
     found: dict[str, dict[str, str]] = {}
     data: list[str] = []
     assets: list[str] = []
+    code: list[str] = []
     foreign: list[str] = []
     for path in _files(srcdir, tuple(exclude_patterns), foreign):
         for suffix in suffixes:
@@ -83,6 +86,8 @@ def scan_tree(
                 data.append(path)
             elif path.lower().endswith(_ASSET_SUFFIXES):
                 assets.append(path)
+            elif path.endswith((".css", ".js")):
+                code.append(path)
     pages, unnamed = {}, set()
     for docname in sorted(found):
         suffix = next(suffix for suffix in suffixes if suffix in found[docname])
@@ -94,6 +99,7 @@ def scan_tree(
         unnamed=frozenset(unnamed),
         data=tuple(sorted(data)),
         assets=tuple(sorted(assets)),
+        code=tuple(sorted(code)),
         foreign=tuple(sorted(foreign)),
     )
 

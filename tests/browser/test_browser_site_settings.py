@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from settling import settle
+from write_files import write_files
+
+from sphinx_navapi.cli import main
 
 SHIFT = """() => new Promise(done => {
   let sum = 0;
@@ -108,3 +111,23 @@ def test_notice_leads_to_the_default_version(demo: Path, page: Page) -> None:
     page.locator(".navapi-notice a").click()
     expect(page.locator("body")).to_have_attribute("data-navapi-page", "index")
     expect(page.locator(".navapi-notice")).to_have_count(0)
+
+
+def test_style_sheets_of_a_site_see_whether_a_page_is_dark(page: Page, tmp_path: Path) -> None:
+    files = {
+        "docs.json": {"navigation": {"pages": ["index"]}},
+        "index.md": "# Home\n",
+        "site.css": ".dark h1 { color: rgb(1, 2, 3) }\n",
+    }
+    source = write_files(tmp_path / "source", files)
+    out = tmp_path / "out"
+    assert main(["build", str(source), str(out)]) == 0
+    page.emulate_media(color_scheme="light")
+    page.goto(f"{out.as_uri()}/index.html")
+    title = page.get_by_role("heading", name="Home")
+    expect(title).not_to_have_css("color", "rgb(1, 2, 3)")
+    page.emulate_media(color_scheme="dark")
+    expect(title).to_have_css("color", "rgb(1, 2, 3)")
+    # The reader's choice wins.
+    page.evaluate("document.documentElement.dataset.scheme = 'light'")
+    expect(title).not_to_have_css("color", "rgb(1, 2, 3)")

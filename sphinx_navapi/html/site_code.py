@@ -1,0 +1,102 @@
+"""Style sheets and scripts of a project without ``conf.py``: on each page, as the service does.
+
+A Sphinx project names its own with ``html_css_files`` and ``html_js_files``. A repository of a
+hosted service names none: all that lie beside its pages are loaded, in the order of their paths.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, MutableSequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sphinx.builders.html._assets import _JavaScript
+
+from sphinx_navapi.formats.lenient import as_mapping
+
+if TYPE_CHECKING:
+    from sphinx_navapi.build.site import Site
+
+#: Ids that style sheets of hosted sites address, and that no part of our theme has for itself.
+_HOOKS: Final = (
+    "banner", "content-area", "footer", "navbar", "pagination", "search-bar-entry", "sidebar",
+    "table-of-contents",
+)  # fmt: skip
+
+#: Keeps the class that such style sheets ask for where a page is dark.
+_DARK: Final = (
+    "(function(r,m){function f(){var s=r.dataset.scheme;r.classList.toggle('dark',s==='dark'||"
+    "s!=='light'&&m.matches)}f();m.addEventListener('change',f);new MutationObserver(f)"
+    ".observe(r,{attributeFilter:['data-scheme']})})"
+    "(document.documentElement,matchMedia('(prefers-color-scheme: dark)'))"
+)
+
+#: What only tools run: their settings and tests, and what is written for Node.
+_OF_TOOLS = re.compile(r"(?:^|/)[^/]+\.(?:config|conf|test|spec)\.js$|(?:^|/)__tests__/")
+_FOR_NODE = re.compile(r"\A#!|\bmodule\.exports\b|=\s*require\(", re.ASCII)
+_IS_MODULE = re.compile(r"^(?:import|export)\b", re.ASCII | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteCode:
+    """What each page loads.
+
+    :ivar styles: style sheets, from the source directory.
+    :ivar scripts: scripts, each with whether it is a module.
+    """
+
+    styles: tuple[str, ...] = ()
+    scripts: tuple[tuple[str, bool], ...] = ()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.styles, *(name for name, _ in self.scripts))
+
+    def add_to(self, context: dict[str, Any], *, is_own_theme: bool) -> None:
+        """Load them on the page of *context*; our theme has the ids that they address."""
+        if not self.files:
+            return
+        # Plain addresses: a digest of the file in them would change pages that do not.
+        styles, scripts = context.get("css_files"), context.get("script_files")
+        if isinstance(styles, MutableSequence):
+            styles += self.styles
+        if isinstance(scripts, MutableSequence):
+            if is_own_theme and self.styles:
+                scripts.append(_JavaScript("", body=_DARK))
+            for name, is_module in self.scripts:
+                address = context["pathto"](name, 1)
+                how = {"type": "module"} if is_module else {"defer": "defer"}
+                scripts.append(_JavaScript("", priority=900, src=address, **how))
+        body = str(context.get("body") or "")
+        context["navapi_hooks"] = {
+            name.replace("-", "_"): f' id="{name}"' for name in _HOOKS if f'id="{name}"' not in body
+        }
+
+
+def site_code(site: Site, confdir: Path, settings: Mapping[str, Any]) -> SiteCode:
+    """Of the site's source directory; nothing where there is a ``conf.py`` in *confdir*.
+
+    ``styling.siteFiles: false`` leaves all of them out.
+    """
+    styling = as_mapping(settings.get("styling"))
+    if styling.get("siteFiles") is False or (confdir / "conf.py").is_file():
+        return SiteCode()
+    names = site.planned.files.tree.code
+    scripts = (_script(site.source_dir, name) for name in names if name.endswith(".js"))
+    return SiteCode(
+        styles=tuple(name for name in names if name.endswith(".css")),
+        scripts=tuple(script for script in scripts if script is not None),
+    )
+
+
+def _script(source_dir: Path, name: str) -> tuple[str, bool] | None:
+    if _OF_TOOLS.search(name):
+        return None
+    try:
+        text = (source_dir / name).read_text("utf-8", errors="replace")
+    except OSError:
+        return None
+    return None if _FOR_NODE.search(text) else (name, bool(_IS_MODULE.search(text)))
