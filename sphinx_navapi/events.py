@@ -43,6 +43,7 @@ from sphinx_navapi.html.markdown_files import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
 from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.page_contexts import PageContexts
+from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.html.page_digests import digest_pages, note_written, read_written
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.page_scripts import add_page_script, add_page_tools
@@ -215,7 +216,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
             html.markdown = MarkdownFiles(app, site, html.files)
         markdown = html.markdown.names if html.markdown is not None else frozenset()
         ours = state.toctree_pages
-        html.contexts = PageContexts(site, placed, app.builder, groups, ours, markdown)
+        days = partial(page_dates, app, site)
+        html.contexts = PageContexts(site, placed, app.builder, groups, ours, markdown, days)
         html.icon_findings = _find_icons(app, site, html.contexts.icons)
         shown = html.contexts.digests(docnames)
     site.digests = digest_pages(env, site, docnames, shown)

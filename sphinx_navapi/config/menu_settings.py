@@ -119,3 +119,19 @@ FEEDBACK = Key(
     ),
     "Whether readers are asked below each page if it helped.",
 )
+
+METADATA = Key(
+    "metadata",
+    Record(
+        (
+            Key(
+                "timestamp",
+                FlagValue(),
+                "Whether pages say on which day they were changed last. `timestamp` in the metadata"
+                " of a page replaces it.",
+            ),
+        ),
+        open=True,
+    ),
+    "What pages say of themselves.",
+)

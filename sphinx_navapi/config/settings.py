@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
-from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU
+from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU, METADATA
 from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
@@ -408,6 +408,7 @@ SETTINGS: tuple[Key, ...] = (
     ),
     MENU,
     FEEDBACK,
+    METADATA,
     *LOOK,
     Key("interaction", INTERACTION, "How the navigation behaves."),
     Key("styling", STYLING, "How pages look."),
@@ -421,7 +422,7 @@ SETTING_NAMES = frozenset(field.name for field in SETTINGS)
 #: Top-level keys that mean something elsewhere: no slips of the pen.
 _OF_OTHER_TOOLS = frozenset(
     {
-        "$schema", "analytics", "anchors", "head", "integrations", "metadata",
+        "$schema", "analytics", "anchors", "head", "integrations",
         "scripts", "tabs", "theme", "topbar", "versions",
     }
 )  # fmt: skip

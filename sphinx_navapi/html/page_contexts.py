@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,7 @@ from sphinx_navapi.html.theme_tree import ThemeTree
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
+from sphinx_navapi.html.updated_note import is_dated, updated_html
 from sphinx_navapi.html.version_notice import version_notice
 from sphinx_navapi.links.urls import relative_url, root_prefix
 
@@ -62,6 +63,7 @@ class PageContexts:
     :param extra: groups of pages that only authored toctrees name.
     :param ours: pages of the toctrees that we put into the root document.
     :param markdown: pages that have a Markdown file beside them.
+    :param find_days: gives what finds the day on which a page was changed.
     """
 
     def __init__(
@@ -72,7 +74,9 @@ class PageContexts:
         extra: tuple[ResolvedElement, ...] = (),
         ours: frozenset[str] = frozenset(),
         markdown: frozenset[str] = frozenset(),
+        find_days: Callable[[], Callable[[str], str | None]] = lambda: lambda docname: None,
     ) -> None:
+        self._find_days = find_days
         settings = plan.settings
         self._site = site
         self._builder = builder
@@ -190,6 +194,7 @@ class PageContexts:
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
             "navapi_page_menu": self.menu(docname),
+            "navapi_updated": self.updated(docname),
             "navapi_feedback": self.feedback(docname),
             **self.badges(docname, context),
             "navapi_unused": unused_files(
@@ -210,6 +215,19 @@ class PageContexts:
             return ""
         uri, words = self._builder.get_target_uri(docname), self._site.words(docname)
         return feedback_html(self._site.plan.settings, docname, uri, self._site_links, words)
+
+    @cached_property
+    def _day_of(self) -> Callable[[str], str | None]:
+        # Asking the version control takes time that most sites need not spend.
+        return self._find_days()
+
+    def updated(self, docname: str) -> str:
+        """The day on which the page *docname* was changed as HTML, ``""`` for none."""
+        page = self._site.page(docname)
+        if page is None or not is_dated(self._site.plan.settings, page):
+            return ""
+        day = self._day_of(docname) if self._is_single(docname) else None
+        return updated_html(day, self._site.words(docname)) if day else ""
 
     def _is_single(self, docname: str) -> bool:
         """Whether *docname* is a page of the plan, in a frame, in a file of its own."""
@@ -327,7 +345,7 @@ class PageContexts:
                 shown += str(self.logos())
             parts = (
                 shown,
-                self.menu(docname) + self.feedback(docname),
+                self.menu(docname) + self.feedback(docname) + self.updated(docname),
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),
