@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from sphinx_navapi.built_site.pages import (
 )
 from sphinx_navapi.built_site.search import SearchHit, is_enough, near_places, search
 from sphinx_navapi.built_site.search_index import SearchIndexError, SiteIndex, current_index
+from sphinx_navapi.built_site.sphinx_search import INDEX_FILE, SphinxIndex
 from sphinx_navapi.mcp.tool import Argument, Tool, ToolAnswer, ToolError, one_of, part_of
 
 #: Results of a search, and operations of a list, at once.
@@ -109,6 +111,7 @@ class SiteTools:
         self._schemas = KeptFile(self._files, SCHEMAS_FILE)
         self._pages = SitePages(None)
         self._index: tuple[SiteFile, SiteIndex] | None = None
+        self._sphinx: tuple[SiteFile, SphinxIndex] | None = None
 
     def title(self) -> str:
         """What the site calls itself, ``""`` if it does not say."""
@@ -141,18 +144,15 @@ class SiteTools:
     def _search(
         self, query: str, limit: int = _DEFAULT_RESULTS, language: str = "", version: str = ""
     ) -> ToolAnswer:
-        self._index = current_index(self._files, self._index)
-        if self._index is None:
-            raise ToolError(
-                "This site has no search index. Use list_operations, or read_page with the "
-                "address of a page."
-            )
-        index = self._index[1]
         query = query[:_QUERY]
+        self._index = current_index(self._files, self._index)
         try:
-            hits = _find(index, query, language, version)[:limit]
-            shown = [self._shown(hit) for hit in hits]
-        except (SearchIndexError, LookupError, TypeError):
+            if self._index is not None:
+                hits = _find(self._index[1], query, language, version)[:limit]
+                shown = [self._shown(hit) for hit in hits]
+            else:
+                shown = list(islice(self._in_other_theme(query, language, version), limit))
+        except (SearchIndexError, LookupError, TypeError, ValueError, OSError):
             # Files of two builds, while one is being copied.
             raise ToolError("The search index cannot be read now. Try again later.") from None
         lines = [_hit_text(each) for each in shown] or ["Nothing found. Try other or fewer words."]
@@ -175,6 +175,38 @@ class SiteTools:
             "excerpt": " ".join(hit.excerpt().split())[:_EXCERPT],
         }
         return {name: value for name, value in shown.items() if value}
+
+    def _in_other_theme(self, query: str, language: str, version: str) -> Iterator[dict[str, Any]]:
+        """What Sphinx's own search finds, which themes of others use."""
+        file = self._files.find(INDEX_FILE)
+        if file is None:
+            raise ToolError(
+                "This site has no search index. Use list_operations, or read_page with the "
+                "address of a page."
+            )
+        if self._sphinx is None or self._sphinx[0].key != file.key:
+            self._sphinx = file, SphinxIndex(self._files)
+        pages = self.pages().pages
+        for hit in self._sphinx[1].search(query):
+            page = pages.get(hit.docname, {})
+            if language not in ("", page.get("language")) or version not in (
+                "",
+                page.get("version"),
+            ):
+                continue
+            operation = page.get("operation") or {}
+            url = str(page.get("url", hit.docname)) + (f"#{hit.anchor}" if hit.anchor else "")
+            shown = {
+                "title": hit.title,
+                "page": hit.docname,
+                "url": url,
+                "section": hit.heading,
+                "trail": " › ".join(page.get("breadcrumbs", ())[-2:]),
+                "operation": f"{operation['method']} {operation['path']}" if operation else "",
+                "language": page.get("language"),
+                "version": page.get("version"),
+            }
+            yield {name: value for name, value in shown.items() if value}
 
     def _read_page(self, page: str, offset: int = 0) -> ToolAnswer:
         docname = self.pages().find(page)

@@ -310,6 +310,9 @@ def test_a_search_index_that_is_none(tmp_path: Path, spoilt: str) -> None:
     assert tools.call("search", query="thing")[1]
     (folder / "_navapi/search.js").unlink()
     assert tools.call("search", query="thing")[1]
+    for text in ("", "{", "Search.setIndex([])", "Search.setIndex({})", "Search.setIndex({"):
+        (folder / "searchindex.js").write_text(text, "utf-8")
+        assert tools.call("search", query="thing")[1]
 
 
 def test_a_file_of_the_index_that_is_gone(tmp_path: Path) -> None:

@@ -1,0 +1,119 @@
+"""Finds pages of a site in another theme, whose search is Sphinx's own: ``searchindex.js``.
+
+The scores are those of Sphinx's ``searchtools.js`` for titles, index entries and words; objects
+of domains are not looked at, as operations are index entries, too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sphinx_navapi.built_site.files import SiteFiles
+from sphinx_navapi.built_site.queries import stemmer, words_of
+
+INDEX_FILE: Final = "searchindex.js"
+
+#: What counts how much, as in ``searchtools.js``.
+_TITLE, _PARTIAL_TITLE, _TERM, _PARTIAL_TERM, _ENTRY = 15, 7, 5, 2, 100
+
+#: Words that are looked for: each is compared with all terms of the index.
+_MOST_WORDS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SphinxHit:
+    """A page that was found. :ivar anchor: of a section, ``""`` for the page itself."""
+
+    docname: str
+    title: str
+    anchor: str
+    heading: str
+    score: float
+
+
+class SphinxIndex:
+    """The index of one state of a site.
+
+    :raises ValueError: the file is no index. :raises OSError: it cannot be read.
+    """
+
+    def __init__(self, files: SiteFiles) -> None:
+        file = files.find(INDEX_FILE)
+        if file is None:
+            raise ValueError("no index")
+        text = file.path.read_text("utf-8")
+        value = json.loads(text[text.index("(") + 1 : text.rindex(")")])
+        if not isinstance(value, dict):
+            raise ValueError("no index")
+        self._docnames: Sequence[str] = value["docnames"]
+        self._titles: Sequence[str] = value["titles"]
+        self._headings = _places(value.get("alltitles", {}))
+        self._entries = _places(value.get("indexentries", {}))
+        self._terms: Mapping[str, Any] = value["terms"]
+        self._title_terms: Mapping[str, Any] = value["titleterms"]
+        # The index does not say by which of them its terms were cut.
+        self._stems: tuple[Callable[[str], str], ...] = (stemmer("english"), stemmer("porter"))
+
+    def search(self, query: str) -> list[SphinxHit]:
+        """What *query* finds, best first; a page once."""
+        best: dict[int, SphinxHit] = {}
+        for hit, page in (*self._named(query), *self._with_words(query)):
+            known = best.get(page)
+            if known is None or known.score < hit.score:
+                best[page] = hit
+        return sorted(best.values(), key=lambda hit: (-hit.score, hit.title.lower(), hit.docname))
+
+    def _named(self, query: str) -> Iterator[tuple[SphinxHit, int]]:
+        """Pages and sections whose title, or whose entry in the index, is like *query*."""
+        asked = " ".join(query.lower().split())
+        for score, places in ((_TITLE, self._headings), (_ENTRY, self._entries)):
+            for name, found in places.items():
+                if not asked or asked not in name.lower() or len(asked) * 2 < len(name):
+                    continue
+                for page, anchor in found:
+                    is_title = score == _TITLE and self._titles[page] == name
+                    worth = score * len(asked) / len(name) + is_title
+                    heading = name if anchor and score == _TITLE else ""
+                    yield self._hit(page, anchor if heading else "", heading, worth), page
+
+    def _with_words(self, query: str) -> Iterator[tuple[SphinxHit, int]]:
+        """Pages that have all words of *query*."""
+        words = [word.lower() for word in words_of(query)][:_MOST_WORDS]
+        each = [found for word in words if (found := self._pages_with(word)) or len(word) > 2]
+        for page in frozenset(each[0]).intersection(*each[1:]) if each else ():
+            yield self._hit(page, "", "", max(found[page] for found in each)), page
+
+    def _pages_with(self, word: str) -> dict[int, float]:
+        forms = {word, *(stem(word) for stem in self._stems)}
+        found: dict[int, float] = {}
+        for terms, whole, part in (
+            (self._terms, _TERM, _PARTIAL_TERM),
+            (self._title_terms, _TITLE, _PARTIAL_TITLE),
+        ):
+            for term, pages in terms.items():
+                if term.lower() in forms:
+                    score = whole
+                elif len(word) > 2 and word in term:
+                    score = part
+                else:
+                    continue
+                for page in pages if isinstance(pages, list) else [pages]:
+                    found[page] = max(found.get(page, 0), score)
+        return found
+
+    def _hit(self, page: int, anchor: str, heading: str, score: float) -> SphinxHit:
+        return SphinxHit(self._docnames[page], self._titles[page], anchor, heading, score)
+
+
+def _places(given: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
+    """By name the pages and anchors, whose rows have more in some releases of Sphinx."""
+    return {
+        _TAG.sub("", name): [(row[0], row[1] or "") for row in rows] for name, rows in given.items()
+    }
+
+
+_TAG = re.compile(r"<[^>]*>")
