@@ -64,6 +64,9 @@ _STALLED = 10.0
 #: Bytes of a message that count as one request more.
 _COUNTED = 64 << 10
 
+#: As how many requests more a message to the tools counts: a search costs more than a request.
+_TOOL_PRICE = 3
+
 #: Bytes of a body that count for nothing, and of an answer that a server takes at once.
 _SMALL_BODY, _SMALL_ANSWER = 16 << 10, 256 << 10
 
@@ -190,7 +193,7 @@ class Relay:
         most = most if self._sends else min(most, READING_BYTES)
         with self._held.share(client) as take:
             text = await self._read_in_time(Request(scope, receive), headers, take, most)
-            self._bursts.count(client, len(text) // _COUNTED)
+            self._bursts.count(client, _TOOL_PRICE + len(text) // _COUNTED)
             try:
                 message = read_json(text, self._limits.json_depth, self._limits.json_values)
             except Refusal as refusal:

@@ -15,13 +15,19 @@ ZOO = {
     "paths": {
         "/lions": {
             "get": {
-                "operationId": "listLions", "tags": ["Cats"], "summary": "List lions",
+                "operationId": "listLions",
+                "tags": ["Cats"],
+                "summary": "List lions",
                 "responses": {"200": {"description": "All lions."}},
             },
-            "post": {"summary": "Feed", "tags": ["Cats"], "responses": {"200": {"description": "Fed."}}},
+            "post": {
+                "summary": "Feed",
+                "tags": ["Cats"],
+                "responses": {"200": {"description": "Fed."}},
+            },
         }
     },
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -55,11 +61,15 @@ def found(tools: SiteTools, query: str, **more: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("query", "first"),
     [
-        ("Caring for animals", "care"), ("feeding times", "care Feeding times"),
-        ("animals", "care"), ("kinds", "index"), ("animal kind", "index"),
-        ("list lions", "api-reference/cats/list-lions"), ("GET /lions", "api-reference/cats/list-lions"),
+        ("Caring for animals", "care"),
+        ("feeding times", "care Feeding times"),
+        ("animals", "care"),
+        ("kinds", "index"),
+        ("animal kind", "index"),
+        ("list lions", "api-reference/cats/list-lions"),
+        ("GET /lions", "api-reference/cats/list-lions"),
     ],
-)  # fmt: skip
+)
 def test_what_is_first(tools: SiteTools, query: str, first: str) -> None:
     assert found(tools, query)[0] == first
 
@@ -68,9 +78,12 @@ def test_an_operation_is_named(tools: SiteTools) -> None:
     data = tools.call("search", {"query": "GET /lions"}).data
     assert data is not None
     assert data["results"][0] == {
-        "title": "List lions", "page": "api-reference/cats/list-lions",
-        "url": "api-reference/cats/list-lions.html", "trail": "API › Cats", "operation": "GET /lions",
-    }  # fmt: skip
+        "title": "List lions",
+        "page": "api-reference/cats/list-lions",
+        "url": "api-reference/cats/list-lions.html",
+        "trail": "API › Cats",
+        "operation": "GET /lions",
+    }
 
 
 def test_nothing_and_little(tools: SiteTools) -> None:

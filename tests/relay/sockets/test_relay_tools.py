@@ -445,7 +445,7 @@ def test_notifications_have_no_answer_whatever_they_are(tools: Tools) -> None:
 
 
 def test_a_burst(folder: Path) -> None:
-    relay = make_relay(folder, one_operation(f"http://{API}:9"), burst=2, burst_refill=1e-9)
+    relay = make_relay(folder, one_operation(f"http://{API}:9"), burst=8, burst_refill=1e-9)
     tools = Tools(relay)
     message = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
     assert [tools.post(message).status_code for _ in range(3)] == [200, 200, 429]
