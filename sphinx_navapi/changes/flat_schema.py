@@ -14,6 +14,7 @@ from typing import Any, Final
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_number, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.vendor import is_internal
 
 #: Pointers of schemas that must hold together.
 Schemas = tuple[str, ...]
@@ -230,13 +231,18 @@ class _Merger:
 
     def _add_parts(self, value: Mapping[str, Any], pointer: str) -> None:
         flat = self.flat
+        internal: set[str] = set()
         for keyword, kept in (
             ("properties", flat.properties),
             ("patternProperties", flat.patterns),
         ):
-            for name in as_mapping(value.get(keyword)):
-                kept.setdefault(name, []).append(below(pointer, keyword, name))
-        flat.required.update(dict.fromkeys(as_names(value.get("required"))))
+            for name, schema in as_mapping(value.get(keyword)).items():
+                if is_internal(as_mapping(schema)):
+                    internal.add(name)
+                else:
+                    kept.setdefault(name, []).append(below(pointer, keyword, name))
+        required = as_names(value.get("required"))
+        flat.required.update(dict.fromkeys(name for name in required if name not in internal))
         additional = value.get("additionalProperties")
         if additional is False:
             flat.closed = True

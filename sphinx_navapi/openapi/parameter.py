@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example_objects import read_examples
+from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import ParameterView
 
 _STYLES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
@@ -61,6 +62,9 @@ def read_parameter(document: OpenApiDocument, pointer: str) -> ParameterView | N
         return None
     if place == "header" and name.lower() in _IGNORED_HEADERS:
         return None
+    # Without a variable of its path, nobody can send the request.
+    if place != "path" and is_internal(value):
+        return None
     return _read(document, pointer, name, place)
 
 
@@ -71,6 +75,7 @@ def read_headers(document: OpenApiDocument, owner: str) -> tuple[ParameterView, 
         _read(document, below(owner, "headers", name), name, "header")
         for name in headers
         if name and name.lower() != "content-type"
+        if not is_internal(as_mapping(document.resolve(below(owner, "headers", name)).value))
     )
 
 

@@ -9,10 +9,13 @@ from typing import Any, Final
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 
-#: On an operation or a path item, true: it has a page only where something names it.
+#: On an operation or a path item, true: it has a page only where something names it. On a
+#: parameter, a header or a property: it is not shown.
 HIDING: Final = (
     "x-hidden", "x-internal", "x-scalar-ignore", "x-fern-ignore", "x-speakeasy-ignore",
 )  # fmt: skip
+
+_HIDING: Final = frozenset(HIDING)
 
 #: Levels of stability that readers need not be told of.
 _STABLE: Final = frozenset({"stable", "ga", "deprecated"})
@@ -28,6 +31,16 @@ _LONGEST = 300
 def hiding_field(*values: Mapping[str, Any]) -> str | None:
     """The field by which an operation or its path item, *values*, asks not to be added."""
     return next((name for name in HIDING for value in values if value.get(name) is True), None)
+
+
+def is_internal(value: Mapping[str, Any]) -> bool:
+    """Whether the parameter, header or property *value* asks not to be shown."""
+    return not _HIDING.isdisjoint(value) and hiding_field(value) is not None
+
+
+def internal_names(schemas: Mapping[str, Any]) -> list[str]:
+    """The names of the properties *schemas* that ask not to be shown."""
+    return [name for name, each in schemas.items() if isinstance(each, dict) and is_internal(each)]
 
 
 def badges(operation: Mapping[str, Any], tags: Mapping[str, str] | None = None) -> list[str]:

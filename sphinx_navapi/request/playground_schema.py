@@ -16,6 +16,7 @@ from sphinx_navapi.formats.lenient import as_count, as_list, as_mapping, as_name
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.pattern import is_quick
+from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import Direction
 
 #: Bytes of a schema, written as JSON.
@@ -195,6 +196,8 @@ class _SchemaWriter:
                 return False
             if self._direction is Direction.REQUEST and schema.get("readOnly") is True:
                 return True
+            if is_internal(schema):
+                return True
             reference = schema.get("$ref")
             if not isinstance(reference, str):
                 return False
@@ -205,7 +208,11 @@ class _SchemaWriter:
         self, value: Mapping[str, Any], depth: int, absent: frozenset[str]
     ) -> Iterator[tuple[str, Any]]:
         for keyword in _MAPS:
-            given = as_mapping(value.get(keyword))
+            given = {
+                name: schema
+                for name, schema in as_mapping(value.get(keyword)).items()
+                if not (isinstance(schema, dict) and is_internal(schema))
+            }
             if given and depth > 0:
                 yield keyword, {name: self._child(name, s, depth - 1) for name, s in given.items()}
         for keyword in _SCHEMAS:

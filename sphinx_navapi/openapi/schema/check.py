@@ -7,7 +7,7 @@ keywords pass, and knows that a read-only property is not missing from a request
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from sphinx_navapi.formats.lenient import (
 from sphinx_navapi.openapi.schema.level import declared_types, reference_of, siblings_apply
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import SchemaReader, type_of
+from sphinx_navapi.openapi.vendor import internal_names
 from sphinx_navapi.openapi.view import Direction
 
 #: Schemas inside schemas, at most.
@@ -82,21 +83,26 @@ class SchemaChecker:
         return self._check(value, self.document.at(pointer), place)
 
     def waived(self, pointer: str, direction: Direction) -> frozenset[str]:
-        """Properties that do not travel in *direction*, though they may be required."""
-        if direction is Direction.BOTH:
-            return _NONE
+        """Properties that do not travel in *direction*, though they may be required.
+
+        Those that ask not to be shown are among them.
+        """
         key = (pointer, direction)
         found = self._waived.get(key)
         if found is None:
-            omitted = self.reader.omitted(direction)
-            found = frozenset(
-                name
-                for layer in self.reader.facts(pointer).level.layers
-                for name in as_mapping(layer.keywords.get("properties"))
-                if omitted(below(layer.pointer, "properties", name))
-            )
-            self._waived[key] = found
+            found = self._waived[key] = frozenset(self._find_waived(pointer, direction))
         return found
+
+    def _find_waived(self, pointer: str, direction: Direction) -> Iterator[str]:
+        is_directed = direction is not Direction.BOTH
+        omitted = self.reader.omitted(direction) if is_directed else None
+        for layer in self.reader.facts(pointer).level.layers:
+            properties = as_mapping(layer.keywords.get("properties"))
+            yield from internal_names(properties)
+            if omitted is not None:
+                for name in properties:
+                    if omitted(below(layer.pointer, "properties", name)):
+                        yield name
 
     def _check(self, value: Any, schema: Any, place: _Place) -> bool:
         """Whether *value* satisfies *schema*, which stands at *place*."""

@@ -26,6 +26,7 @@ from sphinx_navapi.openapi.schema.level import Layer, component_name, is_null_op
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import Facts, SchemaReader, enum_notes, note_for
 from sphinx_navapi.openapi.schema.type_label import Condition
+from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
@@ -121,6 +122,7 @@ class SchemaViews:
             required.update(as_names(layer.keywords.get("required")))
         chosen: dict[tuple[str, bool], str] = {}
         telling: set[tuple[str, bool]] = set()
+        internal: set[tuple[str, bool]] = set()
         for layer in level.by_weight():
             for keyword, pattern in (("properties", False), ("patternProperties", True)):
                 for name, schema in as_mapping(layer.keywords.get(keyword)).items():
@@ -130,7 +132,9 @@ class SchemaViews:
                         chosen[key] = below(layer.pointer, keyword, name)
                     if tells:
                         telling.add(key)
-        shown: set[tuple[str, bool]] = set()
+                    if isinstance(schema, dict) and is_internal(schema):
+                        internal.add(key)
+        shown = set(internal)
         for layer in level.layers:
             for keyword, pattern in (("properties", False), ("patternProperties", True)):
                 for name in as_mapping(layer.keywords.get(keyword)):
