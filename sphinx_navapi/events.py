@@ -36,6 +36,7 @@ from sphinx_navapi.build.toctrees import (
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
+from sphinx_navapi.html.diagrams import copy_library
 from sphinx_navapi.html.epub import put_plain_styles
 from sphinx_navapi.html.first_page import lead_on
 from sphinx_navapi.html.icon_findings import find_unknown_icons
@@ -377,6 +378,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
             write_dark_favicon(app, site, files)
         code = html.contexts.code.files if html.contexts is not None else ()
         copy_assets(app, site, files, code)
+    if html is not None:
+        copy_library(app, files)
     if html is not None:
         note_static_files(app, files)
     remove_files(Path(app.outdir), stale_files(app, site.before.files - files.names))

@@ -369,6 +369,7 @@ _HANDLERS = (
     # puts one of its own there at 400.
     ("html-page-context", 450, "events:before_theme"),
     ("html-page-context", 500, "html.component_script:add_component_script"),
+    ("html-page-context", 500, "html.diagrams:add_diagram_script"),
     ("html-page-context", 500, "html.update_feed:write_update_feed"),
     # Themes put functions of their own there at 500.
     ("html-page-context", 600, "events:after_theme"),

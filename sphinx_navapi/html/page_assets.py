@@ -16,6 +16,7 @@ from docutils import nodes
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.html.asset_marks import OF_DESIGN, OURS, without_marks
+from sphinx_navapi.html.diagrams import CLASS as DIAGRAM
 from sphinx_navapi.html.output import env_html
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ class PageAssets:
         marks = set(_marks(doctree))
         if not self._is_design_ours:
             marks.discard(_DESIGN)
+        site = env_site(app.env)
+        if site is None or not site.configured:
+            marks.discard(DIAGRAM)
         known, docname = env_state(app.env).marks, app.env.docname
         known.pop(docname, None)
         if marks:
@@ -138,5 +142,9 @@ def _marks(doctree: nodes.document) -> Iterator[str]:
                 yield _DESIGN
             elif name.startswith("navapi-"):
                 yield _OWN
+                if name == DIAGRAM:
+                    yield name
+        if element.get("language") == "mermaid" and element.tagname == "literal_block":
+            yield DIAGRAM
         # With docutils' own search this takes several times as long, on each page of a project.
         pending += [child for child in element.children if isinstance(child, nodes.Element)]

@@ -21,6 +21,8 @@ from sphinx_navapi.build.output_files import Written, write_if_changed
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.html.diagrams import CLASS as DIAGRAM
+from sphinx_navapi.html.diagrams import find_library
 from sphinx_navapi.mdx.link_state import LinkState
 
 if TYPE_CHECKING:
@@ -128,6 +130,7 @@ def digest_pages(
     links = LinkState(env, site)
     # Words that stand for others are in Sphinx's index with each page.
     synonyms = as_mapping(site.plan.settings.get("search")).get("synonyms")
+    marks, draws = env_state(env).marks, find_library(site.source_dir) is not None
     digests = {}
     for docname in docnames:
         parts: list[object] = [shown.get(docname, "")]
@@ -147,6 +150,8 @@ def digest_pages(
         parts += links.of_page(docname)
         if synonyms:
             parts.append(synonyms)
+        if DIAGRAM in marks.get(docname, ()):
+            parts.append(draws)
         page = site.page(docname)
         if page is None or not page.generated:  # else its stub is newer
             parts += [site.fingerprint(key) for _, key in objects]

@@ -49,7 +49,7 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[st
         if name.partition("/")[0] in _TAKEN:
             continue
         try:
-            _copy(source_dir / name, outdir / name)
+            copy_file(source_dir / name, outdir / name)
             files.note(name)
         except OSError as error:
             message = (
@@ -60,7 +60,7 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[st
             report_diagnostics([found], source_dir)
 
 
-def _copy(source: Path, target: Path) -> None:
+def copy_file(source: Path, target: Path) -> None:
     """Have *target* be as *source*, which may be a link to a file elsewhere.
 
     :raises OSError: it cannot.

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
+from write_files import write_files
+
+from sphinx_navapi.cli import main
 
 
 def test_link_opens_what_it_leads_into(demo: Path, page: Page) -> None:
@@ -53,4 +57,34 @@ def test_everything_is_there_without_scripts(demo: Path, browser: Browser) -> No
     page.locator("summary", has_text="May I move a buoy?").click()
     expect(page.get_by_text("Ask its keeper first.")).to_be_visible()
     expect(page.locator(".navapi-update:visible")).to_have_count(2)
+    context.close()
+
+
+def test_diagrams_are_drawn_in_the_colours_of_the_page(
+    browser: Browser, tmp_path: Path, serve: Callable[[Path], str]
+) -> None:
+    files = {
+        "docs.json": {"navigation": {"pages": ["index"]}},
+        "index.mdx": "# Home\n\n```mermaid\nflowchart LR\n  A[Client] --> B[Relay]\n```\n\n"
+        "```mermaid\nno diagram\n```\n",
+    }
+    out = tmp_path / "out"
+    assert main(["build", str(write_files(tmp_path / "source", files)), str(out)]) == 0
+    address = f"{serve(out)}/index.html"
+    context = browser.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto(address)
+    expect(plain.locator("pre", has_text="flowchart LR")).to_be_visible()
+    context.close()
+    context = browser.new_context(color_scheme="light")
+    page = context.new_page()
+    page.goto(address)
+    figure = page.get_by_role("img", name="flowchart LR A[Client]")
+    expect(figure.get_by_text("Relay")).to_be_visible()
+    expect(page.locator("pre", has_text="flowchart LR")).to_be_hidden()
+    expect(page.locator("pre", has_text="no diagram")).to_be_visible()
+    box = figure.locator(".node rect").first
+    light = box.evaluate("box => getComputedStyle(box).fill")
+    page.emulate_media(color_scheme="dark")
+    expect(box).not_to_have_css("fill", light)
     context.close()
