@@ -47,7 +47,8 @@ from sphinx_navapi.html.page_contexts import PageContexts
 from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.html.page_digests import digest_pages, note_written, read_written
 from sphinx_navapi.html.page_language import put_language, theme_language
-from sphinx_navapi.html.page_scripts import add_page_script, add_page_tools
+from sphinx_navapi.html.page_scripts import add_page_script
+from sphinx_navapi.html.page_tools import add_page_tools
 from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
 from sphinx_navapi.html.program_files import (
     document_files,
