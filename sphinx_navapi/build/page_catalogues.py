@@ -7,10 +7,11 @@ languages. The texts of its document may stand in the catalogue of any page that
 
 from __future__ import annotations
 
+import contextlib
 import gettext
 import os
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.locale.catalogue import Catalogue, CatalogueError, read_source
 from sphinx_navapi.locale.languages import language_tag
 from sphinx_navapi.openapi.sources import digest
+from sphinx_navapi.plan.inputs import LabelWords
 from sphinx_navapi.plan.site_plan import Page, SitePlan
 
 if TYPE_CHECKING:
@@ -132,6 +134,29 @@ class PageCatalogues:
                 )
                 report_diagnostics([problem], self._source_dir)
         return self._read[path]
+
+
+def label_words(config: Config, source_dir: Path) -> LabelWords:
+    """What finds the words for labels of the navigation, which is planned before its pages.
+
+    They are those of the pages in a folder; a catalogue that cannot be read is told of by
+    `PageCatalogues`.
+    """
+
+    @cache
+    def find(language: str, directories: Sequence[str]) -> Translate | None:
+        names = _locale_names(language or config.language or "")
+        folders = [f"{name}/LC_MESSAGES" for name in names]
+        found: list[Catalogue] = []
+        for each in directories:
+            domain = docname_to_domain(f"{each}/index", config.gettext_compact)
+            for directory in config.locale_dirs:
+                files = (source_dir / directory / f / f"{domain}.po" for f in folders)
+                with contextlib.suppress(OSError, CatalogueError):
+                    found += [read_source(path) for path in files if path.is_file()][:1]
+        return _translator(found)
+
+    return find
 
 
 def _shown(page: Page) -> Iterator[object]:

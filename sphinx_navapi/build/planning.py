@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.errors import ExtensionError
 
+from sphinx_navapi.build.page_catalogues import label_words
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.site import SchemaBooks, Site
 from sphinx_navapi.config.conf_lines import conf_places
@@ -135,6 +136,9 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
             cache_dir=cache_dir,
             schema_links=links.links,
             code=code,
+            label_words=None
+            if app.builder.name == "gettext"
+            else label_words(app.config, source_dir),
         )
     )
     links.save()

@@ -41,6 +41,13 @@ class DocumentLoader(Protocol):
         """
 
 
+class LabelWords(Protocol):
+    """Finds catalogues."""
+
+    def __call__(self, language: str, directories: Sequence[str], /) -> Callable[[str], str] | None:
+        """What translates in *language*, ``None`` where there is no catalogue."""
+
+
 @dataclass(frozen=True, slots=True)
 class SchemaLinks:
     """Which component schemas the pages of one document link to.
@@ -67,6 +74,8 @@ class PlanInputs:
     :ivar base_url: of the environment: it replaces the first of ``api.baseUrl``.
     :ivar source_encoding: of page files.
     :ivar folders: whether a page may be a folder, as with dirhtml, and not a file of its name.
+    :ivar label_words: what translates the labels of added groups in a language of the navigation,
+        ``""`` for the project's; by the folders of generated pages of their documents.
     :ivar schema_links: for one document; ``None`` for a site without schema pages.
     """
 
@@ -84,5 +93,6 @@ class PlanInputs:
     folders: bool = True
     base_url: str | None = None
     source_encoding: str = "utf-8"
+    label_words: LabelWords | None = None
     schema_links: Callable[[OpenApiDocument], SchemaLinks] | None = None
     heads: PageHeads | None = None

@@ -12,6 +12,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument, Operation, Operation
 from sphinx_navapi.plan.docnames import DocnameRegister, docname_of
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
+from sphinx_navapi.plan.inputs import LabelWords
 from sphinx_navapi.plan.metadata import flag_of, text_of
 from sphinx_navapi.plan.overviews import Overviews
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
@@ -66,6 +67,7 @@ class NavigationResolver:
     meanings: Mapping[PageEntry, Meaning]
     register: DocnameRegister
     channel_scopes: Scopes = field(default_factory=dict)
+    label_words: LabelWords | None = None
     overviews: Overviews = field(default_factory=Overviews)
     generated: dict[str, GeneratedPage] = field(default_factory=dict)
     replaced: dict[OperationKey, tuple[Operation, PageFile]] = field(default_factory=dict)
@@ -74,6 +76,7 @@ class NavigationResolver:
     changes: dict[str, ChangesPage] = field(default_factory=dict)
     tag_pages: TagPages = field(init=False)
     grouped: dict[str, OpenApiDocument] = field(default_factory=dict)
+    _language: str = ""
 
     def __post_init__(self) -> None:
         self.tag_pages = TagPages(self.library, self.files, self.register, self.overviews.pages)
@@ -85,6 +88,9 @@ class NavigationResolver:
 
         :param is_default: it is the default among versions or languages.
         """
+        outer = self._language
+        if element.kind is ElementKind.LANGUAGE:
+            self._language = element.label
         root = self._own_page(element)
         content: dict[str, tuple[Entry, ...]] = {}
         for key in CONTENT_KEYS:
@@ -112,6 +118,7 @@ class NavigationResolver:
             first_page=self._first_page(root, content),
         )
         self.origins[resolved] = element
+        self._language = outer
         return resolved
 
     def operations(self) -> Iterator[Operation]:
@@ -228,7 +235,7 @@ class NavigationResolver:
         content: dict[str, tuple[Entry, ...]] = {"pages": tuple(pages)}
         resolved = ResolvedElement(
             kind=ElementKind.GROUP,
-            label=group.label,
+            label=self._label(group),
             pointer=pointer,
             root=root,
             content=content,
@@ -236,6 +243,21 @@ class NavigationResolver:
         )
         self.origins[resolved] = element
         return resolved
+
+    def _label(self, group: TagGroup) -> str:
+        """The label of *group* in the language of its place."""
+        if self.label_words is None or not group.label:
+            return group.label
+        # The texts of a document are in the catalogues of all pages that show it.
+        directories = {
+            bound.directory: None
+            for scopes in (self.scopes, self.channel_scopes)
+            for scope in scopes.values()
+            for bound in (scope.bound if scope is not None else ())
+            if bound.name in group.tags
+        }
+        translate = self.label_words(self._language, tuple(directories))
+        return group.label if translate is None else translate(group.label)
 
     def _changes_entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
         """The pages of changes of the documents that *element* binds: last, in a group.

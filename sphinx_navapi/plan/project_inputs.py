@@ -16,6 +16,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
 from sphinx_navapi.plan.inputs import (
     DocumentLoader,
+    LabelWords,
     LoadedDocument,
     Matching,
     PlanInputs,
@@ -65,11 +66,13 @@ def make_inputs(
     cache_dir: Path,
     schema_links: Callable[[OpenApiDocument], SchemaLinks],
     code: CodeDocuments | None = None,
+    label_words: LabelWords | None = None,
 ) -> PlanInputs:
     """Everything that decides on the pages and the navigation of *project*.
 
     :param cache_dir: documents that were read or fetched are kept there.
     :param code: the documents that code writes.
+    :param label_words: translates labels of groups.
     """
     value = project.confval
     return PlanInputs(
@@ -86,6 +89,7 @@ def make_inputs(
         remote_documents=confvals.remote_documents,
         folders=project.folders,
         base_url=os.environ.get(BASE_URL_VARIABLE),
+        label_words=label_words,
         schema_links=schema_links,
     )
 

@@ -268,6 +268,7 @@ class _SitePlanner:
             files=self.files,
             scopes=scopes,
             channel_scopes=channel_scopes,
+            label_words=self.inputs.label_words,
             meanings=meanings,
             register=DocnameRegister(
                 lambda name, key: name in overviews.pages or self.shows_other(name, key)

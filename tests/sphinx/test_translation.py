@@ -128,6 +128,40 @@ def test_a_language_of_the_navigation_has_its_catalogue(small):
     assert small.build().read == []
 
 
+def test_labels_of_groups_are_in_the_language_of_the_navigation(small, api):
+    """Those of tags; a page's group is named where it stands, also in the breadcrumbs."""
+    file = "locales/de/LC_MESSAGES/api-reference.po"
+    words = CATALOGUE + '\nmsgid "Users"\nmsgstr "Benutzer"\n'
+    for item in api["paths"].values():
+        for operation in item.values():
+            operation["tags"] = ["Users"]
+    languages = {"languages": [*LANGUAGES["languages"]]}
+    small.write({"docs.json": {"navigation": languages}, "api.json": api, file: words})
+    built = small.build(html_theme="navapi")
+    assert built.warnings == []
+    english, german = built.site()["navigation"]["languages"]
+    assert [group["group"] for group in english["groups"]] == ["Users"]
+    assert [group["group"] for group in german["groups"]] == ["Benutzer"]
+    assert ">Benutzer<" in built.text(f"{LIST}.html")
+    # The path of a page does not change with its language.
+    assert LIST in built.site()["pages"]
+    small.write({file: words.replace('msgstr "Benutzer"', 'msgstr "Leute"')})
+    again = small.build(html_theme="navapi")
+    assert ">Leute<" in again.text(f"{LIST}.html")
+    assert ">Benutzer<" not in again.text(f"{LIST}.html")
+
+
+def test_labels_of_groups_are_in_the_language_of_the_project(small, api):
+    file = "locales/de/LC_MESSAGES/api-reference.po"
+    for item in api["paths"].values():
+        for operation in item.values():
+            operation["tags"] = ["Users"]
+    words = CATALOGUE + '\nmsgid "Users"\nmsgstr "Benutzer"\n'
+    small.write({"api.json": api, file: words})
+    site = small.build(language="de", locale_dirs=["locales"]).site()
+    assert "Benutzer" in str(site["navigation"])
+
+
 def test_messages_of_such_pages_are_those_of_the_document(small):
     file = "locales/de/LC_MESSAGES/api-reference.po"
     small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOGUE})

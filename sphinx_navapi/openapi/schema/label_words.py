@@ -5,8 +5,11 @@ from __future__ import annotations
 from sphinx_navapi.locale.wording import Wording, fill
 from sphinx_navapi.openapi.schema import type_label
 
-#: Signs are the same in every language.
-_SIGNS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
+#: Signs, and the keyword, are the same in every language.
+_SIGNS = {
+    "minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<",
+    "format": "format",
+}  # fmt: skip
 
 #: The same in every language too: they are keywords.
 _KEYWORDS = frozenset({"if", "then", "else"})

@@ -231,6 +231,10 @@ def constant_options(members: Any) -> bool:
     )
 
 
+#: Types whose label has no place for a format.
+_FORMATLESS = frozenset({"array", "object", "null"})
+
+
 def read_constraints(facts: Facts, labels: SchemaLabels) -> tuple[Constraint, ...]:
     """What values must satisfy beyond their type, in the order of a page."""
     return tuple(dict.fromkeys(_constraints(facts, labels)))
@@ -246,6 +250,9 @@ def _constraints(facts: Facts, labels: SchemaLabels) -> Iterator[Constraint]:
     for pattern in facts.all_of("pattern"):
         if isinstance(pattern, str) and pattern:
             yield Constraint(keyword="pattern", text=pattern)
+    written = facts.first_text("format")
+    if written and _FORMATLESS.issuperset(facts.types):
+        yield Constraint(keyword="format", text=written)
     multiple = as_number(facts.first("multipleOf"))
     if multiple is not None:
         yield Constraint(keyword="multipleOf", text=_number(multiple))
