@@ -183,3 +183,15 @@ def test_two_servers_at_once_and_a_name_to_listen_on(site: Path) -> None:
     ) as two:  # fmt: skip
         assert one.port != two.port
         assert one.get("/").status == 200
+
+
+def test_what_programs_may_do_is_said_when_it_starts(site: Path) -> None:
+    message = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+    for mode, sends in (("read", False), ("send", True)):
+        with running("serve", site, "--port", "0", "--mcp", mode) as server:
+            answer = server.get("/mcp", "POST", message, content_type="application/json")
+            assert answer.status == 200
+            assert ("send_request" in answer.text) is sends
+    with running("serve", site, "--port", "0", "--mcp", "off") as server:
+        answer = server.get("/mcp", "POST", message, content_type="application/json")
+        assert answer.status == 404
