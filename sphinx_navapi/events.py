@@ -20,7 +20,7 @@ from sphinx_navapi.build.output_files import OutputFiles, remove_files
 from sphinx_navapi.build.planning import document_filter, make_site, read_configuration
 from sphinx_navapi.build.project import NavApiProject
 from sphinx_navapi.build.project_settings import fill_config, soften_latex
-from sphinx_navapi.build.reporting import report_diagnostics, report_internals
+from sphinx_navapi.build.reporting import report_diagnostics, report_internals, tell_lines
 from sphinx_navapi.build.source_encoding import read_leniently
 from sphinx_navapi.build.sphinx_internals import doctrees_in_memory, forget_doctree
 from sphinx_navapi.build.state import env_state
@@ -393,4 +393,11 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 def after_build(app: Sphinx, exception: Exception | None) -> None:
     """Tell what was wrong, each cause once."""
-    release_warnings(app)
+    reported = release_warnings(app)
+    site = env_site(app.env) if exception is None else None
+    if site is None or not site.configured or site.before.digests or site.placed is None:
+        return
+    from sphinx_navapi.build.first_report import first_report
+
+    config = read_configuration(app).site
+    tell_lines(first_report(site.plan, config.value if config is not None else {}, reported))

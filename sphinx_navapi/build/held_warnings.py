@@ -9,12 +9,19 @@ from __future__ import annotations
 import logging
 import os
 import re
+from collections import Counter
+from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from sphinx.util.logging import NAMESPACE, WarningStreamHandler, get_node_location
+from sphinx.util.logging import (
+    NAMESPACE,
+    WarningStreamHandler,
+    get_node_location,
+    is_suppressed_warning,
+)
 
 from sphinx_navapi.build.sphinx_internals import raises_on_warning
 from sphinx_navapi.diagnostics import one_line
@@ -49,12 +56,18 @@ def hold_warnings(app: Sphinx) -> None:
             handler.filters.insert(0, _Holder(app))
 
 
-def release_warnings(app: Sphinx) -> None:
-    """Tell what was held, and hold nothing from now on."""
+def release_warnings(app: Sphinx) -> Counter[str]:
+    """Tell what was held, and hold nothing from now on.
+
+    :returns: how many warnings there were, by ``type.subtype``.
+    """
+    counts: Counter[str] = Counter()
     for handler in logging.getLogger(NAMESPACE).handlers:
         for holder in [each for each in handler.filters if isinstance(each, _Holder)]:
             handler.removeFilter(holder)
+            counts.update(holder.kinds())
             holder.release(handler)
+    return counts
 
 
 class _Holder(logging.Filter):
@@ -73,6 +86,16 @@ class _Holder(logging.Filter):
             record.location = get_node_location(location)
         self._held.append(record)
         return False
+
+    def kinds(self) -> Iterator[str]:
+        """``type.subtype`` of each that is held and not suppressed."""
+        suppressed = self._app.config.suppress_warnings
+        for record in self._held:
+            kind, subtype = getattr(record, "type", ""), getattr(record, "subtype", "")
+            if record.levelno >= logging.WARNING and not is_suppressed_warning(
+                kind, subtype, suppressed
+            ):
+                yield f"{kind}.{subtype}"
 
     def release(self, handler: logging.Handler) -> None:
         for index, text in merge_causes([self._told(record) for record in self._held]):

@@ -75,3 +75,9 @@ def report_internals(app: Sphinx, *, indexed: bool = False) -> None:
     """Warn of what this release of Sphinx lacks, and of what no longer works without it."""
     for message in check_internals(app, indexed=indexed):
         _logger.warning(message, type="navapi", subtype="sphinx")
+
+
+def tell_lines(lines: Iterable[str]) -> None:
+    """Say what is no diagnostic, to who reads the output of the build."""
+    for line in lines:
+        _logger.info("%s", line)

@@ -1,0 +1,74 @@
+"""What the first build of a site says at its end: what there is, and what to do first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from sphinx_navapi.config.settings import SETTING_NAMES
+from sphinx_navapi.diagnostics import Subtype
+from sphinx_navapi.plan.site_plan import PageKind
+
+if TYPE_CHECKING:
+    from sphinx_navapi.plan.site_plan import SitePlan
+
+#: What to do about what was reported, as ``type.subtype``: what loses most comes first.
+_CURES: Final = {
+    f"navapi.{Subtype.OPENAPI_NOT_FOUND}": "add the OpenAPI documents that are missing, or correct"
+    " their paths",
+    f"navapi.{Subtype.OPENAPI_INVALID}": "mend the OpenAPI documents: navapi openapi-check shows"
+    " each problem",
+    f"navapi.{Subtype.OPENAPI_2}": "convert Swagger 2.0 to OpenAPI 3",
+    f"navapi.{Subtype.MISSING_OPENAPI}": 'add "openapi" to the groups that list operations',
+    f"navapi.{Subtype.NEAR_MISS}": 'add "api": {"referenceMatching": "lenient"} to docs.json,'
+    " which accepts references in another case",
+    f"navapi.{Subtype.OPERATION_NOT_FOUND}": "correct the operations that no document has",
+    f"navapi.{Subtype.PAGE_NOT_FOUND}": "write the pages that docs.json names, or take them out",
+    f"navapi.{Subtype.CONFIG}": "correct the values in docs.json",
+    f"navapi.{Subtype.PAGE_SYNTAX}": "correct the tags and expressions in pages",
+    f"navapi.{Subtype.UNKNOWN_COMPONENT}": "replace the unknown components, of which only the"
+    " content is shown",
+    "myst.xref_missing": "correct the links that lead nowhere",
+    "image.not_readable": "add the pictures that are missing",
+    f"navapi.{Subtype.UNRESOLVED_LINK}": "correct the links in OpenAPI documents",
+    f"navapi.{Subtype.UNKNOWN_ICON}": "correct the names of icons",
+}
+
+#: How many things to do first.
+_MOST: Final = 3
+
+#: Keys that neither change a page nor are a mistake.
+_SILENT: Final = frozenset({"$schema", "navigation"})
+
+
+def first_report(
+    plan: SitePlan, config: Mapping[str, Any], reported: Mapping[str, int]
+) -> Iterator[str]:
+    """The lines.
+
+    :param config: the object of ``docs.json``.
+    :param reported: how many warnings there were, by ``type.subtype``.
+    """
+    kinds = Counter(page.kind for page in plan.pages.values())
+    operations = kinds[PageKind.OPERATION] + kinds[PageKind.ASYNCAPI]
+    parts = [
+        _counted(kinds[PageKind.PAGE], "page of yours", "pages of yours"),
+        _counted(operations, "operation", "operations"),
+        _counted(kinds[PageKind.SCHEMA], "schema", "schemas"),
+    ]
+    yield f"built {', '.join(part for part in parts if part) or 'no page'}"
+    without = sorted(config.keys() - SETTING_NAMES - _SILENT)
+    if without:
+        yield f"these keys of docs.json have no effect: {', '.join(without)}"
+    to_do = [
+        f"{cure} ({_counted(reported[kind], 'warning', 'warnings')} [{kind}])"
+        for kind, cure in _CURES.items()
+        if reported.get(kind)
+    ]
+    for number, line in enumerate(to_do[:_MOST], 1):
+        yield f"to do, {number}: {line}"
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}" if count else ""
