@@ -34,11 +34,11 @@ from sphinx_navapi.content.tree import (
     Channel,
     Fact,
     Field,
-    Link,
     NamedFact,
     StatedFact,
     Text,
     ToldFact,
+    external_link,
 )
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction, OperationView, RequirementView, ServerView
@@ -211,7 +211,7 @@ def _channel(channel: ChannelView, bound: tuple[Detail, ...]) -> Channel:
         summary=Text(summary, f"{channel.pointer}/title") if summary else None,
         text=Text(said, f"{channel.pointer}/description") if said else None,
         facts=tuple(_facts(channel.tags, (*channel.details, *bound))),
-        link=Link(*channel.external_docs) if channel.external_docs else None,
+        link=external_link(channel.external_docs, channel.pointer),
     )
 
 
@@ -239,7 +239,7 @@ def _message(content: OperationContent, view: MessageView) -> Response:
         headers=content.parameters.fields(view.headers, Direction.BOTH),
         content=tuple(_payload(content, view)),
         links=(),
-        link=Link(*view.external_docs) if view.external_docs else None,
+        link=external_link(view.external_docs, view.pointer),
     )
 
 
@@ -287,7 +287,7 @@ def channel_server(server: ServerView) -> Server:
         made,
         variables=tuple(_variable(each, examples.get(each.name, ())) for each in made.variables),
         facts=tuple(_facts(server.tags, server.details)),
-        link=Link(*server.external_docs) if server.external_docs else None,
+        link=external_link(server.external_docs, "/servers"),
     )
 
 

@@ -12,10 +12,10 @@ from sphinx_navapi.content.tree import (
     Field,
     Flag,
     Limit,
-    Link,
     PermittedValue,
     Statement,
     Text,
+    external_link,
 )
 from sphinx_navapi.content.value_text import value_text
 from sphinx_navapi.openapi.schema.labels import is_made_up
@@ -220,7 +220,7 @@ def _statement(view: SchemaView, items: SchemaView | None) -> Statement:
             for value in valued.enum
         ),
         facts=(*_facts(view), *(_item_facts(items) if items is not None else ())),
-        link=Link(*view.external_docs) if view.external_docs is not None else None,
+        link=external_link(view.external_docs, place),
     )
 
 

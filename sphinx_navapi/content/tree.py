@@ -7,7 +7,7 @@ messages. Texts are as the document has them; words of ours are fields of `Wordi
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
@@ -154,10 +154,30 @@ class PermittedValue:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link that the document gives."""
+    """A link that the document gives.
+
+    :ivar text: its label, where the document says it: ``None`` where that is the address.
+    """
 
     url: str
     label: str
+    text: Text | None = None
+
+    def said(self, translate: Callable[[str], str]) -> str:
+        """Its label, translated where the document says it."""
+        return translate(self.text.text) if self.text is not None else self.label
+
+
+def external_link(docs: tuple[str, str] | None, owner: str) -> Link | None:
+    """The link of the external documentation *docs*, address and label.
+
+    :param owner: pointer of what it belongs to.
+    """
+    if docs is None:
+        return None
+    url, label = docs
+    pointer = f"{owner}/externalDocs/description"
+    return Link(url, label, Text(label, pointer) if label != url else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,17 @@
-"""The text of a parameter, and that of its schema, in every form of a page."""
+"""Texts of parameters, of their schemas and of documentation elsewhere, in every form of a page."""
 
 from __future__ import annotations
 
 import pytest
 
 FORMAT = {"type": "string", "description": "Paper sizes."}
+QUEUE = {
+    "type": "object",
+    "externalDocs": {"url": "https://print.example/queues", "description": "How queues work"},
+    "properties": {
+        "desk": {"type": "string", "externalDocs": {"url": "https://print.example/desks"}},
+    },
+}
 DOCUMENT = {
     "openapi": "3.1.0",
     "info": {"title": "Print", "version": "1"},
@@ -29,6 +36,7 @@ DOCUMENT = {
                 "responses": {
                     "200": {
                         "description": "Jobs.",
+                        "content": {"application/json": {"schema": QUEUE}},
                         "headers": {
                             "X-Left": {
                                 "description": "Pages that are left.",
@@ -63,3 +71,34 @@ def test_both_are_there(builder, project):
         assert part in text
     # A text that the other one has in it is not repeated.
     assert text.count("A queue") == 1
+
+
+CATALOGUE = """\
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8"
+
+msgid "How queues work"
+msgstr "Wie Warteschlangen arbeiten"
+"""
+
+
+@pytest.mark.parametrize("builder", ["html", "text"])
+def test_what_documentation_elsewhere_is_called_is_translated(builder, project):
+    project.write(
+        {
+            "index.rst": "Home\n====\n",
+            "print.json": DOCUMENT,
+            "docs.json": {"navigation": {"groups": [{"group": "API", "openapi": "print.json"}]}},
+            "locale/de/LC_MESSAGES/api-reference.po": CATALOGUE,
+        }
+    )
+    options = {"language": "de", "locale_dirs": ["locale"], "exclude_patterns": ["locale"]}
+    built = project.build(builder, **options)
+    names = ["api-reference/jobs.html", "api-reference/jobs.md"]
+    for name in names if builder == "html" else ["api-reference/jobs.txt"]:
+        text = built.text(name)
+        assert "Wie Warteschlangen arbeiten" in text
+        assert "How queues work" not in text
+        # One without a description is called by its address.
+        assert "https://print.example/desks" in text
+    assert "How queues work" in project.build("gettext").text("api-reference.pot")

@@ -67,7 +67,7 @@ class BlockWriter:
             return mark_links(render_html(translated(text)))
 
         self._content = content
-        schemas = SchemaHtml(describe, words, expanded=expanded)
+        schemas = SchemaHtml(describe, words, translate=translated, expanded=expanded)
         self._operations = OperationHtml(schemas, translated, self._operation_url)
         self._samples = SamplesHtml(schemas, clients, translated)
 

@@ -182,7 +182,9 @@ class OperationHtml:
         return f'<dl class="navapi-facts">{rows}</dl>' if rows else ""
 
     def _more(self, link: Link | None) -> str:
-        return f"<p>{self._schemas.link(link.url, link.label)}</p>" if link is not None else ""
+        if link is None:
+            return ""
+        return f"<p>{self._schemas.link(link.url, link.said(self._translate))}</p>"
 
     # -- bodies ---------------------------------------------------------------------------
 

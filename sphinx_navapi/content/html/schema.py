@@ -43,13 +43,22 @@ class SchemaHtml:
     """Writes schemas of one document; what it returns holds marks of `markup`.
 
     :param describe: a description as block HTML, translated.
+    :param translate: a text of the document.
     :param expanded: whether nested properties are open at first.
     """
 
-    def __init__(self, describe: Describe, words: Wording, *, expanded: bool = False) -> None:
+    def __init__(
+        self,
+        describe: Describe,
+        words: Wording,
+        *,
+        translate: Callable[[str], str] = str,
+        expanded: bool = False,
+    ) -> None:
         self._opened = " open" if expanded else ""
         self.words = words
         self.describe = describe
+        self.translate = translate
         #: Of what hangs below components: each the same object wherever it is the same.
         self._fragments: dict[tree.Below, str] = {}
 
@@ -244,7 +253,7 @@ class SchemaHtml:
             stated.append(f"{esc(self.words.allowed)} {values}")
         stated.extend(self.fact(fact.words(self.words)) for fact in said.facts)
         if said.link is not None:
-            link = mark_links(self.link(said.link.url, said.link.label))
+            link = mark_links(self.link(said.link.url, said.link.said(self.translate)))
             listed += f"<small>{link}</small>"
         return f"{listed}{chips(stated)}"
 

@@ -174,12 +174,15 @@ class MarkdownWriter:
             yield from self._security(called)
             yield from self._parts(called, links, f"{level}#"[:6])
 
+    def _more(self, given: Link | None) -> str:
+        return link(given.said(self._translate), given.url) if given is not None else ""
+
     def _channel(self, channel: Channel) -> Iterator[str]:
         if channel.summary:
             yield f"**{plain(self._translate(channel.summary.text))}**"
         yield self._schemas.tell(channel.text)
         yield self._schemas.line(channel.facts)
-        yield _more(channel.link)
+        yield self._more(channel.link)
 
     def _security(self, operation: OperationTree) -> Iterator[str]:
         words = self._words
@@ -224,7 +227,7 @@ class MarkdownWriter:
         yield f"{level} {plain(' '.join(filter(None, [response.status, phrase, said])))}"
         yield self._schemas.tell(response.text)
         yield self._schemas.line(response.facts)
-        yield _more(response.link)
+        yield self._more(response.link)
         if response.headers:
             yield f"{words.headers}:"
             yield self._schemas.parameters(response.headers, links)
@@ -268,10 +271,6 @@ class MarkdownWriter:
             yield fence(text, example.code.language)
         elif example.url:
             yield address(example.url)
-
-
-def _more(given: Link | None) -> str:
-    return link(given.label, given.url) if given is not None else ""
 
 
 def _document(blocks: Iterable[str]) -> str:

@@ -228,7 +228,7 @@ class SchemaMarkdown:
         """Constraints and the like in a line; permitted values in a list if they are explained."""
         lines = [self._fact(fact) for fact in said.line(written)]
         if said.link is not None:
-            lines.append(link(said.link.label, said.link.url))
+            lines.append(link(said.link.said(self._translate), said.link.url))
         listed: list[str] = []
         if said.has_told_values:
             listed.append(f"{self._words.allowed_values}:\n")

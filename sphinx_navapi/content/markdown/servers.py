@@ -19,7 +19,8 @@ def write_server(server: Server, words: Wording, inline: Callable[[Text | None],
     lines = [f"- {code(server.url)}{name}{remark(inline(server.text))}"]
     lines += [f"  - {_stated(fact, words)}" for fact in server.facts]
     if server.link is not None:
-        lines.append(f"  - {link(server.link.label, server.link.url)}")
+        label = inline(server.link.text) or server.link.label
+        lines.append(f"  - {link(label, server.link.url)}")
     lines += [f"  - {_variable(each, words, inline)}" for each in server.variables]
     return "\n".join(lines)
 

@@ -194,7 +194,7 @@ class BlockNodes:
 
     def _more(self, given: Link | None) -> Iterator[nodes.Node]:
         if given is not None:
-            yield nodes.paragraph("", "", link(given.url, given.label))
+            yield nodes.paragraph("", "", link(given.url, given.said(self._translate)))
 
     # -- schemas --------------------------------------------------------------------------
 
@@ -272,7 +272,9 @@ class BlockNodes:
             )
         content += self._line(said.line(written))
         if said.link is not None:
-            content.append(nodes.paragraph("", "", link(said.link.url, said.link.label)))
+            content.append(
+                nodes.paragraph("", "", link(said.link.url, said.link.said(self._translate)))
+            )
         return content
 
     # -- bodies ---------------------------------------------------------------------------
