@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sphinx.locale import translators
 from sphinx.testing.util import SphinxTestApp
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
@@ -80,6 +81,8 @@ class Project:
             **self.conf,
             **conf,
         }
+        # Words of a language that another build of this process had would be found first.
+        translators.clear()
         out = self.folder / "build" / builder
         read: list[str] = []
         written: list[str] = []
