@@ -30,11 +30,12 @@ ICON: ValueType = OneOf(
     )
 )
 
-#: Options of the menu of a page; those after "vscode" are another service's and have no effect.
+#: Options of the menu of a page; those after "download-spec" are another service's, and have no
+#: effect.
 _MENU_OPTIONS = (
     "copy", "view", "download", "chatgpt", "claude", "perplexity", "grok", "aistudio", "mcp",
-    "add-mcp", "cursor", "vscode", "assistant", "devin", "devin-desktop", "devin-mcp",
-    "download-pdf", "download-spec", "windsurf",
+    "add-mcp", "cursor", "vscode", "download-spec", "assistant", "devin", "devin-desktop",
+    "devin-mcp", "download-pdf", "windsurf",
 )  # fmt: skip
 _MENU_ENTRY = Record(
     (

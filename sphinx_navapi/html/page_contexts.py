@@ -119,6 +119,7 @@ class PageContexts:
             target_uri=builder.get_target_uri,
             links=links,
             icons=self.icons,
+            document=self._document_file,
         )
         #: Style sheets and scripts of the site itself.
         self.code = site_code(site, Path(builder.confdir), settings)
@@ -208,6 +209,17 @@ class PageContexts:
         if not self._is_single(docname):
             return ""
         return self._menus.html(docname, self._site.words(docname))
+
+    def _document_file(self, docname: str) -> str | None:
+        """The file of the document of an operation's page in the output, as its overview has it."""
+        page = self._site.page(docname)
+        if page is None or page.operation is None:
+            return None
+        # Names are texts in some releases of Sphinx, paths in others.
+        for name, (_pages, file) in self._builder.env.dlfiles.items():
+            if Path(name).as_posix() == page.operation.document:
+                return f"_downloads/{file}"
+        return None
 
     def feedback(self, docname: str) -> str:
         """The question below the page *docname* as HTML, ``""`` for none."""

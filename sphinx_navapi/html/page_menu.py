@@ -70,6 +70,7 @@ class PageMenus:
 
     :param base_url: of the site, with a slash at its end; ``""`` where it is not known.
     :param markdown: pages that have a Markdown file beside them.
+    :param document: for a page of an operation the file of its document in the output.
     """
 
     def __init__(
@@ -81,7 +82,9 @@ class PageMenus:
         target_uri: Callable[[str], str],
         links: SiteLinks,
         icons: Icons,
+        document: Callable[[str], str | None] = lambda docname: None,
     ) -> None:
+        self._document = document
         options = as_mapping(settings.get("contextual")).get("options")
         self._options: list[Any] = options if isinstance(options, list) else []
         name = settings.get("name")
@@ -145,6 +148,10 @@ class PageMenus:
         elif name == "download" and text:
             label = words("Download as Markdown")
             yield _Option(label=label, href=text, is_download=True)
+        elif name == "download-spec" and (file := self._document(docname)) is not None:
+            href = relative_url(self._target_uri(docname), quote(file))
+            label = words("Download the OpenAPI document")
+            yield _Option(label=label, href=href, is_download=True)
         elif name == "mcp":
             yield _Option(
                 label=words("Copy the address of the MCP server"), does="text", text=_TOOLS

@@ -180,3 +180,21 @@ def test_other_options_write_the_pages_again(site) -> None:
     again = site.build()
     assert {"index", "deep/page"} <= set(again.written)
     assert again.read == []
+
+
+def test_the_document_of_an_operation(site) -> None:
+    responses = {"200": {"description": "Fine."}}
+    zoo = {
+        "openapi": "3.1.0",
+        "info": {"title": "Zoo", "version": "1", "description": "Of lions."},
+        "servers": [{"url": "https://zoo.example"}],
+        "paths": {"/lions": {"get": {"summary": "Lions", "responses": responses}}},
+    }
+    site.write({"docs/zoo.json": zoo})
+    pages = ["index", {"group": "API", "openapi": "docs/zoo.json"}]
+    site.change(contextual={"options": ["view", "download-spec"]}, navigation={"pages": pages})
+    built = site.build()
+    link = links_of(built, "api-reference/lions.html")["Download the OpenAPI document"]
+    assert "download" in link.attrs
+    assert json.loads((built.out / "api-reference" / link["href"]).read_text("utf-8")) == zoo
+    assert list(links_of(built, "index.html")) == ["View as Markdown"]
