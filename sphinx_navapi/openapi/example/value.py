@@ -40,6 +40,12 @@ _MOST_VALUES = 64
 #: Values in one example, at most; a part at depth n may have a 2ⁿth of it.
 _LARGEST = 40_000
 
+#: Values that are made for one example, at most, those that are tried included; for a part
+#: at depth n a 2ⁿth of it, but no less than the least. Real documents take some three hundred.
+_MOST_WORK, _LEAST_WORK = 1 << 14, 256
+
+_SCALAR = frozenset({"string", "number", "integer", "boolean", "null"})
+
 #: A value and whether all of its parts fit.
 Trial = tuple[Any, bool]
 
@@ -55,7 +61,11 @@ class ValueMaker:
         self.checker = SchemaChecker(book.reader)
         self._objects = ObjectMaker(book, self.checker, self)
         self._read: dict[Pointers, Constraints] = {}
-        self._values: dict[tuple[Any, ...], tuple[Any, bool]] = {}
+        # With the work that each takes, where nothing is known before.
+        self._values: dict[tuple[Any, ...], tuple[Any, bool, int]] = {}
+        self._work = 0
+        # Of each value that is being built: the work before it, and what it may take.
+        self._begun: list[tuple[int, int]] = []
         # Of each value that is being built: whether a part of it does not fit.
         self._flaws: list[bool] = []
         # By identity, of values that are kept for good.
@@ -89,12 +99,35 @@ class ValueMaker:
             context.rounds,
             near,
         )
-        if key not in self._values:
-            made, fits = self._make(self._constraints(pointers), context)
-            if isinstance(made, dict | list):
-                made = self._bounded(made, pointers, context)
-            self._values[key] = (made, fits)
-        return self._values[key]
+        known = self._values.get(key)
+        if known is not None:
+            made, fits, work = known
+            self._work += work
+            return made, fits
+        if self._is_spent():
+            constraints = self._constraints(pointers)
+            # What has no parts costs next to nothing.
+            if constraints.choices or not _SCALAR.issuperset(constraints.types):
+                return _emptiest(constraints), False
+        self._begun.append((self._work, max(_MOST_WORK >> context.depth, _LEAST_WORK)))
+        self._work += 1
+        made, fits = self._make(self._constraints(pointers), context)
+        if isinstance(made, dict | list):
+            made = self._bounded(made, pointers, context)
+        begun, _limit = self._begun.pop()
+        self._values[key] = (made, fits, self._work - begun)
+        return made, fits
+
+    def _is_spent(self) -> bool:
+        """Whether the value that is being built has cost enough.
+
+        Each value is held against a limit of its own, by what it would cost if nothing were
+        known before: it is the same whatever was made earlier.
+        """
+        if not self._begun:
+            return False
+        begun, limit = self._begun[-1]
+        return self._work - begun > limit
 
     def is_longer(self, limit: int, pointers: Pointers, context: ValueContext) -> bool:
         """Whether the JSON of `value` has more than *limit* characters, without making it.

@@ -20,7 +20,7 @@ _MANY_OPTIONS = 8
 
 #: Schemas without a page of their own are written past the depth; this far, and they are
 #: taken for endless: only a writer that keeps no trail gets here.
-_ENDLESS = -24
+_ENDLESS = -56
 
 #: Arrays in arrays are seen through so far.
 _NESTING = 8
