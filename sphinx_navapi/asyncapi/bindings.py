@@ -19,9 +19,6 @@ _KEYWORDS: Final = frozenset(
     {"type", "description", "enum", "const", "format", "properties", "items", "required"}
 )
 
-#: What says of which version a binding is, not what it binds.
-_VERSION: Final = "bindingVersion"
-
 
 def read_bindings(document: OpenApiDocument, given: Any, pointer: str) -> tuple[Detail, ...]:
     """The facts of the Bindings Object *given*, which stands at *pointer*."""
@@ -29,8 +26,6 @@ def read_bindings(document: OpenApiDocument, given: Any, pointer: str) -> tuple[
     for protocol in as_mapping(given):
         resolved = document.resolve(below(pointer, protocol))
         for key, value in as_mapping(resolved.value).items():
-            if key == _VERSION:
-                continue
             name = f"{protocol}.{key}"
             if isinstance(value, dict) and (key in BINDING_SCHEMAS or _is_schema(value)):
                 schema = document.resolve(below(resolved.pointer, key)).value

@@ -8,8 +8,15 @@ from typing import Any
 
 from sphinx_navapi.asyncapi.bindings import read_bindings
 from sphinx_navapi.asyncapi.operations import is_json_schema
-from sphinx_navapi.asyncapi.parts import ChannelObject, last_key, read_object, referred, tag_names
-from sphinx_navapi.asyncapi.view import ForeignSchema, MessageView
+from sphinx_navapi.asyncapi.parts import (
+    ChannelObject,
+    last_key,
+    read_object,
+    referred,
+    tag_names,
+    tag_texts,
+)
+from sphinx_navapi.asyncapi.view import Detail, ForeignSchema, MessageView
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import (
     as_list,
@@ -25,7 +32,7 @@ from sphinx_navapi.openapi.view import MISSING, ExampleView, MediaTypeView, Para
 #: What a payload is where nothing says so: the schemas describe JSON.
 _JSON = "application/json"
 
-#: So deep `allOf` is followed for headers.
+#: So deep `allOf`, `oneOf` and `anyOf` are followed for headers.
 _DEPTH = 10
 
 
@@ -79,8 +86,12 @@ def read_message(document: OpenApiDocument, name: str, pointer: str, position: i
         schema=schema,
         examples=tuple(_examples(document, part)),
     )
+    details = read_bindings(document, given, pointer_of_bindings)
+    identifier = part.text("messageId")
+    if identifier and known and identifier != known:
+        details = (Detail("messageId", identifier), *details)
     return MessageView(
-        status=known or part.text("messageId") or title or f"#{position}",
+        status=known or identifier or title or f"#{position}",
         summary=title or summary,
         description="\n\n".join(filter(None, said)) or None,
         headers=tuple(_headers(document, part)),
@@ -88,8 +99,9 @@ def read_message(document: OpenApiDocument, name: str, pointer: str, position: i
         pointer=part.pointer,
         correlation=_correlation(document, where) if correlation else None,
         tags=tag_names(document, part),
+        tag_texts=tag_texts(document, part),
         external_docs=external_docs(document.resolve(part.find("externalDocs")[1]).value),
-        details=read_bindings(document, given, pointer_of_bindings),
+        details=details,
         foreign=foreign,
         content_type=content_type,
         is_deprecated=part.get("deprecated") is True or part.get("x-deprecated") is True,
@@ -152,20 +164,26 @@ def _headers(document: OpenApiDocument, part: ChannelObject) -> Iterator[Paramet
                     yield header
 
 
-def _properties(document: OpenApiDocument, pointer: str, depth: int) -> Iterator[ParameterView]:
+def _properties(
+    document: OpenApiDocument, pointer: str, depth: int, *, is_sure: bool = True
+) -> Iterator[ParameterView]:
+    """The properties of the schema at *pointer*. :param is_sure: no other one may be chosen."""
     resolved = document.resolve(pointer)
     schema = as_mapping(resolved.value)
     if "schemaFormat" in schema and "schema" in schema:
-        yield from _properties(document, below(resolved.pointer, "schema"), depth)
+        yield from _properties(document, below(resolved.pointer, "schema"), depth, is_sure=is_sure)
         return
-    required = as_names(schema.get("required"))
+    required = as_names(schema.get("required")) if is_sure else ()
     for name in as_mapping(schema.get("properties")):
         place = below(resolved.pointer, "properties", name)
         yield ParameterView(
             name=name, place="header", pointer=place, required=name in required, schema=place
         )
-    for index, _ in enumerate(as_list(schema.get("allOf")) if depth else ()):
-        yield from _properties(document, below(resolved.pointer, "allOf", index), depth - 1)
+    for keyword in ("allOf", "oneOf", "anyOf") if depth else ():
+        for index, _ in enumerate(as_list(schema.get(keyword))):
+            place = below(resolved.pointer, keyword, index)
+            inner_is_sure = is_sure and keyword == "allOf"
+            yield from _properties(document, place, depth - 1, is_sure=inner_is_sure)
 
 
 def _examples(document: OpenApiDocument, part: ChannelObject) -> Iterator[ExampleView]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.asyncapi.view import TagText
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -88,6 +89,19 @@ def tag_names(document: OpenApiDocument, part: ChannelObject) -> tuple[str, ...]
         value = tag if isinstance(tag, str) else document.resolve(below(pointer, index)).value
         names.append(value if isinstance(value, str) else as_mapping(value).get("name"))
     return as_names(names)
+
+
+def tag_texts(document: OpenApiDocument, part: ChannelObject) -> tuple[TagText, ...]:
+    """What is said of tags of *part*."""
+    given, pointer = part.find("tags")
+    found = []
+    for index, _ in enumerate(as_list(given)):
+        resolved = document.resolve(below(pointer, index))
+        tag = as_mapping(resolved.value)
+        name, text = as_text(tag.get("name")), as_text(tag.get("description"))
+        if name and text and text.strip():
+            found.append(TagText(name, text, below(resolved.pointer, "description")))
+    return tuple(found)
 
 
 def last_key(pointer: str) -> str:

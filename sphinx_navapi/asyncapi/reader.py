@@ -13,6 +13,7 @@ from sphinx_navapi.asyncapi.parts import (
     read_object,
     referred,
     tag_names,
+    tag_texts,
 )
 from sphinx_navapi.asyncapi.servers import (
     protocols_of,
@@ -92,6 +93,7 @@ def _channel(document: OpenApiDocument, channel: ChannelObject) -> ChannelView:
         description=channel.text("description"),
         external_docs=external_docs(document.resolve(docs).value if more else None),
         tags=tag_names(document, channel),
+        tag_texts=tag_texts(document, channel),
         details=read_bindings(document, bound, where),
     )
 

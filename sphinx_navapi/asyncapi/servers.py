@@ -14,6 +14,7 @@ from sphinx_navapi.asyncapi.parts import (
     read_object,
     referred,
     tag_names,
+    tag_texts,
 )
 from sphinx_navapi.asyncapi.view import ChannelServerView
 from sphinx_navapi.formats.lenient import (
@@ -68,6 +69,7 @@ def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> 
         description="\n\n".join(filter(None, said)) or None,
         variables=tuple(_variable(each, value) for each, value in variables.items()),
         tags=tag_names(document, server),
+        tag_texts=tag_texts(document, server),
         external_docs=external_docs(document.resolve(docs).value if more else None),
         details=read_bindings(document, bound, where),
         examples=tuple(

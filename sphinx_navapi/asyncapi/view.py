@@ -15,6 +15,15 @@ class Detail:
     value: str
 
 
+@dataclass(frozen=True, slots=True)
+class TagText:
+    """What is said of a tag. :ivar pointer: of the text."""
+
+    name: str
+    text: str
+    pointer: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForeignSchema:
     """A schema in a language that is shown as code. :ivar language: for highlighting."""
@@ -37,6 +46,7 @@ class MessageView(ResponseView):
     pointer: str
     correlation: tuple[str, str | None] | None = None
     tags: tuple[str, ...] = ()
+    tag_texts: tuple[TagText, ...] = ()
     external_docs: tuple[str, str] | None = None
     details: tuple[Detail, ...] = ()
     content_type: str = ""
@@ -53,6 +63,7 @@ class ChannelServerView(ServerView):
     """
 
     tags: tuple[str, ...] = ()
+    tag_texts: tuple[TagText, ...] = ()
     external_docs: tuple[str, str] | None = None
     details: tuple[Detail, ...] = ()
     examples: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -70,6 +81,7 @@ class ChannelView:
     description: str | None = None
     external_docs: tuple[str, str] | None = None
     tags: tuple[str, ...] = ()
+    tag_texts: tuple[TagText, ...] = ()
     details: tuple[Detail, ...] = ()
 
 

@@ -14,9 +14,9 @@ from typing import Final
 from sphinx_navapi.asyncapi.view import (
     ChannelOperationView,
     ChannelServerView,
-    ChannelView,
     Detail,
     MessageView,
+    TagText,
 )
 from sphinx_navapi.content.body_examples import CodeBlock
 from sphinx_navapi.content.media_type import MediaType
@@ -134,7 +134,7 @@ class ChannelTree(OperationTree):
     @cached_property
     def channel(self) -> Channel:
         """The channel, and the bindings of both."""
-        return _channel(self._channel_view.channel, self._channel_view.details)
+        return _channel(self._channel_view)
 
     @cached_property
     def security(self) -> tuple[tuple[Scheme, ...], ...]:
@@ -204,20 +204,29 @@ class ChannelContent(OperationContent):
         return ChannelTree(self, view)
 
 
-def _channel(channel: ChannelView, bound: tuple[Detail, ...]) -> Channel:
+def _channel(view: ChannelOperationView) -> Channel:
+    channel, bound = view.channel, view.details
+    # The first tag of an operation is the group that it stands in.
+    tags = tuple(dict.fromkeys((*channel.tags, *view.tags[1:])))
     summary = channel.title if channel.title != channel.address else None
     said = "\n\n".join(filter(None, (channel.summary, channel.description)))
     return Channel(
         summary=Text(summary, f"{channel.pointer}/title") if summary else None,
         text=Text(said, f"{channel.pointer}/description") if said else None,
-        facts=tuple(_facts(channel.tags, (*channel.details, *bound))),
+        facts=tuple(_facts(tags, channel.tag_texts, (*channel.details, *bound))),
         link=external_link(channel.external_docs, channel.pointer),
     )
 
 
-def _facts(tags: tuple[str, ...], details: tuple[Detail, ...]) -> Iterator[StatedFact]:
-    if tags:
-        yield Fact("tags", tags)
+def _facts(
+    tags: tuple[str, ...], told: tuple[TagText, ...], details: tuple[Detail, ...]
+) -> Iterator[StatedFact]:
+    known = {each.name for each in told}
+    bare = tuple(name for name in tags if name not in known)
+    if bare:
+        yield Fact("tags", bare)
+    for each in told:
+        yield ToldFact("tags", (each.name,), text=Text(each.text, each.pointer))
     for detail in dict.fromkeys(details):
         yield NamedFact(detail.name, (detail.value,))
 
@@ -235,7 +244,7 @@ def _message(content: OperationContent, view: MessageView) -> Response:
         status=view.status,
         summary=Text(view.summary, f"{view.pointer}/title") if view.summary else None,
         text=Text(view.description, f"{view.pointer}/description") if view.description else None,
-        facts=(*facts, *_facts(view.tags, view.details)),
+        facts=(*facts, *_facts(view.tags, view.tag_texts, view.details)),
         headers=content.parameters.fields(view.headers, Direction.BOTH),
         content=tuple(_payload(content, view)),
         links=(),
@@ -286,7 +295,7 @@ def channel_server(server: ServerView) -> Server:
     return replace(
         made,
         variables=tuple(_variable(each, examples.get(each.name, ())) for each in made.variables),
-        facts=tuple(_facts(server.tags, server.details)),
+        facts=tuple(_facts(server.tags, server.tag_texts, server.details)),
         link=external_link(server.external_docs, "/servers"),
     )
 

@@ -83,6 +83,7 @@ def test_channel(views):
     assert channel.description == "One message for each measurement."
     assert [(each.name, each.value) for each in channel.details] == [
         ("kafka.topic", "measurements"), ("kafka.topicConfiguration.retention.ms", "5"),
+        ("kafka.bindingVersion", "9"),
     ]  # fmt: skip
     [detail] = views["sayInRoom"].channel.details
     assert (detail.name, detail.value) == ("ws.query.token", "string")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sphinx_navapi.content.markdown.text import code, link, plain, remark
 from sphinx_navapi.content.security import Server, Variable
-from sphinx_navapi.content.tree import StatedFact, Text
+from sphinx_navapi.content.tree import StatedFact, Text, ToldFact
 from sphinx_navapi.locale.wording import Wording
 
 
@@ -17,7 +17,9 @@ def write_server(server: Server, words: Wording, inline: Callable[[Text | None],
     """
     name = f" ({plain(server.name)})" if server.name else ""
     lines = [f"- {code(server.url)}{name}{remark(inline(server.text))}"]
-    lines += [f"  - {_stated(fact, words)}" for fact in server.facts]
+    for fact in server.facts:
+        told = inline(fact.text) if isinstance(fact, ToldFact) else ""
+        lines.append(f"  - {_stated(fact, words)}{remark(told)}")
     if server.link is not None:
         label = inline(server.link.text) or server.link.label
         lines.append(f"  - {link(label, server.link.url)}")
