@@ -22,6 +22,7 @@ from sphinx_navapi.request.sample_body import (
     file_name,
     is_binary_schema,
     is_binary_type,
+    is_list_of_parts,
     part_headers,
     write_body,
 )
@@ -100,6 +101,10 @@ def _media(
     sends = concrete_type(media.media_type, value)
     essence = essence_of(sends)
     data = {"type": media.media_type, "sends": sends}
+    if is_list_of_parts(essence, value):
+        # Without names, there are no fields: the text of the sample is edited.
+        body = write_body(media, value, examples.book, direction)
+        return {**data, "sends": body.content_type, "kind": "text", "text": body.text or ""}
     if essence.startswith("multipart/"):
         fields = list(_Fields(media, value, examples, direction, texts).of_multipart())
         return {**data, "kind": "multipart", "fields": fields}

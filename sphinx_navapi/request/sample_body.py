@@ -200,8 +200,11 @@ def _write_multipart(
     A multipart type other than form-data is written out as text, with a boundary of its
     own, where it holds no file: clients have no builder for it.
     """
-    parts = tuple(_parts(media, value, book, direction))
     essence = essence_of(content_type)
+    if is_list_of_parts(essence, value):
+        parts = tuple(_listed_parts(media, value, book, direction))
+    else:
+        parts = tuple(_parts(media, value, book, direction))
     if essence == "multipart/form-data" or any(part.filename for part in parts):
         return BodySample(parts=parts)
     boundary = "navapi-boundary"
@@ -264,6 +267,32 @@ def _parts(
                     yield _text_part(name, entry, kind, headers)
         elif item is not None:
             yield _text_part(name, item, kind, headers)
+
+
+def is_list_of_parts(essence: str, value: Any) -> bool:
+    """Whether *value* is sent as parts without names: those of a form have names."""
+    return (
+        isinstance(value, list)
+        and essence.startswith("multipart/")
+        and essence != "multipart/form-data"
+    )
+
+
+def _listed_parts(
+    media: MediaTypeView, value: list[Any], book: SchemaBook, direction: Direction
+) -> Iterator[Part]:
+    """The items of *value* as parts, by their position (OpenAPI 3.2, Encoding By Position).
+
+    ``prefixEncoding`` says how the first ones are written, ``itemEncoding`` how all others.
+    """
+    encodings = {encoding.property_name: encoding for encoding in media.parts}
+    for index, item in enumerate(value):
+        encoding = encodings.get(f"[{index}]", encodings.get("[*]"))
+        kind = ""
+        if encoding is not None and encoding.content_type:
+            kind = concrete_type(encoding.content_type.partition(",")[0])
+        if item is not None:
+            yield _text_part("", item, kind, part_headers(encoding, book, direction))
 
 
 def part_headers(
