@@ -26,6 +26,9 @@ FINE, PROBLEMS, USAGE = 0, 1, 2
 #: What is answered for "no document".
 _NONE: Final = "none"
 
+#: What is answered for the theme that Sphinx takes by itself.
+_UNCHANGED: Final = "unchanged"
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with *arguments* (of the process, if ``None``); its exit status."""
@@ -88,7 +91,8 @@ def _run_init(options: argparse.Namespace) -> int:
     name = _ask("Name of the site", folder.name, options.name, options.yes)
     written = _ask(f"OpenAPI document ({offered})", first, options.openapi, options.yes)
     document = None if written == _NONE else check_document(folder, written)
-    theme = _ask("HTML theme", folder.theme, options.theme, options.yes)
+    theme = _ask("HTML theme", folder.theme or _UNCHANGED, options.theme, options.yes)
+    theme = folder.theme if theme == _UNCHANGED else theme
     plan = plan_project(folder, Answers(name=name, document=document, theme=theme))
     options.src.mkdir(parents=True, exist_ok=True)
     for path, text in plan.files.items():

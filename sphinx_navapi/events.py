@@ -309,7 +309,7 @@ def before_theme(
         if html.markdown is not None and page is not None:
             html.markdown.write(pagename)
     add_page_tools(app, html.contexts, pagename, context)
-    html.contexts.code.add_to(context, is_own_theme=html.contexts.theme is not None)
+    html.contexts.code.add_to(app, context, is_own_theme=html.contexts.theme is not None)
     if html.contexts.theme is not None:
         context.update(html.contexts.theme_context(pagename, context))
         return

@@ -12,7 +12,7 @@ import pytest
 from sphinx.cmd.build import build_main
 from write_files import write_files
 
-from sphinx_navapi import cli
+from sphinx_navapi import __version__
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.cli import main
 
@@ -144,7 +144,7 @@ def test_full_device(src: Path, arguments: list[str]) -> None:
 def test_python_m_is_the_command() -> None:
     command = [sys.executable, "-m", "sphinx_navapi", "--version"]
     found = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert found.stdout == f"navapi {cli.__version__}\n"
+    assert found.stdout == f"navapi {__version__}\n"
 
 
 @pytest.mark.parametrize(

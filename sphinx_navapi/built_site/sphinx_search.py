@@ -50,7 +50,7 @@ class SphinxIndex:
         if not isinstance(value, dict):
             raise ValueError("no index")
         self._docnames: Sequence[str] = value["docnames"]
-        self._titles: Sequence[str] = value["titles"]
+        self._names: Sequence[str] = value["titles"]
         self._headings = _places(value.get("alltitles", {}))
         self._entries = _places(value.get("indexentries", {}))
         self._terms: Mapping[str, Any] = value["terms"]
@@ -75,7 +75,7 @@ class SphinxIndex:
                 if not asked or asked not in name.lower() or len(asked) * 2 < len(name):
                     continue
                 for page, anchor in found:
-                    is_title = score == _TITLE and self._titles[page] == name
+                    is_title = score == _TITLE and self._names[page] == name
                     worth = score * len(asked) / len(name) + is_title
                     heading = name if anchor and score == _TITLE else ""
                     yield self._hit(page, anchor if heading else "", heading, worth), page
@@ -106,7 +106,7 @@ class SphinxIndex:
         return found
 
     def _hit(self, page: int, anchor: str, heading: str, score: float) -> SphinxHit:
-        return SphinxHit(self._docnames[page], self._titles[page], anchor, heading, score)
+        return SphinxHit(self._docnames[page], self._names[page], anchor, heading, score)
 
 
 def _places(given: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:

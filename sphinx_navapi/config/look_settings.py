@@ -51,6 +51,12 @@ CODE_BLOCKS: ValueType = OneOf(
 
 LOOK = (
     Key(
+        "theme",
+        TextValue(),
+        "A look of our theme: `mint`, `maple`, `palm`, `willow`, `linden`, `almond`, `aspen`,"
+        " `luma` or `sequoia`. Other names have no effect.",
+    ),
+    Key(
         "appearance",
         Record(
             (

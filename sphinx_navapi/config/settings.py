@@ -423,7 +423,7 @@ SETTING_NAMES = frozenset(field.name for field in SETTINGS)
 _OF_OTHER_TOOLS = frozenset(
     {
         "$schema", "analytics", "anchors", "head", "integrations",
-        "scripts", "tabs", "theme", "topbar", "versions",
+        "scripts", "tabs", "topbar", "versions",
     }
 )  # fmt: skip
 

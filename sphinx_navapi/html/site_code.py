@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sphinx.builders.html._assets import _JavaScript
-
 from sphinx_navapi.formats.lenient import as_mapping
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
     from sphinx_navapi.build.site import Site
 
 #: Ids that style sheets of hosted sites address, and that no part of our theme has for itself.
@@ -55,21 +55,20 @@ class SiteCode:
         """All of them."""
         return (*self.styles, *(name for name, _ in self.scripts))
 
-    def add_to(self, context: dict[str, Any], *, is_own_theme: bool) -> None:
+    def add_to(self, app: Sphinx, context: dict[str, Any], *, is_own_theme: bool) -> None:
         """Load them on the page of *context*; our theme has the ids that they address."""
-        if not self.files:
+        add_js_file = getattr(app.builder, "add_js_file", None)
+        if not self.files or add_js_file is None:
             return
         # Plain addresses: a digest of the file in them would change pages that do not.
-        styles, scripts = context.get("css_files"), context.get("script_files")
+        styles = context.get("css_files")
         if isinstance(styles, MutableSequence):
             styles += self.styles
-        if isinstance(scripts, MutableSequence):
-            if is_own_theme and self.styles:
-                scripts.append(_JavaScript("", body=_DARK))
-            for name, is_module in self.scripts:
-                address = context["pathto"](name, 1)
-                how = {"type": "module"} if is_module else {"defer": "defer"}
-                scripts.append(_JavaScript("", priority=900, src=address, **how))
+        if is_own_theme and self.styles:
+            add_js_file(None, body=_DARK)
+        for name, is_module in self.scripts:
+            how = {"type": "module"} if is_module else {"defer": "defer"}
+            add_js_file(None, priority=900, src=context["pathto"](name, 1), **how)
         body = str(context.get("body") or "")
         context["navapi_hooks"] = {
             name.replace("-", "_"): f' id="{name}"' for name in _HOOKS if f'id="{name}"' not in body

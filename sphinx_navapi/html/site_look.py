@@ -15,6 +15,7 @@ from urllib.parse import quote
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.colors import Rgb, contrast, parse_color
+from sphinx_navapi.html.theme_variants import variant_css
 
 #: Where files of the look stand in the output.
 FOLDER = "_navapi/look"
@@ -85,7 +86,8 @@ def site_look(settings: Mapping[str, Any], source_dir: Path) -> SiteLook:
         files[f"{FOLDER}/{name}"] = path
         return f"{_UP}{FOLDER}/{quote(name)}"
 
-    rules = [*_fonts(settings, address), *_background(settings, address)]
+    rules = [variant_css(settings.get("theme"))] if settings.get("theme") else []
+    rules += [*_fonts(settings, address), *_background(settings, address)]
     return SiteLook(css="\n".join(rules), files=files)
 
 

@@ -25,7 +25,7 @@ class Folder:
 
     :ivar has_conf: it has a ``conf.py``; *is_loaded*: which names this extension.
     :ivar name: what the project is called: in ``conf.py``, else as its folder.
-    :ivar theme: its HTML theme; ours where nothing says otherwise.
+    :ivar theme: its HTML theme: ours without a ``conf.py``, ``""`` where that names none.
     :ivar root_doc: the docname of its first page.
     :ivar documents: OpenAPI documents in it, the likeliest first: paths with ``/``.
     :ivar pages: docnames of its pages, sorted.
@@ -88,7 +88,7 @@ def look_at(srcdir: Path) -> Folder:
         has_conf=has_conf,
         is_loaded=has_conf and "sphinx_navapi" in _texts(values.get("extensions")),
         name=_text(values.get("project")) or srcdir.resolve().name,
-        theme=_text(values.get("html_theme")) or ("alabaster" if has_conf else "navapi"),
+        theme=_text(values.get("html_theme")) or ("" if has_conf else "navapi"),
         root_doc=_text(root) or "index",
         documents=tuple(sorted(found, key=_likeliness)),
         pages=tuple(tree.pages),

@@ -131,14 +131,14 @@ class Bursts:
         now = self._now()
         tokens, then = self._buckets.pop(key, (self._size, now))
         tokens = min(self._size, tokens + (now - then) * self._refill)
-        # One that costs more than all is let through with all.
-        price = min(price, self._size)
-        enough = tokens >= price
-        self._buckets[key] = (tokens - price if enough else tokens, now)
+        # One that costs more than all is let through with all, less what it has taken itself.
+        needed = price if price <= 1 else min(price, self._size - 1)
+        enough = tokens >= needed
+        self._buckets[key] = (tokens - min(price, tokens) if enough else tokens, now)
         if len(self._buckets) > _CLIENTS:
             self._buckets.popitem(last=False)
         if not enough:
-            wait = max(1, int((price - tokens) / self._refill) + 1)
+            wait = max(1, int((needed - tokens) / self._refill) + 1)
             raise too_many("Too many requests from your address in a short time.", wait)
 
 

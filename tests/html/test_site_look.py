@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sphinx_navapi.html.site_look import dark_code, site_look, strict_scheme
+from sphinx_navapi.html.theme_variants import VARIANTS
 
 
 def look(tmp_path: Path, **settings: Any) -> str:
@@ -90,3 +91,16 @@ def test_code(value: Any, is_dark: bool) -> None:
 def test_strict() -> None:
     assert strict_scheme({"appearance": {"strict": True}})
     assert not strict_scheme({"appearance": {"default": "dark"}})
+
+
+def test_looks_by_name(tmp_path: Path) -> None:
+    """Each is one of its own, and balanced: one brace too many would take the rules after it."""
+    found = {name: look(tmp_path, theme=name) for name in VARIANTS}
+    assert len(set(found.values())) == len(VARIANTS) == 9
+    assert found["mint"] == look(tmp_path) == look(tmp_path, theme="of another service")
+    assert all(css.count("{") == css.count("}") for css in found.values())
+
+
+def test_fonts_win_over_those_of_a_look(tmp_path: Path) -> None:
+    css = look(tmp_path, theme="linden", fonts={"family": "Inter"})
+    assert css.index("var(--navapi-mono)") < css.index('"Inter"')

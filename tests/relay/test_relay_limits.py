@@ -195,3 +195,12 @@ async def test_few_threads_take_turns_from_the_loop() -> None:
         for _ in range(8):
             group.start_soon(beside_the_loop, 1 << 20, work)
     assert most <= 2
+
+
+def test_a_large_message_is_not_refused_for_its_own_price() -> None:
+    """A body costs as much as several requests, and never more than a quiet client has."""
+    bursts = Bursts(60, 250.0, now=lambda: 0.0)
+    bursts.count("127.0.0.1")
+    bursts.count("127.0.0.1", 96)
+    with pytest.raises(Refusal):
+        bursts.count("127.0.0.1")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import json
+import os
 import re
 import shutil
 import socket
@@ -15,15 +17,19 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 from server_process import Server, running, write_site
+from write_files import write_files
 
 HOSTING = Path(__file__).parents[3] / "docs" / "hosting.md"
 NAME = "docs.library.example"
 
 
-def documented(file: str) -> str:
-    match = re.search(rf"```\w+ {re.escape(file)}\n(.*?)```", HOSTING.read_text("utf-8"), re.DOTALL)
-    assert match is not None
-    return match[1]
+def documented(file: str, part: str) -> str:
+    """The documented *file* that has *part*: there may be several of the name."""
+    blocks = re.findall(
+        rf"```\w+ {re.escape(file)}\n(.*?)```", HOSTING.read_text("utf-8"), re.DOTALL
+    )
+    (found,) = (block for block in blocks if part in block)
+    return str(found)
 
 
 def free_port() -> int:
@@ -33,16 +39,25 @@ def free_port() -> int:
 
 def nginx(folder: Path, port: int, upstream: int, *, strips: bool) -> list[str]:
     """Command that runs nginx in *folder* with the documented server, without TLS."""
-    server = documented("nginx.conf").replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
+    server = documented("nginx.conf", "proxy_pass").replace(
+        "listen 443 ssl;", f"listen 127.0.0.1:{port};"
+    )
     server = re.sub(r"\n *ssl_\w+ [^;]*;", "", server)
     assert "127.0.0.1:8000;" in server
     server = server.replace("127.0.0.1:8000;", f"127.0.0.1:{upstream}{'/' if strips else ''};")
+    return nginx_with(folder, server)
+
+
+def nginx_with(folder: Path, server: str) -> list[str]:
+    """Command that runs nginx in *folder* with *server*."""
     temporary = "".join(
         f"{kind}_temp_path {folder}/{kind};\n"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     conf = folder / "nginx.conf"
     conf.write_text(
+        # Its workers read the folder of the test, which is that of whoever runs it.
+        f"{'user root; ' if os.geteuid() == 0 else ''}"
         f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\n"
         f"events {{}}\nhttp {{\naccess_log off;\n{temporary}{server}}}\n",
         "utf-8",
@@ -52,7 +67,9 @@ def nginx(folder: Path, port: int, upstream: int, *, strips: bool) -> list[str]:
 
 def caddy(folder: Path, port: int, upstream: int, *, strips: bool) -> list[str]:
     """Command that runs Caddy with the documented site, without TLS."""
-    site = documented("Caddyfile").replace(f"{NAME} {{", f"http://{NAME}:{port} {{")
+    site = documented("Caddyfile", "reverse_proxy").replace(
+        f"{NAME} {{", f"http://{NAME}:{port} {{"
+    )
     assert "reverse_proxy /manual/* 127.0.0.1:8000" in site
     site = site.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")
     if strips:
@@ -87,6 +104,48 @@ def proxying(command: list[str], folder: Path, port: int) -> Iterator[None]:
         process.wait(PATIENCE)
         assert process.stderr is not None
         process.stderr.close()
+
+
+@pytest.mark.skipif(
+    shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/bin") is None,
+    reason="no nginx: apt-get install nginx",
+)
+@pytest.mark.parametrize(
+    ("path", "accept", "found"),
+    [
+        ("/", "text/html", "home.html"),
+        ("/", "text/markdown", "home.md"),
+        ("/guide.html", "text/markdown, */*", "guide.md"),
+        ("/guide.html", "*/*", "guide.html"),
+        ("/guide", "*/*", "guide.html"),
+        ("/folder/", "text/markdown", "folder.md"),
+        ("/folder/", "text/html", "folder.html"),
+        ("/plain.html", "text/markdown", "plain.html"),
+        ("/gone.html", "text/markdown", "404.html"),
+    ],
+)
+def test_nginx_sends_markdown(tmp_path: Path, path: str, accept: str, found: str) -> None:
+    root, port = tmp_path / "html", free_port()
+    files = {
+        "index.html": "home.html", "index.md": "home.md", "guide.html": "guide.html",
+        "guide.md": "guide.md", "folder/index.html": "folder.html", "folder.md": "folder.md",
+        "plain.html": "plain.html", "404.html": "404.html",
+    }  # fmt: skip
+    write_files(root, files)
+    server = documented("nginx.conf", "$http_accept").replace("listen 80;", f"listen {port};")
+    server = server.replace("/srv/docs/html", str(root))
+    server = server.replace("include mime.types;", "include /etc/nginx/mime.types;")
+    with proxying(nginx_with(tmp_path, server), tmp_path, port):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        connection.request("GET", path, headers={"Host": NAME, "Accept": accept})
+        answer = connection.getresponse()
+        assert answer.read().decode() == found
+        assert answer.status == (404 if found == "404.html" else 200)
+        kind = "markdown" if found.endswith(".md") else "html"
+        assert answer.headers["content-type"] == f"text/{kind}; charset=utf-8"
+        if answer.status == 200:
+            assert answer.headers["vary"] == "Accept"
+        connection.close()
 
 
 @pytest.fixture(scope="module")
