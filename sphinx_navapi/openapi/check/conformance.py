@@ -255,12 +255,29 @@ def _without_echoes(findings: Iterable[Finding]) -> list[Finding]:
     """
     unique = list(dict.fromkeys(findings))
     others = [f"{found.pointer}/" for found in unique if not _is_unknown(found)]
+    lacking = {found.pointer for found in unique if found.message.endswith(" is missing")}
+    no_status = {_owner(found) for found in unique if "is no status code" in found.message}
     return [
         found
         for found in unique
+        if not (found.pointer in no_status and found.message == "`default` is missing")
         if not _is_unknown(found)
-        or not any(other.startswith(f"{found.pointer}/") for other in others)
+        or not (
+            any(other.startswith(f"{found.pointer}/") for other in others)
+            or (_owner(found) in lacking and found.pointer.rpartition("/")[2] in _CONDITIONAL)
+        )
     ]
+
+
+#: Fields that a Security Scheme Object has by its type: where one of them is missing, the
+#: others count as not evaluated.
+_CONDITIONAL: Final = frozenset(
+    {"name", "in", "scheme", "bearerFormat", "flows", "openIdConnectUrl"}
+)
+
+
+def _owner(found: Finding) -> str:
+    return found.pointer.rpartition("/")[0]
 
 
 def _is_unknown(found: Finding) -> bool:
