@@ -93,7 +93,7 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     _add_address(parser, port=8000)
     repeated = (
         ("--site-url", "URL", "public address of the site, with its path"),
-        ("--trusted-proxy", "ADDRESS", "a reverse proxy, or a network of them, to believe"),
+        ("--trusted-proxy", "ADDRESS", "trusted reverse proxy address or network (CIDR)"),
         ("--allow-origin", "ORIGIN", "another site whose pages may use the relay"),
         ("--allow-private", "HOST", "a host in a private network that the relay may reach"),
     )
@@ -124,7 +124,9 @@ def _add_address(parser: argparse.ArgumentParser, *, port: int) -> None:
 def _port(text: str) -> int:
     """A port; 0 is any that is free."""
     if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text} is no port: write a number up to 65535")
+        raise argparse.ArgumentTypeError(
+            f"{text} is not a valid port: write a number from 0 to 65535"
+        )
     return int(text)
 
 
@@ -132,7 +134,7 @@ def _workers(text: str) -> int:
     """How many processes."""
     if not text.isdecimal() or not 1 <= int(text[:9]) <= _MOST_WORKERS:
         raise argparse.ArgumentTypeError(
-            f"{text} is no number of workers: write 1 to {_MOST_WORKERS}"
+            f"{text} is not a valid number of workers: write 1 to {_MOST_WORKERS}"
         )
     return int(text)
 

@@ -227,13 +227,15 @@ def test_what_is_said_of_pages_is_true(site, built):
     for line in found.warnings:
         if missing := re.search(r"no file is at '([^']+)'", line):
             assert not (found.source / missing[1].lstrip("/")).exists(), line
-        elif folder := re.search(r"files are not there, as there is no folder (\S+):", line):
+        elif folder := re.search(
+            r"files are missing because the folder (\S+) does not exist:", line
+        ):
             assert not (found.source / folder[1]).exists(), line
         elif "[navapi.page_syntax]" in line:
             assert "an expression that is no literal" in line, line
             places = re.search(r"\((\d+) places: ", line)
             expressions += int(places[1]) if places else 1
-        elif component := re.search(r"the component <([\w.]+)>", line):
+        elif component := re.search(r"component <([\w.]+)>", line):
             unknown.add(component[1])
         elif target := re.search(r"no page or file is at '(/[^'#?]*)", line):
             path = found.source / target[1].strip("/")

@@ -205,8 +205,8 @@ def _repeated(data: DataFile | None) -> Iterator[Diagnostic]:
         where = place.pointer.lstrip("/").replace("/", ".")
         yield Diagnostic(
             subtype=Subtype.CONFIG,
-            message=f"{where}: the key {show(key)} stands here again, and what it held before is"
-            " lost: write it once",
+            message=f"{where}: duplicate key {show(key)}: the earlier value is discarded; write it"
+            " once",
             place=place,
         )
 

@@ -43,7 +43,10 @@ def missing_folder(root: Path, path: str) -> Cause | None:
                 continue
         except (OSError, ValueError):
             return None
-        summary = f"{COUNT} files are not there, as there is no folder {folder}: add it, or correct"
+        summary = (
+            f"{COUNT} files are missing because the folder {folder} does not exist:"
+            " create it or correct"
+        )
         return Cause(key=f"folder:{folder}", summary=f"{summary} their paths")
     return None
 

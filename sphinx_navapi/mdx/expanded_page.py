@@ -241,8 +241,8 @@ class _Expander:
                 return
             self._programs.add(tag.name)
             self._find(
-                f"the component <{tag.name}> is a program, and nothing of a page is executed; what"
-                " stands inside it is kept",
+                f"the component <{tag.name}> is a program, and pages do not run programs; its"
+                " content is kept",
                 line,
                 file,
                 Subtype.UNKNOWN_COMPONENT,

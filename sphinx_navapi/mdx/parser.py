@@ -130,15 +130,14 @@ def _findings(
         if element.name in seen | source.absent or kind_of(element.name).known:
             continue
         seen.add(element.name)
-        reason = (
-            "is a program, and nothing of a page is executed"
+        what = (
+            f"the component <{element.name}> is a program, and pages do not run programs"
             if element.name in source.programs
-            else "is not known"
+            else f"unknown component <{element.name}>"
         )
         yield Diagnostic(
             subtype=Subtype.UNKNOWN_COMPONENT,
-            message=f"the component <{element.name}> {reason}; what stands inside it is kept:"
-            " write a component that the documentation names, or Markdown",
+            message=f"{what}; its content is kept: write a documented component, or Markdown",
             place=Place(file=element.file or file, line=element.line, column=element.column),
         )
 

@@ -143,7 +143,9 @@ class _PlainWriter:
     def _tag(self, index: int, tag: Tag, line_ends: int) -> str:
         partner = self._partners.get(index)
         if tag.is_component:
-            return self._component(tag, partner) + "\n" * line_ends
+            text = self._component(tag, partner)
+            # A tag that stays text has its own.
+            return text + "\n" * (line_ends - text.count("\n"))
         name = tag.name.lower()
         alone = tag.self_closing or name in VOID_ELEMENTS
         if tag.closing and name in VOID_ELEMENTS:

@@ -153,8 +153,7 @@ class TagUses:
         if kind.known or index in self._leading:
             self.find(
                 tag,
-                f"</{tag.name}> closes nothing and is left out: write <{tag.name}> before it,"
-                " or take it away",
+                f"unmatched </{tag.name}> ignored: write <{tag.name}> before it, or remove it",
             )
 
     def _find_unclosed(self, index: int, tag: Tag, kind: TagKind) -> None:

@@ -120,7 +120,7 @@ def has_conf_file(srcdir: Path) -> bool:
     :raises ProjectError: it has neither that nor a ``docs.json``, or is no folder.
     """
     if not srcdir.is_dir():
-        raise ProjectError(f"{srcdir} is no folder", usage=True)
+        raise ProjectError(f"{srcdir} is not a folder", usage=True)
     has_conf = (srcdir / "conf.py").is_file()
     if not has_conf and not (srcdir / "docs.json").is_file():
         raise ProjectError(f"{srcdir} has no docs.json: write one, or name its folder", usage=True)

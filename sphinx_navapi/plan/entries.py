@@ -159,10 +159,10 @@ class EntryReader:
         if match.near is not None:
             written = show_operation(match.near)
             advice = f"{reference.document} {written}" if reference.document else written
-            message = f"{text} matches an operation only almost, and is dropped: write {advice}"
+            message = f"{text} is not an exact match and was skipped: write {advice}"
             cause = Cause(
                 key="near_miss:entries",
-                summary=f"{COUNT} entries match operations only almost, and are dropped: set"
+                summary=f"{COUNT} entries are not exact matches and were skipped: set"
                 " api.referenceMatching to lenient, or write methods in capitals and paths as the"
                 " document has them",
                 example=f", as in {advice}",

@@ -212,13 +212,13 @@ class PageFiles:
                 path,
                 "openapi",
                 Subtype.NEAR_MISS,
-                f"{written} in {path} matches only almost, so the page shows no operation:"
+                f"{written} in {path} is not an exact match, so the page shows no operation:"
                 f" write {_with_document(reference.document, match.near)}",
                 cause=Cause(
                     key="near_miss:pages",
-                    summary=f"{COUNT} pages name an operation only almost, so they show none: set"
-                    " api.referenceMatching to lenient, or write methods in capitals and paths as"
-                    " the document has them",
+                    summary=f"{COUNT} pages do not name their operation exactly, so they show"
+                    " none: set api.referenceMatching to lenient, or write methods in capitals and"
+                    " paths as the document has them",
                     example=f", as in {show_operation(match.near)}",
                 ),
             )

@@ -143,7 +143,7 @@ def parse_target(url: str) -> Target:
     host = _checked_host(match["host"])
     port = int(match["port"] or DEFAULT_PORTS[match["scheme"]])
     if not 0 < port < 65536:
-        _refuse("The server's port is none.")
+        _refuse("The server URL has an invalid port.")
     path = match["target"] or "/"
     _check_path(path)
     return Target(scheme=match["scheme"], host=host, port=port, path=path + question + query)

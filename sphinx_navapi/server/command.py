@@ -95,7 +95,7 @@ def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
     :raises ProjectError: there is no site, or an option is malformed.
     """
     if not (options.out / "index.html").is_file():
-        reason = "has no index.html" if options.out.is_dir() else "is no folder"
+        reason = "has no index.html" if options.out.is_dir() else "is not a folder"
         raise ProjectError(f"{options.out} {reason}: name a built site", usage=True)
     try:
         urls = [parse_site_url(text) for text in options.site_urls]

@@ -190,7 +190,7 @@ def test_a_repeated_key_is_reported(tmp_path: Path, name: str, text: str) -> Non
     config = read_site_config(tmp_path / name, tmp_path)
     assert config.value == {"navigation": {"pages": ["a"]}}
     (diagnostic,) = config.diagnostics
-    assert 'the key "navigation" stands here again' in diagnostic.message
+    assert 'duplicate key "navigation": the earlier value is discarded' in diagnostic.message
     assert (diagnostic.place.file, diagnostic.place.line) == (name, 2)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from kept_blocks import kept_html_block
 from markdown_it import MarkdownIt
@@ -24,6 +24,7 @@ PARTS = [
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=60).map("".join))
+@example("Array <Card\n>")
 @settings(max_examples=800, deadline=None)
 def test_any_text_keeps_its_lines(source):
     written = plain_markdown(source)

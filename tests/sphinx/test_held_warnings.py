@@ -24,7 +24,7 @@ def site(project):
 def test_a_missing_folder_is_one_cause(site, parallel):
     site.write(pages("![a](/images/a.png) ![b](images/b/c.png) [v](/images/v.mp4)"))
     (warning,) = site.build(parallel=parallel).warnings
-    assert "18 files are not there, as there is no folder images" in warning
+    assert "18 files are missing because the folder images does not exist" in warning
     assert "(p0.mdx:3, p1.mdx:3, p2.mdx:3 and 3 more)" in warning or parallel
 
 

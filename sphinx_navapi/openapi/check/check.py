@@ -142,7 +142,7 @@ def _repeated_keys(document: OpenApiDocument) -> Iterator[DocumentProblem]:
                 place=place,
                 severity=Severity.ERROR,
                 code="repeated-key",
-                message=f"`{key}` stands here again: what it held before is lost",
+                message=f"duplicate key `{key}`: the earlier value is discarded",
             )
 
 

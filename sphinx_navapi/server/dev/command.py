@@ -53,7 +53,9 @@ def dev(options: DevOptions) -> int:
     parse_overrides(options.overrides)
     terminal = Terminal()
     sock, port = _listen(options.host, options.port, terminal)
-    terminal.say(f"{shown_url(options.host, port)} shows {options.srcdir}; Ctrl+C ends")
+    terminal.say(
+        f"{shown_url(options.host, port)} is serving {options.srcdir}; press Ctrl+C to stop"
+    )
     return asyncio.run(_Session(options, sock, terminal).run())
 
 
@@ -68,7 +70,7 @@ def _listen(host: str, wanted: int, terminal: Terminal) -> tuple[socket, int]:
             raise ProjectError(str(error)) from None
         found = int(sock.getsockname()[1])
         if found != wanted and wanted:
-            terminal.say(f"port {wanted} is in use; this is {found}")
+            terminal.say(f"port {wanted} is in use; using {found} instead")
         return sock, found
     raise ProjectError(f"ports {wanted} to {port} are in use: choose another with --port")
 

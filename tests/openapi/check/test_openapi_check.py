@@ -284,7 +284,7 @@ def test_rules(tmp_path: Path, text: str, code: str, expected: str) -> None:
 def test_keys_that_stand_twice(tmp_path: Path) -> None:
     text = GOOD + f"paths: {{/b: {{get: {{{RESPONSES}}}}}}}\n"
     (line,) = lines(check(tmp_path, text))
-    assert line.startswith("4:1: error: `paths` stands here again")
+    assert line.startswith("4:1: error: duplicate key `paths`")
 
 
 def test_operation_ids_are_unique(tmp_path: Path) -> None:

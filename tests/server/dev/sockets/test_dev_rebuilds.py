@@ -265,7 +265,7 @@ def test_a_taken_port(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         with running("dev", folder, "--port", str(port)) as server:
             assert server.port > port
-            assert f"port {port} is in use; this is {server.port}" in server.lines[0]
+            assert f"port {port} is in use; using {server.port} instead" in server.lines[0]
 
 
 def sent_by_the_relay(server: Server) -> dict[str, Any]:
