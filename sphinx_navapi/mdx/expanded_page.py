@@ -7,7 +7,6 @@ page afterwards sees tags and literals alone. Each line remembers where it comes
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,7 +17,7 @@ from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Attribute, Esm, Expression, Piece, Tag
 from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
-from sphinx_navapi.mdx.tag_values import attribute_value, write_attribute
+from sphinx_navapi.mdx.tag_values import attribute_value, literal, told_lines, write_attribute
 from sphinx_navapi.mdx.values import Code, Markup, Scope, Snippet, Template, Value, shown_text
 
 #: Characters that one page may grow by (each tag counts as some), and how far snippets may
@@ -180,10 +179,15 @@ class _Expander:
             return None
         if closing is None and not tag.self_closing:
             return None
-        given: dict[str, Value] = {
-            a.name: attribute_value(a, passage.scope, line=line, file=passage.file)
+        given: dict[str, Value] = {}
+        for spread in tag.spreads:
+            # As if they stood first: who repeats one means the attribute.
+            entries = read_value(spread, passage.scope, line=line, file=passage.file)
+            given.update(entries if isinstance(entries, Mapping) else {})
+        given.update(
+            (a.name, attribute_value(a, passage.scope, line=line, file=passage.file))
             for a in reversed(tag.attributes)
-        }
+        )
         if closing is not None:
             content = passage.text[tag.end : closing.start]
             if content.strip():
@@ -234,6 +238,9 @@ class _Expander:
             return
         result = call_function(value, [given])
         if isinstance(result, Code):
+            origin = Origin(line=line, file=file)
+            told = [Line(text=text, origin=origin) for text in told_lines(given)]
+            writer.put(told, apart=True)
             content = given.get("children")
             if content is not None:
                 self._write_value(writer, content, "", line, around, False)
@@ -242,7 +249,7 @@ class _Expander:
             self._programs.add(tag.name)
             self._find(
                 f"the component <{tag.name}> is a program, and pages do not run programs; its"
-                " content is kept",
+                " content, texts and links are kept",
                 line,
                 file,
                 Subtype.UNKNOWN_COMPONENT,
@@ -280,7 +287,7 @@ class _Expander:
         text = shown_text(value)
         if text is not None:
             # As a literal it stays what it is, whatever characters it has.
-            writer.write(text if address else _literal(text), line)
+            writer.write(text if address else literal(text), line)
         elif isinstance(value, list | tuple):
             for item in value:
                 self._write_value(writer, item, source, line, around, address)
@@ -341,7 +348,3 @@ class _Expander:
     def _needs(attribute: Attribute, scope: Scope) -> bool:
         code = attribute.code or ""
         return bool(scope) and isinstance(read_value(code), Code | Markup)
-
-
-def _literal(text: str) -> str:
-    return f"{{{json.dumps(text, ensure_ascii=False)}}}" if text else ""

@@ -8,15 +8,39 @@ array. All other code is `Code`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from sphinx_navapi.mdx.code import CodeReader, before_semicolon, split_at_commas
+from sphinx_navapi.mdx.blocks import block_result
+from sphinx_navapi.mdx.code import CodeReader, split_at_commas
 from sphinx_navapi.mdx.literals import unescape_string
-from sphinx_navapi.mdx.operators import NotLiteralError, method_result, operator_result, property_of
+from sphinx_navapi.mdx.operators import (
+    NotLiteralError,
+    callback_result,
+    entries_of,
+    items_of,
+    method_result,
+    object_result,
+    operator_result,
+    property_of,
+)
 from sphinx_navapi.mdx.piece_reader import markup_end
+from sphinx_navapi.mdx.tokens import (
+    ARROW,
+    GLOBALS,
+    LITERAL,
+    NAME,
+    OBJECT,
+    OPERATORS,
+    SPACE,
+    TEMPLATE_TEXT,
+    TOKEN,
+    WORDS,
+    number_value,
+)
 from sphinx_navapi.mdx.values import (
     Code,
     Markup,
+    Parameters,
     Scope,
     Template,
     Value,
@@ -24,32 +48,9 @@ from sphinx_navapi.mdx.values import (
     shown_text,
 )
 
-_SPACE = re.compile(r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)*")
-_TOKEN = re.compile(
-    r"""(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
-    r"""|(?P<number>[+-]?(?:0[xX][0-9A-Fa-f]+|(?:\d[\d_]*)?\.\d+|\d[\d_]*\.?(?!\.))(?:[eE][+-]?\d+)?)"""
-    r"""|(?P<name>[A-Za-z_$][\w$]*)""",
-    re.DOTALL,
-)
-_NAME = re.compile(r"[A-Za-z_$][\w$]*")
-_TEMPLATE_TEXT = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*", re.DOTALL)
-_ARROW = re.compile(r"\(|[A-Za-z_$][\w$]*\s*=>")
-_LITERAL = re.compile(
-    r"""\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$]*)`|(true)|(false)|(\d{1,15}))\s*"""
-)
-_WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "undefined": None}
-_OPERATORS: Sequence[tuple[str, ...]] = (
-    ("??", "||"),
-    ("&&",),
-    ("===", "!==", "==", "!="),
-    (">=", "<=", ">", "<"),
-    ("+",),
-)
-
 #: Brackets inside of each other, and steps for one expression: more is code.
 _MAX_DEPTH = 30
 _MAX_STEPS = 20_000
-_MAX_STATEMENTS = 200
 
 
 def read_value(code: str, scope: Scope | None = None, *, line: int = 0, file: str = "") -> Value:
@@ -58,7 +59,7 @@ def read_value(code: str, scope: Scope | None = None, *, line: int = 0, file: st
     :param scope: what names stand for.
     :param line: on which *code* begins, from 0, in *file*: markup in it is told its place.
     """
-    if match := _LITERAL.fullmatch(code):
+    if match := LITERAL.fullmatch(code):
         double, single, template, true, false, number = match.groups()
         if number is not None:
             return int(number)
@@ -84,7 +85,7 @@ class _ExpressionReader:
         self.position = 0
 
     def space(self) -> None:
-        match = _SPACE.match(self._code, self.position)
+        match = SPACE.match(self._code, self.position)
         if match:
             self.position = match.end()
 
@@ -113,7 +114,7 @@ class _ExpressionReader:
 
     def _operation(self, depth: int, level: int) -> Value:
         """Operands joined by the operators of *level* and those that bind closer."""
-        if level == len(_OPERATORS):
+        if level == len(OPERATORS):
             return self._operand(depth)
         value = self._operation(depth, level + 1)
         while operator := self._operator(level):
@@ -122,10 +123,10 @@ class _ExpressionReader:
 
     def _operator(self, level: int) -> str | None:
         self.space()
-        for operator in _OPERATORS[level]:
+        for operator in OPERATORS[level]:
             if self._code.startswith(operator, self.position):
                 following = self._code[self.position + len(operator) :][:1]
-                if following == "=" or (operator == "+" and following == "+"):
+                if following == "=" or (operator in {"+", "-", "*"} and following == operator):
                     return None
                 self.position += len(operator)
                 return operator
@@ -159,27 +160,29 @@ class _ExpressionReader:
         return self._properties(value, depth)
 
     def _simple(self) -> Value:
-        match = _TOKEN.match(self._code, self.position)
+        match = TOKEN.match(self._code, self.position)
         if match is None:
             raise NotLiteralError
         self.position = match.end()
         if match["string"]:
             return unescape_string(match["string"][1:-1])
         if match["number"]:
-            return _number(match["number"])
+            return number_value(match["number"])
         name = match["name"]
         if name in self._scope:
             value = self._scope[name]
             if isinstance(value, Code):
                 raise NotLiteralError
             return value
-        if name in _WORDS:
-            return _WORDS[name]
+        if name in WORDS:
+            return WORDS[name]
+        if name in GLOBALS:
+            return GLOBALS[name]
         raise NotLiteralError
 
     def _function(self) -> Template | None:
         """The arrow function that begins here."""
-        if not _ARROW.match(self._code, self.position):
+        if not ARROW.match(self._code, self.position):
             return None
         self._spend(len(self._code) - self.position)
         read = read_function(self._code, self.position, self._scope, self._line, self._file)
@@ -206,7 +209,7 @@ class _ExpressionReader:
         """What ``.name``, ``["name"]``, ``[0]`` and calls after *value* lead to."""
         while True:
             if self._take("?.") or self._take("."):
-                match = _NAME.match(self._code, self.position)
+                match = NAME.match(self._code, self.position)
                 if match is None:
                     raise NotLiteralError
                 self.position = match.end()
@@ -214,6 +217,8 @@ class _ExpressionReader:
                     value = self._call(value, match[0], depth)
                 else:
                     value = property_of(value, match[0])
+            elif isinstance(value, Template) and self._take("("):
+                value = self._called(value, self._arguments(depth))
             elif self._take("["):
                 key = self.value(depth + 1)
                 self._expect("]")
@@ -221,17 +226,23 @@ class _ExpressionReader:
             else:
                 return value
 
-    def _call(self, value: Value, name: str, depth: int) -> Value:
+    def _arguments(self, depth: int) -> list[Value]:
+        """Those of a call, behind its opening bracket."""
         arguments: list[Value] = []
         while not self._take(")"):
             arguments.append(self.value(depth + 1))
             if not self._take(","):
                 self._expect(")")
                 break
-        if name == "map" and isinstance(value, list | tuple) and len(arguments) == 1:
-            function = arguments[0]
-            if isinstance(function, Template):
-                return [self._called(function, [item, n]) for n, item in enumerate(value)]
+        return arguments
+
+    def _call(self, value: Value, name: str, depth: int) -> Value:
+        arguments = self._arguments(depth)
+        if value is OBJECT:
+            return object_result(name, arguments)
+        function = arguments[0] if len(arguments) == 1 else None
+        if isinstance(value, list | tuple) and isinstance(function, Template):
+            return callback_result(value, name, lambda given: self._called(function, given))
         return method_result(value, name, arguments)
 
     def _called(self, function: Template, arguments: list[Value]) -> Value:
@@ -250,7 +261,10 @@ class _ExpressionReader:
         items: list[Value] = []
         self.position += 1
         while not self._take("]"):
-            items.append(self.value(depth + 1))
+            if self._take("..."):
+                items += items_of(self.value(depth + 1))
+            else:
+                items.append(self.value(depth + 1))
             if not self._take(","):
                 self._expect("]")
                 break
@@ -260,8 +274,14 @@ class _ExpressionReader:
         entries: dict[str, Value] = {}
         self.position += 1
         while not self._take("}"):
+            if self._take("..."):
+                entries.update(entries_of(self.value(depth + 1)))
+                if not self._take(","):
+                    self._expect("}")
+                    break
+                continue
             self.space()
-            match = _TOKEN.match(self._code, self.position)
+            match = TOKEN.match(self._code, self.position)
             if match is None:
                 raise NotLiteralError
             self.position = match.end()
@@ -281,7 +301,7 @@ class _ExpressionReader:
         parts: list[str] = []
         self.position += 1
         while True:
-            match = _TEMPLATE_TEXT.match(self._code, self.position)
+            match = TEMPLATE_TEXT.match(self._code, self.position)
             assert match is not None
             parts.append(unescape_string(match[0]))
             self.position = match.end()
@@ -299,83 +319,12 @@ class _ExpressionReader:
             parts.append(text)
 
 
-def _number(text: str) -> int | float:
-    text = text.replace("_", "")
-    if "x" in text.lower():
-        return int(text, 16)
-    if text.strip("+-").isdecimal() and len(text) < 400:
-        return int(text)
-    return float(text)
-
-
 def call_function(function: Template, arguments: Sequence[Value]) -> Value:
     """What *function* gives back for *arguments*; `Code` where that takes a program to know."""
-    scope = _call_scope(function, arguments)
+    scope = {**function.scope, **function.parameters.of(arguments)}
     if not function.body.startswith("{"):
         return read_value(function.body, scope, line=function.line, file=function.file)
-    return _block_result(function, scope)
-
-
-def _call_scope(function: Template, arguments: Sequence[Value]) -> dict[str, Value]:
-    """The names that the body of *function* knows when it is called with *arguments*."""
-    scope: dict[str, Value] = dict(function.scope)
-    first = arguments[0] if arguments else None
-    if function.whole:
-        scope[function.whole] = first
-    if function.properties:
-        given = first if isinstance(first, Mapping) else {}
-        for name, default in function.parameters.items():
-            found = given.get(name)
-            scope[name] = default if found is None else found
-        return scope
-    for index, (name, default) in enumerate(function.parameters.items()):
-        value = arguments[index] if index < len(arguments) else None
-        scope[name] = default if value is None else value
-    return scope
-
-
-_DECLARATION = re.compile(
-    r"(?:const|let|var)\s+(?:(?P<name>[A-Za-z_$][\w$]*)(?:\s*:[^=\n]*)?"
-    r"|\[\s*(?P<first>[A-Za-z_$][\w$]*)[^\]\n]*\]|(?P<other>[\[{][^\n=]*))\s*=\s*"
-)
-_STATE = re.compile(r"(?:React\.)?useState(?:<[^>\n]*>)?\((.*)\)\s*;?\s*", re.DOTALL)
-_RETURN = re.compile(r"return\b")
-_CONTROL = re.compile(r"(?:if|for|while|do|switch|try|throw)\b")
-_BETWEEN = re.compile(r"(?:[\s;]|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)*")
-
-
-def _block_result(function: Template, scope: dict[str, Value]) -> Value:
-    """What the body of *function* returns where it only names values before.
-
-    Hooks that keep a state give its first value: so a page looks before anybody touches it.
-    """
-    body = function.body[1:-1]
-    reader = CodeReader(body)
-    position = 0
-    for _ in range(_MAX_STATEMENTS):
-        match = _BETWEEN.match(body, position)
-        position = match.end() if match else position
-        if position >= len(body):
-            return None
-        end = before_semicolon(body, position, reader.statement_end(position), reader)
-        line = function.line + body.count("\n", 0, position)
-        if match := _RETURN.match(body, position):
-            code = body[match.end() : end].rstrip().removesuffix(";")
-            if not code.strip():
-                return None
-            line = function.line + body.count("\n", 0, match.end())
-            return read_value(code, scope, line=line, file=function.file)
-        if _CONTROL.match(body, position):
-            break
-        if match := _DECLARATION.match(body, position):
-            code = body[match.end() : end].rstrip().removesuffix(";")
-            state = _STATE.fullmatch(code)
-            if match["first"] and state:
-                scope[match["first"]] = read_value(state[1] or "null", scope)
-            elif match["name"]:
-                scope[match["name"]] = read_value(code, scope, line=line, file=function.file)
-        position = max(end, position + 1)
-    return Code(text=function.body)
+    return block_result(function, scope, read_value, read_parameters)
 
 
 _PARAMETER = re.compile(r"\s*(\.\.\.)?\s*([A-Za-z_$][\w$]*)\s*(?::\s*([A-Za-z_$][\w$]*)\s*)?(=)?")
@@ -387,8 +336,8 @@ def read_function(
 ) -> tuple[Template, int] | None:
     """The arrow function at *start* of *code* and the offset after it; ``None`` for none."""
     reader = CodeReader(code)
-    if name := _NAME.match(code, start):
-        read: tuple[dict[str, Value], bool, str] | None = ({name[0]: None}, False, name[0])
+    if name := NAME.match(code, start):
+        read: Parameters | None = Parameters(names={name[0]: None})
         position = name.end()
     else:
         end = reader.bracket_end(start)
@@ -403,23 +352,8 @@ def read_function(
     if end is None:
         return None
     line += code.count("\n", 0, position)
-    return make_template(read, code[position:end], scope, line, file), end
-
-
-def make_template(
-    read: tuple[dict[str, Value], bool, str], body: str, scope: Scope, line: int, file: str
-) -> Template:
-    """The function with *body*, which begins in *line*. :param read: as of `read_parameters`."""
-    parameters, properties, whole = read
-    return Template(
-        parameters=parameters,
-        properties=properties,
-        whole=whole,
-        body=body,
-        scope=scope,
-        line=line,
-        file=file,
-    )
+    body = code[position:end]
+    return Template(parameters=read, body=body, scope=scope, line=line, file=file), end
 
 
 def _body_end(code: str, start: int, reader: CodeReader) -> int | None:
@@ -442,26 +376,28 @@ def _body_end(code: str, start: int, reader: CodeReader) -> int | None:
     return position
 
 
-def read_parameters(inner: str, scope: Scope) -> tuple[dict[str, Value], bool, str] | None:
-    """The parameters that *inner* declares: names and defaults; whether they are properties
-    of one object; the name of that object, where it has one.
+def read_parameters(inner: str, scope: Scope) -> Parameters | None:
+    """The parameters that *inner* declares, with what stands between the brackets of a function;
+    ``None`` where they cannot be read.
     """
     inner = inner.strip()
     if not inner:
-        return {}, True, ""
-    properties = inner.startswith("{")
-    if properties:
+        return Parameters(names={}, keys={})
+    is_apart = inner[0] in "{["
+    is_array = inner[0] == "["
+    if is_apart:
         end = CodeReader(inner).bracket_end(0)
         if end is None:
             return None
         inner = inner[1 : end - 1]
-    parameters: dict[str, Value] = {}
-    for part in split_at_commas(inner):
+    names: dict[str, Value] = {}
+    keys: dict[str, str | int] = {}
+    for place, part in enumerate(split_at_commas(inner)):
         match = _PARAMETER.match(part)
         if match is None:
             return None
         if not match[1]:
-            name = (match[3] if properties else None) or match[2]
-            parameters[name] = read_value(part[match.end() :], scope) if match[4] else None
-    whole = next(iter(parameters)) if not properties and len(parameters) == 1 else ""
-    return parameters, properties, whole
+            name = (match[3] if is_apart else None) or match[2]
+            names[name] = read_value(part[match.end() :], scope) if match[4] else None
+            keys[name] = place if is_array else match[2]
+    return Parameters(names=names, keys=keys if is_apart else None)

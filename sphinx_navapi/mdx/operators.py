@@ -5,7 +5,10 @@ Whatever is not among these raises `NotLiteralError`: it takes a program to know
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
 from sphinx_navapi.mdx.equality import PLAIN, is_equal, is_same
 from sphinx_navapi.mdx.values import Code, Value, is_true, shown_text
@@ -37,13 +40,91 @@ def operator_result(operator: str, left: Value, right: Value) -> Value:
             raise NotLiteralError
         return _joined(left) + _joined(right)
     first, second = left or 0, right or 0
-    if operator == "+":
-        return first + second
+    if operator in _ARITHMETIC:
+        return _ARITHMETIC[operator](first, second)
     if operator == ">":
         return first > second
     if operator == "<":
         return first < second
     return first >= second if operator == ">=" else first <= second
+
+
+def _divided(first: float, second: float) -> Value:
+    if second == 0:
+        raise NotLiteralError
+    result = first / second
+    return int(result) if result == int(result) else result
+
+
+def _rest(first: float, second: float) -> Value:
+    if second == 0:
+        raise NotLiteralError
+    # The sign is that of the first, as in C.
+    result = math.fmod(first, second)
+    return int(result) if result == int(result) else result
+
+
+_ARITHMETIC: Mapping[str, Callable[[Any, Any], Value]] = {
+    "+": lambda first, second: first + second,
+    "-": lambda first, second: first - second,
+    "*": lambda first, second: first * second,
+    "/": _divided,
+    "%": _rest,
+}
+
+
+def items_of(value: Value) -> list[Value]:
+    """The items of an array that is spread. :raises NotLiteralError: for anything else."""
+    if not isinstance(value, list | tuple):
+        raise NotLiteralError
+    return list(value)
+
+
+def entries_of(value: Value) -> Mapping[str, Value]:
+    """The entries of an object that is spread. :raises NotLiteralError: for anything else."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise NotLiteralError
+    return value
+
+
+def object_result(name: str, arguments: Sequence[Value]) -> Value:
+    """What ``Object.name(…)`` gives. :raises NotLiteralError: for what is not known here."""
+    if len(arguments) != 1 or not isinstance(arguments[0], Mapping):
+        raise NotLiteralError
+    if name == "keys":
+        return list(arguments[0])
+    if name == "values":
+        return list(arguments[0].values())
+    if name == "entries":
+        return [[key, value] for key, value in arguments[0].items()]
+    raise NotLiteralError
+
+
+def callback_result(
+    items: Sequence[Value], name: str, call: Callable[[list[Value]], Value]
+) -> Value:
+    """What a method of an array gives that calls a function for each item.
+
+    :param call: calls it with its arguments: item and index.
+    :raises NotLiteralError: for methods that are not known here.
+    """
+    results = ([item, call([item, index])] for index, item in enumerate(items))
+    if name == "map":
+        return [result for _, result in results]
+    if name == "flatMap":
+        parts = [result for _, result in results]
+        return [one for part in parts for one in (part if isinstance(part, list) else [part])]
+    if name == "filter":
+        return [item for item, result in results if is_true(result)]
+    if name == "find":
+        return next((item for item, result in results if is_true(result)), None)
+    if name == "some":
+        return any(is_true(result) for _, result in results)
+    if name == "every":
+        return all(is_true(result) for _, result in results)
+    raise NotLiteralError
 
 
 def _joined(value: Value) -> str:
@@ -112,6 +193,39 @@ def _includes(value: Value, arguments: list[Value]) -> Value:
     return any(is_same(item, wanted) for item in value)
 
 
+def _slice(value: Value, arguments: list[Value]) -> Value:
+    whole = all(isinstance(each, int) and not isinstance(each, bool) for each in arguments)
+    if not isinstance(value, str | list | tuple) or not whole or len(arguments) > 2:
+        raise NotLiteralError
+    start, end = [*arguments, None, None][:2]
+    return value[slice(start, end)]  # type: ignore[arg-type] # they are whole numbers
+
+
+def _to_fixed(value: Value, arguments: list[Value]) -> Value:
+    places = arguments[0] if arguments else 0
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not isinstance(places, int) or not 0 <= places <= 20:
+        raise NotLiteralError
+    # Halves are rounded away from zero, of the number as it is held.
+    exact = Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)  # type: ignore[arg-type]
+    return str(exact)
+
+
+def _of_two_strings(
+    method: Callable[[str, str], Value],
+) -> Callable[[Value, list[Value]], Value]:
+    def call(value: Value, arguments: list[Value]) -> Value:
+        if not isinstance(value, str) or len(arguments) != 1 or not isinstance(arguments[0], str):
+            raise NotLiteralError
+        return method(value, arguments[0])
+
+    return call
+
+
+def _split(text: str, mark: str) -> Value:
+    return text.split(mark) if mark else list(text)
+
+
 _METHODS: Mapping[str, Callable[[Value, list[Value]], Value]] = {
     "toLowerCase": _of_string(str.lower),
     "toUpperCase": _of_string(str.upper),
@@ -119,4 +233,9 @@ _METHODS: Mapping[str, Callable[[Value, list[Value]], Value]] = {
     "toString": _of_string(str),
     "join": _join,
     "includes": _includes,
+    "slice": _slice,
+    "toFixed": _to_fixed,
+    "startsWith": _of_two_strings(str.startswith),
+    "endsWith": _of_two_strings(str.endswith),
+    "split": _of_two_strings(_split),
 }

@@ -45,6 +45,7 @@ _BLOCK_END = re.compile(
 )
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@/]+@[\w.-]+)>")
 _TAG_NAME = re.compile(r"[A-Za-z_$][\w$-]*(?:[.:][A-Za-z_$][\w$-]*)*")
+_SPREAD = re.compile(r"\{\s*\.\.\.")
 _ATTRIBUTE_NAME = re.compile(r"[A-Za-z_$@:][\w$.:@-]*")
 _UNQUOTED = re.compile(r"[^\s\"'=<>`{}]+")
 _SPACE = re.compile(r"(?:\s|/\*[^*]*\*/)*")
@@ -268,6 +269,7 @@ class _PieceReader:
         if not name and not text.startswith(">", position):
             return None
         attributes: list[Attribute] = []
+        spreads: list[str] = []
         leading = _LEADING.fullmatch(text, self._line_start, start) is not None
         while True:
             space = _SPACE.match(text, position)
@@ -282,15 +284,19 @@ class _PieceReader:
                     end=position + 1 + slash,
                     name=name,
                     attributes=tuple(attributes),
+                    spreads=tuple(spreads),
                     closing=closing,
                     self_closing=slash,
                 )
             attribute = self._attribute(position)
             if attribute is None:
                 return None
-            value, position = attribute
+            value, end = attribute
             if value is not None:
                 attributes.append(value)
+            elif match := _SPREAD.match(text, position, end - 1):
+                spreads.append(text[match.end() : end - 1])
+            position = end
 
     def _attribute(self, position: int) -> tuple[Attribute | None, int] | None:
         """The attribute at *position* (``None`` for ``{...spread}``) and the offset after it."""

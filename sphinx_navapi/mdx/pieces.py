@@ -68,11 +68,13 @@ class Tag(Piece):
     """A tag of a component or of HTML.
 
     :ivar name: ``""`` for a fragment.
+    :ivar spreads: the code of each ``{...spread}``, without braces and dots.
     :ivar self_closing: ends with ``/>``.
     """
 
     name: str
     attributes: tuple[Attribute, ...] = ()
+    spreads: tuple[str, ...] = ()
     closing: bool = False
     self_closing: bool = False
 

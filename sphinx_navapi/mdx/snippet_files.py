@@ -10,11 +10,13 @@ from sphinx_navapi.mdx.origins import PageFinding
 from sphinx_navapi.mdx.piece_reader import front_matter_end, read_pieces
 from sphinx_navapi.mdx.pieces import Esm, Piece
 from sphinx_navapi.mdx.statements import (
+    PROGRAMS,
     SNIPPETS,
     Import,
     find_file,
     read_definition,
     read_imports,
+    read_program,
 )
 from sphinx_navapi.mdx.values import Code, Snippet, Value
 
@@ -74,6 +76,9 @@ class SnippetFiles:
                 found = read_definition(text, piece.start, piece.end, scope, line, file)
                 if found is not None:
                     scope[found[0]] = found[1]
+        if file.endswith(PROGRAMS):
+            for name, value in read_program(text, scope, first_line, file):
+                scope.setdefault(name, value)
         return scope
 
     def _imported(self, imports: Sequence[Import], line: int, file: str) -> dict[str, Value]:

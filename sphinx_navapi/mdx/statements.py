@@ -6,11 +6,12 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from sphinx_navapi.mdx.code import CodeReader
-from sphinx_navapi.mdx.expressions import make_template, read_parameters, read_value
+from sphinx_navapi.mdx.expressions import read_parameters, read_value
 from sphinx_navapi.mdx.pieces import Esm
-from sphinx_navapi.mdx.values import Code, Scope, Value
+from sphinx_navapi.mdx.values import Code, Scope, Template, Value
 
 _IMPORT = re.compile(
     r"""import\s+(?P<names>.*?)\s*\bfrom\s*(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)')""",
@@ -23,6 +24,12 @@ _CONST = re.compile(
 _FUNCTION = re.compile(
     r"(?:export\s+)?(?:default\s+)?(?:async\s+)?function\s+([A-Za-z_$][\w$]*)\s*"
 )
+
+_OWN = re.compile(r"^(?:const|let|var|(?:async\s+)?function)\b", re.MULTILINE)
+_DEFAULT = re.compile(
+    r"^export\s+default\s+(?:(?:async\s+)?function\s+)?([A-Za-z_$][\w$]*)", re.MULTILINE
+)
+_MOST_DEFINITIONS = 500
 
 #: Suffixes of snippets, and of programs, of which only what is simple can be used.
 SNIPPETS = (".mdx", ".md")
@@ -76,6 +83,26 @@ def read_definition(
     return None
 
 
+def read_program(
+    text: str, scope: Scope, first_line: int, file: str
+) -> Iterator[tuple[str, Value]]:
+    """What the program *text* names without exporting it, and what it exports as ``default``
+    under the name ``""``. Statements of the program itself begin their lines.
+
+    :param scope: of all that it names, also while it is being filled.
+    """
+    reader = CodeReader(text)
+    for match in islice(_OWN.finditer(text), _MOST_DEFINITIONS):
+        start = match.start()
+        line = first_line + text.count("\n", 0, start)
+        found = read_definition(text, start, reader.statement_end(start), scope, line, file)
+        if found is not None:
+            yield found
+    exported = _DEFAULT.search(text)
+    if exported is not None:
+        yield "", scope.get(exported[1], Code(text=exported[1]))
+
+
 def _function(code: str, scope: Scope, line: int, file: str) -> Value:
     reader = CodeReader(code)
     closed = reader.bracket_end(0) if code.startswith("(") else None
@@ -87,7 +114,7 @@ def _function(code: str, scope: Scope, line: int, file: str) -> Value:
     if read is None or end is None or code[closed:body].strip():
         return Code(text=code)
     line += code.count("\n", 0, body)
-    return make_template(read, code[body:end], scope, line, file)
+    return Template(parameters=read, body=code[body:end], scope=scope, line=line, file=file)
 
 
 def find_file(path: str, importer: str, exists: Callable[[str], bool]) -> str | None:

@@ -38,20 +38,53 @@ class Markup:
     given: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameters:
+    """What a function calls its arguments.
+
+    :ivar names: names, with the values that count where nothing is given.
+    :ivar keys: the property, or the place in an array, that each name stands for, where the one
+        argument is taken apart (as components have it); ``None`` where it is not.
+    :ivar whole: the name of the first argument itself, where it has one.
+    """
+
+    names: Mapping[str, Value]
+    keys: Mapping[str, str | int] | None = None
+    whole: str = ""
+
+    def of(self, arguments: Sequence[Value]) -> dict[str, Value]:
+        """What each name stands for in a call with *arguments*."""
+        first = arguments[0] if arguments else None
+        given: Mapping[str, Value]
+        if self.keys is not None:
+            given = {name: _part(first, key) for name, key in self.keys.items()}
+        else:
+            given = dict(zip(self.names, arguments, strict=False))
+        found = {self.whole: first} if self.whole else {}
+        for name, default in self.names.items():
+            value = given.get(name)
+            found[name] = default if value is None else value
+        return found
+
+
+def _part(value: Value, key: str | int) -> Value:
+    if isinstance(value, Mapping):
+        return value.get(str(key))
+    if isinstance(value, list | tuple) and isinstance(key, int) and key < len(value):
+        part: Value = value[key]
+        return part
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Template:
     """A function that only puts its arguments into what it gives back.
 
-    :ivar parameters: names, with the values that count where nothing is given.
-    :ivar properties: whether the one argument is an object with *parameters* (as
-        components have it); with no names, the object itself is called *whole*.
     :ivar body: the code that it gives back.
     """
 
-    parameters: Mapping[str, Value]
+    parameters: Parameters
     body: str
-    properties: bool = False
-    whole: str = ""
     scope: Scope = field(default_factory=dict)
     line: int = 0
     file: str = ""

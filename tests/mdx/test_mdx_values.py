@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.fence_info import known_language, read_fence_info
 from sphinx_navapi.mdx.literals import literal_text, style_text
 from sphinx_navapi.mdx.piece_reader import front_matter_end
+from sphinx_navapi.mdx.values import Code
 
 CASES = value_cases(Path(__file__).parent / "cases" / "fence_info.yaml")
 
@@ -129,3 +133,63 @@ def test_equality_is_that_of_javascript(code: str, value: bool) -> None:
 )
 def test_front_matter(text, rest):
     assert text[front_matter_end(text) :] == rest
+
+
+#: Expressions, and functions that are called with an object: Node is the judge.
+PROGRAMS = [
+    "[1, 2, 3].filter((x) => x % 2 === 1).map((x) => x * 2 - 1)",
+    "[0, 1, '', 2, null].filter(Boolean)",
+    "[{a: 1}, {a: 2}].find(({a}) => a > 1)",
+    "[1, 2].some((x) => x > 1) && [1, 2].every((x) => x > 0)",
+    "[1, 2].flatMap((x) => [x, x * 10])",
+    "[...[1, 2], 3, ...[]]",
+    "({...{a: 1, b: 2}, b: 3})",
+    "Object.entries({a: 1, b: 2}).map(([key, value]) => key + '=' + value).join('&')",
+    "Object.keys({a: 1}).concat === undefined ? 1 : Object.values({a: 1, b: 2})",
+    "'a,b,c'.split(',').slice(1).join('-')",
+    "'abcdef'.slice(-2) + 'abc'.slice(0, 1) + 'abc'.startsWith('ab') + 'abc'.endsWith('x')",
+    "(1.005).toFixed(2) + (2.5).toFixed(0) + (3).toFixed(1) + (1.25).toFixed(1)",
+    "7 / 2 + 6 / 3 + 2 * 3 - 10 - 4",
+    "[-7 % 3, 7 % -3, 7.5 % 2]",
+    "(({a, b: c = 5, d = 7}) => [a, c, d])({a: 1, b: 2})",
+    "((props) => { const {a, b: c = 5} = props; return [a, c] })({a: 1})",
+    "(({data}) => { if (!data) return null; return data.x })({})",
+    "(({data}) => { if (!data) return null; return data.x })({data: {x: 1}})",
+    "(({a}) => { if (a > 2) { const b = a * 2; return b } else { return 'no' } })({a: 3})",
+    "(({a}) => { if (a > 2) { return a } else if (a === 1) { return 'one' } return 'no' })({a: 1})",
+    "(({a}) => { if (a > 2) { return a } else if (a === 1) return 'one'; return 'no' })({a: 0})",
+    "(({a}) => { if (a) { } return 'end' })({a: 1})",
+    "(({a}) => { const join = (x, y) => x + ' ' + y; return join('p', a) })({a: 'q'})",
+]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node")
+def test_programs_mean_what_they_mean_to_node() -> None:
+    code = f"console.log(JSON.stringify([{', '.join(f'({text})' for text in PROGRAMS)}]))"
+    done = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
+    for text, expected in zip(PROGRAMS, json.loads(done.stdout), strict=True):
+        found = read_value(text)
+        if "concat" in text:
+            # What is not known is left alone, and never guessed.
+            assert isinstance(found, Code)
+        else:
+            assert json.loads(json.dumps(found)) == expected, text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 / 0", "5 % 0", "[1].reduce((x) => x)", "Object.freeze({})", "window.x", "f(1)",
+        "[1].map(f)", "(({a}) => { while (a) { } return 1 })({a: 1})",
+        "(({a}) => { if (window) return 1; return 2 })({a: 1})", "(1).toFixed(30)",
+        "'a'.split(/a/)",
+    ],
+)  # fmt: skip
+def test_what_takes_a_program_stays_code(text: str) -> None:
+    assert isinstance(read_value(text), Code)
+
+
+def test_branches_in_branches_have_an_end() -> None:
+    """Neither the stack nor the time of a build belongs to a page."""
+    inside = "if (1) { " * 5_000 + "return 1" + " }" * 5_000
+    assert isinstance(read_value(f"(() => {{ {inside} }})()"), Code)
