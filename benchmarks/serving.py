@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -36,10 +37,10 @@ uvicorn.run(app, port=int(sys.argv[2]), http="h11", log_level="error", access_lo
 """
 
 _NGINX = """
-daemon off; worker_processes {workers}; pid {folder}/nginx.pid; error_log stderr crit;
+{user}daemon off; worker_processes {workers}; pid {folder}/nginx.pid; error_log stderr crit;
 events {{ worker_connections 512; }}
 http {{
-  types {{ text/html html; }} access_log off; gzip on; gzip_types text/html; sendfile on;
+  types {{ text/html html; }} access_log off; gzip on; sendfile on;
   client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
   fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
   server {{ listen 127.0.0.1:{port}; root {site}; keepalive_requests 1000000; }}
@@ -118,7 +119,9 @@ def starlette(site: Path, port: int) -> Running:
 
 def nginx(site: Path, port: int, workers: int) -> Running:
     """nginx, with compression as ours."""
-    text = _NGINX.format(folder=site.parent, site=site, port=port, workers=workers)
+    # As root it would read the site as somebody who may not.
+    user = "user root; " if os.geteuid() == 0 else ""
+    text = _NGINX.format(user=user, folder=site.parent, site=site, port=port, workers=workers)
     (site.parent / "nginx.conf").write_text(text)
     process = subprocess.Popen(["nginx", "-c", str(site.parent / "nginx.conf")])
     time.sleep(1)
