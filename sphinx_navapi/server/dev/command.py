@@ -54,7 +54,7 @@ def dev(options: DevOptions) -> int:
     terminal = Terminal()
     sock, port = _listen(options.host, options.port, terminal)
     terminal.say(
-        f"{shown_url(options.host, port)} is serving {options.srcdir}; press Ctrl+C to stop"
+        f"serving {options.srcdir} at {shown_url(options.host, port)}; press Ctrl+C to stop"
     )
     return asyncio.run(_Session(options, sock, terminal).run())
 
