@@ -313,8 +313,8 @@ class _Expander:
         self._programs.add(name)
         what = f"the component <{name}>" if name else "this markup"
         self._find(
-            f"a part of {what} is a program, and nothing of a page is executed; that part is left"
-            " out: write the text itself",
+            f"a part of {what} is a program, and pages do not run programs; that part is left out:"
+            " write the text itself",
             line,
             file,
             Subtype.UNKNOWN_COMPONENT,

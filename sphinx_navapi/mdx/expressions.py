@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
-from sphinx_navapi.mdx.blocks import block_result
+from sphinx_navapi.mdx.blocks import ReadValue, block_result
 from sphinx_navapi.mdx.code import CodeReader, split_at_commas
 from sphinx_navapi.mdx.literals import unescape_string
 from sphinx_navapi.mdx.operators import (
+    Budget,
     NotLiteralError,
     callback_result,
     entries_of,
@@ -48,16 +50,21 @@ from sphinx_navapi.mdx.values import (
     shown_text,
 )
 
-#: Brackets inside of each other, and steps for one expression: more is code.
-_MAX_DEPTH = 30
-_MAX_STEPS = 20_000
 
-
-def read_value(code: str, scope: Scope | None = None, *, line: int = 0, file: str = "") -> Value:
+def read_value(
+    code: str,
+    scope: Scope | None = None,
+    *,
+    line: int = 0,
+    file: str = "",
+    budget: Budget | None = None,
+    depth: int = 0,
+) -> Value:
     """The value of the expression *code*; `Code` where it is more than literals put together.
 
     :param scope: what names stand for.
     :param line: on which *code* begins, from 0, in *file*: markup in it is told its place.
+    :param budget: of the expression that it is a part of, *depth* levels deep.
     """
     if match := LITERAL.fullmatch(code):
         double, single, template, true, false, number = match.groups()
@@ -66,9 +73,10 @@ def read_value(code: str, scope: Scope | None = None, *, line: int = 0, file: st
         if true or false:
             return bool(true)
         return next(text for text in (double, single, template) if text is not None)
-    reader = _ExpressionReader(code, {} if scope is None else scope, line, file)
+    known = {} if scope is None else scope
+    reader = _ExpressionReader(code, known, line, file, budget or Budget())
     try:
-        value = reader.value(0)
+        value = reader.value(depth)
         reader.space()
     except (NotLiteralError, ValueError, OverflowError):
         return Code(text=code)
@@ -76,12 +84,12 @@ def read_value(code: str, scope: Scope | None = None, *, line: int = 0, file: st
 
 
 class _ExpressionReader:
-    def __init__(self, code: str, scope: Scope, line: int, file: str) -> None:
+    def __init__(self, code: str, scope: Scope, line: int, file: str, budget: Budget) -> None:
         self._code = code
         self._scope = scope
         self._line = line
         self._file = file
-        self._steps = 0
+        self._budget = budget
         self.position = 0
 
     def space(self) -> None:
@@ -101,9 +109,7 @@ class _ExpressionReader:
             raise NotLiteralError
 
     def value(self, depth: int) -> Value:
-        self._steps += 1
-        if depth > _MAX_DEPTH or self._steps > _MAX_STEPS:
-            raise NotLiteralError
+        self._budget.enter(depth)
         condition = self._operation(depth, 0)
         if not self._take("?"):
             return condition
@@ -118,7 +124,8 @@ class _ExpressionReader:
             return self._operand(depth)
         value = self._operation(depth, level + 1)
         while operator := self._operator(level):
-            value = operator_result(operator, value, self._operation(depth, level + 1))
+            other = self._operation(depth, level + 1)
+            value = self._budget.grown(operator_result(operator, value, other))
         return value
 
     def _operator(self, level: int) -> str | None:
@@ -133,6 +140,7 @@ class _ExpressionReader:
         return None
 
     def _operand(self, depth: int) -> Value:
+        self._budget.enter(depth)
         self.space()
         start = self._code[self.position : self.position + 1]
         value: Value
@@ -184,7 +192,7 @@ class _ExpressionReader:
         """The arrow function that begins here."""
         if not ARROW.match(self._code, self.position):
             return None
-        self._spend(len(self._code) - self.position)
+        self._budget.spend(len(self._code) - self.position)
         read = read_function(self._code, self.position, self._scope, self._line, self._file)
         if read is None:
             return None
@@ -193,7 +201,7 @@ class _ExpressionReader:
 
     def _markup(self) -> Markup:
         start = self.position
-        self._spend(len(self._code) - start)
+        self._budget.spend(len(self._code) - start)
         end = markup_end(self._code, start)
         if end is None:
             raise NotLiteralError
@@ -214,11 +222,11 @@ class _ExpressionReader:
                     raise NotLiteralError
                 self.position = match.end()
                 if self._take("("):
-                    value = self._call(value, match[0], depth)
+                    value = self._budget.grown(self._call(value, match[0], depth))
                 else:
                     value = property_of(value, match[0])
             elif isinstance(value, Template) and self._take("("):
-                value = self._called(value, self._arguments(depth))
+                value = self._called(value, self._arguments(depth), depth)
             elif self._take("["):
                 key = self.value(depth + 1)
                 self._expect("]")
@@ -242,20 +250,16 @@ class _ExpressionReader:
             return object_result(name, arguments)
         function = arguments[0] if len(arguments) == 1 else None
         if isinstance(value, list | tuple) and isinstance(function, Template):
-            return callback_result(value, name, lambda given: self._called(function, given))
+            return callback_result(value, name, lambda given: self._called(function, given, depth))
         return method_result(value, name, arguments)
 
-    def _called(self, function: Template, arguments: list[Value]) -> Value:
-        self._spend(len(function.body))
-        value = call_function(function, arguments)
+    def _called(self, function: Template, arguments: list[Value], depth: int) -> Value:
+        self._budget.spend(len(function.body))
+        # A call takes the room of two brackets on the stack.
+        value = call_function(function, arguments, budget=self._budget, depth=depth + 2)
         if isinstance(value, Code):
             raise NotLiteralError
         return value
-
-    def _spend(self, characters: int) -> None:
-        self._steps += 1 + characters // 50
-        if self._steps > _MAX_STEPS:
-            raise NotLiteralError
 
     def _array(self, depth: int) -> Value:
         items: list[Value] = []
@@ -268,6 +272,7 @@ class _ExpressionReader:
             if not self._take(","):
                 self._expect("]")
                 break
+        self._budget.grown(items)
         return items
 
     def _object(self, depth: int) -> Value:
@@ -295,6 +300,7 @@ class _ExpressionReader:
             if not self._take(","):
                 self._expect("}")
                 break
+        self._budget.grown(entries)
         return entries
 
     def _template(self, depth: int) -> Value:
@@ -308,7 +314,7 @@ class _ExpressionReader:
             following = self._code[self.position : self.position + 1]
             if following == "`":
                 self.position += 1
-                return "".join(parts)
+                return self._budget.grown("".join(parts))
             if following != "$":
                 raise NotLiteralError
             self.position += 2
@@ -319,12 +325,22 @@ class _ExpressionReader:
             parts.append(text)
 
 
-def call_function(function: Template, arguments: Sequence[Value]) -> Value:
-    """What *function* gives back for *arguments*; `Code` where that takes a program to know."""
+def call_function(
+    function: Template,
+    arguments: Sequence[Value],
+    *,
+    budget: Budget | None = None,
+    depth: int = 0,
+) -> Value:
+    """What *function* gives back for *arguments*; `Code` where that takes a program to know.
+
+    :param budget: of the expression that calls it, *depth* levels deep.
+    """
     scope = {**function.scope, **function.parameters.of(arguments)}
+    read: ReadValue = partial(read_value, budget=budget or Budget(), depth=depth)
     if not function.body.startswith("{"):
-        return read_value(function.body, scope, line=function.line, file=function.file)
-    return block_result(function, scope, read_value, read_parameters)
+        return read(function.body, scope, line=function.line, file=function.file)
+    return block_result(function, scope, read, read_parameters)
 
 
 _PARAMETER = re.compile(r"\s*(\.\.\.)?\s*([A-Za-z_$][\w$]*)\s*(?::\s*([A-Za-z_$][\w$]*)\s*)?(=)?")

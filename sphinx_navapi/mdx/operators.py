@@ -7,15 +7,52 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
 from sphinx_navapi.mdx.equality import PLAIN, is_equal, is_same
 from sphinx_navapi.mdx.values import Code, Value, is_true, shown_text
 
+#: Brackets and calls inside of each other, and steps for one expression: more is code.
+_MAX_DEPTH = 30
+_MAX_STEPS = 20_000
+
+#: Characters that count as a step.
+_CHARACTERS = 50
+
 
 class NotLiteralError(Exception):
     """An expression is more than literals put together."""
+
+
+class Budget:
+    """What one expression may take, with all functions that it calls."""
+
+    def __init__(self) -> None:
+        self._left = _MAX_STEPS
+
+    def enter(self, depth: int) -> None:
+        """Take a step. :raises NotLiteralError: there is none left, or *depth* is too deep."""
+        if depth > _MAX_DEPTH:
+            raise NotLiteralError
+        self.spend(0)
+
+    def spend(self, characters: int) -> None:
+        """Take a step, and more for many *characters*. :raises NotLiteralError: none is left."""
+        self._left -= 1 + characters // _CHARACTERS
+        if self._left < 0:
+            raise NotLiteralError
+
+    def grown(self, value: Value) -> Value:
+        """*value*, which was put together: a long one takes more steps.
+
+        :raises NotLiteralError: none is left.
+        """
+        if isinstance(value, str):
+            self.spend(len(value))
+        elif isinstance(value, list | tuple | Mapping):
+            self.spend(len(value) * _CHARACTERS)
+        return value
 
 
 def operator_result(operator: str, left: Value, right: Value) -> Value:
@@ -41,7 +78,11 @@ def operator_result(operator: str, left: Value, right: Value) -> Value:
         return _joined(left) + _joined(right)
     first, second = left or 0, right or 0
     if operator in _ARITHMETIC:
-        return _ARITHMETIC[operator](first, second)
+        result = _ARITHMETIC[operator](first, second)
+        # Past these, numbers of JavaScript are others than ours.
+        if not abs(result) <= _LARGEST:
+            raise NotLiteralError
+        return result
     if operator == ">":
         return first > second
     if operator == "<":
@@ -49,14 +90,14 @@ def operator_result(operator: str, left: Value, right: Value) -> Value:
     return first >= second if operator == ">=" else first <= second
 
 
-def _divided(first: float, second: float) -> Value:
+def _divided(first: float, second: float) -> int | float:
     if second == 0:
         raise NotLiteralError
     result = first / second
     return int(result) if result == int(result) else result
 
 
-def _rest(first: float, second: float) -> Value:
+def _rest(first: float, second: float) -> int | float:
     if second == 0:
         raise NotLiteralError
     # The sign is that of the first, as in C.
@@ -64,7 +105,10 @@ def _rest(first: float, second: float) -> Value:
     return int(result) if result == int(result) else result
 
 
-_ARITHMETIC: Mapping[str, Callable[[Any, Any], Value]] = {
+#: The largest whole number that both know exactly.
+_LARGEST = 2**53
+
+_ARITHMETIC: Mapping[str, Callable[[Any, Any], int | float]] = {
     "+": lambda first, second: first + second,
     "-": lambda first, second: first - second,
     "*": lambda first, second: first * second,
@@ -201,13 +245,20 @@ def _slice(value: Value, arguments: list[Value]) -> Value:
     return value[slice(start, end)]  # type: ignore[arg-type] # they are whole numbers
 
 
+#: Digits for any number up to `_LARGEST` with all that `toFixed` may ask for.
+_EXACT = Context(prec=60)
+
+
 def _to_fixed(value: Value, arguments: list[Value]) -> Value:
     places = arguments[0] if arguments else 0
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not isinstance(places, int) or not 0 <= places <= 20:
         raise NotLiteralError
+    assert isinstance(value, int | float)
+    if not abs(value) <= _LARGEST:
+        raise NotLiteralError
     # Halves are rounded away from zero, of the number as it is held.
-    exact = Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)  # type: ignore[arg-type]
+    exact = Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _EXACT)
     return str(exact)
 
 

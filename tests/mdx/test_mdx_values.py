@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from case_files import value_cases
+from work import count_work
 
+from sphinx_navapi.mdx.expanded_page import expand_page
 from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.fence_info import known_language, read_fence_info
 from sphinx_navapi.mdx.literals import literal_text, style_text
@@ -179,7 +181,8 @@ def test_programs_mean_what_they_mean_to_node() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "1 / 0", "5 % 0", "[1].reduce((x) => x)", "Object.freeze({})", "window.x", "f(1)",
+        "1 / 0", "5 % 0", "9e307 * 9e307", "9007199254740992 + 1 + 1", "(1e300).toFixed(2)",
+        "[1].reduce((x) => x)", "Object.freeze({})", "window.x", "f(1)",
         "[1].map(f)", "(({a}) => { while (a) { } return 1 })({a: 1})",
         "(({a}) => { if (window) return 1; return 2 })({a: 1})", "(1).toFixed(30)",
         "'a'.split(/a/)",
@@ -187,6 +190,40 @@ def test_programs_mean_what_they_mean_to_node() -> None:
 )  # fmt: skip
 def test_what_takes_a_program_stays_code(text: str) -> None:
     assert isinstance(read_value(text), Code)
+
+
+CALLS = "export const f0 = (x) => 1" + "".join(
+    f"\n\nexport const f{n} = (x) => f{n - 1}(x) + f{n - 1}(x)" for n in range(1, 40)
+)
+TEXTS = "export const f0 = 'xx'" + "".join(
+    f"\n\nexport const f{n} = f{n - 1} + f{n - 1}" for n in range(1, 40)
+)
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ("export const f = (x) => f(x)", "f(1)"),
+        ("export const f = (x) => [1].map(f)", "f(1)"),
+        ("export const f = (x) => [...x, ...x]", "f(" * 26 + "[1]" + ")" * 26),
+        (CALLS, "f39(1)"),
+        (TEXTS, "f39"),
+        ("", "!" * 5_000 + "1"),
+        ("", "(" * 5_000 + "1" + ")" * 5_000),
+        ("", "[1].map((x) => " * 200 + "1" + ")" * 200),
+        ("", "(() => { if (1) { return " * 100 + "1" + " } })()" * 100),
+    ],
+    ids=["itself", "map", "arrays", "calls", "texts", "not", "brackets", "maps", "branches"],
+)
+def test_what_has_no_end_stays_code(names, code):
+    """Steps and depth are those of an expression with all that it calls, not of each call."""
+    page = f"{names}\n\n{{{code}}}"
+
+    def expand():
+        return expand_page(page, file="page.mdx", first_line=0, read={}.get, variables={})
+
+    assert expand().text.strip() == f"{{{code}}}"
+    assert count_work(expand) < 3_000_000
 
 
 def test_branches_in_branches_have_an_end() -> None:
