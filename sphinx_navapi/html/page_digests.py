@@ -130,7 +130,9 @@ def digest_pages(
     links = LinkState(env, site)
     # Words that stand for others are in Sphinx's index with each page.
     synonyms = as_mapping(site.plan.settings.get("search")).get("synonyms")
-    marks, draws = env_state(env).marks, find_library(site.source_dir) is not None
+    marks = env_state(env).marks
+    has_diagrams = any(DIAGRAM in found for found in marks.values())
+    draws = has_diagrams and find_library(site.source_dir) is not None
     digests = {}
     for docname in docnames:
         parts: list[object] = [shown.get(docname, "")]

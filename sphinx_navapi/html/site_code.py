@@ -35,7 +35,10 @@ _DARK: Final = (
 
 #: What only tools run: their settings and tests, and what is written for Node.
 _OF_TOOLS = re.compile(r"(?:^|/)[^/]+\.(?:config|conf|test|spec)\.js$|(?:^|/)__tests__/")
-_FOR_NODE = re.compile(r"\A#!|\bmodule\.exports\b|=\s*require\(", re.ASCII)
+#: At the beginning of a line: libraries for both name ``module.exports`` inside a function.
+_FOR_NODE = re.compile(
+    r"\A#!|^module\.exports\b|^(?:const|let|var)\b[^\n]*=\s*require\(", re.ASCII | re.MULTILINE
+)
 _IS_MODULE = re.compile(r"^(?:import|export)\b", re.ASCII | re.MULTILINE)
 
 

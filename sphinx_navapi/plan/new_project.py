@@ -23,7 +23,8 @@ _MOST_DOCUMENTS: Final = 20
 class Folder:
     """A folder before it has a ``docs.json``.
 
-    :ivar has_conf: it has a ``conf.py``; *is_loaded*: which names this extension.
+    :ivar has_conf: it has a ``conf.py``.
+    :ivar extensions: those that it names; ``None`` where it names none.
     :ivar name: what the project is called: in ``conf.py``, else as its folder.
     :ivar theme: its HTML theme: ours without a ``conf.py``, ``""`` where that names none.
     :ivar root_doc: the docname of its first page.
@@ -33,7 +34,7 @@ class Folder:
 
     srcdir: Path
     has_conf: bool
-    is_loaded: bool
+    extensions: tuple[str, ...] | None
     name: str
     theme: str
     root_doc: str
@@ -86,7 +87,7 @@ def look_at(srcdir: Path) -> Folder:
     return Folder(
         srcdir=srcdir,
         has_conf=has_conf,
-        is_loaded=has_conf and "sphinx_navapi" in _texts(values.get("extensions")),
+        extensions=tuple(_texts(values["extensions"])) if "extensions" in values else None,
         name=_text(values.get("project")) or srcdir.resolve().name,
         theme=_text(values.get("html_theme")) or ("" if has_conf else "navapi"),
         root_doc=_text(root) or "index",
@@ -124,7 +125,9 @@ def plan_project(folder: Folder, answers: Answers) -> NewProject:
     config = {"name": answers.name, "navigation": {"groups": list(_groups(folder, answers))}}
     files[folder.srcdir / "docs.json"] = json.dumps(config, ensure_ascii=False, indent=2) + "\n"
     if folder.has_conf:
-        if not folder.is_loaded:
+        if folder.extensions is None:
+            conf_lines.append('extensions = ["sphinx_navapi"]')
+        elif "sphinx_navapi" not in folder.extensions:
             conf_lines.append('extensions.append("sphinx_navapi")')
         if answers.theme != folder.theme:
             conf_lines.append(f"html_theme = {json.dumps(answers.theme)}")

@@ -107,6 +107,14 @@ def test_nothing_is_to_add_where_all_is_there(tmp_path: Path) -> None:
     assert [path.name for path in plan.files] == ["docs.json"]
 
 
+def test_a_conf_file_without_extensions_gets_the_list(tmp_path: Path) -> None:
+    folder = write_files(
+        tmp_path / "docs", {"conf.py": 'project = "Zoo"\n', "index.rst": "Zoo\n===\n"}
+    )
+    plan = plan_project(look_at(folder), Answers(name="Zoo", document=None, theme=""))
+    assert plan.conf_lines == ('extensions = ["sphinx_navapi"]',)
+
+
 @pytest.mark.parametrize(
     ("lines", "name", "theme", "groups"),
     [

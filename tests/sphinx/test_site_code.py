@@ -16,7 +16,9 @@ FILES: dict[str, Any] = {
     "index.md": "# Home\n\nText\n",
     "deep/page.md": "# Page\n\nText\n\n## Sidebar\n",
     "theme/site.css": "#navbar { color: red }\n",
-    "chat.js": "window.chat = true\n",
+    # As libraries are that Node and browsers load.
+    "chat.js": "!function(e, t) {\n  typeof module == 'object' ? module.exports = t(require('x')) :"
+    " e.chat = t()\n}(this, () => 1)\n",
     "module.js": "export const chat = 1\n",
     "tailwind.config.js": "export default {}\n",
     "chat.test.js": "test()\n",

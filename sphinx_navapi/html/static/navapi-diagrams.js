@@ -85,5 +85,4 @@
   for (const element of [document.documentElement, document.body]) {
     schemes.observe(element, { attributeFilter: ["class", "data-scheme", "data-theme"] });
   }
-  addEventListener("beforeprint", () => { for (const block of blocks) if (!figures.has(block)) enqueue(block); });
 })();
