@@ -310,6 +310,10 @@ def before_theme(
             html.markdown.write(pagename)
     add_page_tools(app, html.contexts, pagename, context)
     html.contexts.code.add_to(app, context, is_own_theme=html.contexts.theme is not None)
+    if site.plan.settings.get("integrations"):
+        from sphinx_navapi.html.integrations import add_integrations
+
+        add_integrations(app, site, context)
     if html.contexts.theme is not None:
         context.update(html.contexts.theme_context(pagename, context))
         return
@@ -377,6 +381,10 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         write_site_files(app, site, html)
         if html.contexts is not None and html.contexts.theme is not None:
             write_dark_favicon(app, site, files)
+        if site.plan.settings.get("integrations"):
+            from sphinx_navapi.html.integrations import write_integrations
+
+            write_integrations(site, files)
         code = html.contexts.code.files if html.contexts is not None else ()
         copy_assets(app, site, files, code)
     if html is not None:

@@ -82,7 +82,7 @@ class SettingsTable(ReferenceTable):
     """``settings-table KEY``: what stands below that key of docs.json; without, below the rest."""
 
     head = ("Key", "Value", "Meaning")
-    apart = ("interaction", "styling", "api")
+    apart = ("interaction", "styling", "api", "integrations")
 
     def rows(self) -> Iterator[Row]:
         """One for each key, dotted."""

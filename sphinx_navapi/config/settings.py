@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sphinx_navapi.config.integration_settings import INTEGRATIONS
 from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
 from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU, METADATA
 from sphinx_navapi.config.value_types import (
@@ -409,6 +410,7 @@ SETTINGS: tuple[Key, ...] = (
     MENU,
     FEEDBACK,
     METADATA,
+    INTEGRATIONS,
     *LOOK,
     Key("interaction", INTERACTION, "How the navigation behaves."),
     Key("styling", STYLING, "How pages look."),
@@ -422,7 +424,7 @@ SETTING_NAMES = frozenset(field.name for field in SETTINGS)
 #: Top-level keys that mean something elsewhere: no slips of the pen.
 _OF_OTHER_TOOLS = frozenset(
     {
-        "$schema", "analytics", "anchors", "head", "integrations",
+        "$schema", "analytics", "anchors", "head",
         "scripts", "tabs", "topbar", "versions",
     }
 )  # fmt: skip

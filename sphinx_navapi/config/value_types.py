@@ -259,12 +259,14 @@ class Key:
     """A key of an object.
 
     :ivar help: one sentence for the reference table and for editors.
+    :ivar effect: whether it changes anything; the first build lists those that do not.
     """
 
     name: str
     type: ValueType
     help: str
     required: bool = False
+    effect: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,9 @@ def feedback_html(
     asked = as_mapping(value)
     if value is not True and asked.get("thumbsRating") is not True:
         return ""
+    telemetry = as_mapping(as_mapping(settings.get("integrations")).get("telemetry"))
+    if telemetry.get("enabled") is False:
+        return ""
     data = {
         "page": docname,
         "thanks": words("Thank you."),

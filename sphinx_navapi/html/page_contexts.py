@@ -361,10 +361,15 @@ class PageContexts:
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),
-                repr((self._site.plan.settings.get("icons"), self.code)),
+                repr([self._site.plan.settings.get(key) for key in _ON_EACH_PAGE])
+                + repr(self.code),
             )
             known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
         return known
+
+
+#: Settings that change each page.
+_ON_EACH_PAGE = ("icons", "integrations")
 
 
 def _joined(present: str, tags: str) -> str:

@@ -166,6 +166,8 @@ class _PageParser(LenientParser):
             self._in_playground = False
 
     def _start_script(self, attributes: dict[str, str | None]) -> None:
+        if attributes.get("id") == "navapi-integrations":
+            self._read_integrations(attributes.get("data-services") or "")
         if "src" in attributes:
             # What a script of a library loads by itself stands beside it.
             self.needs.add_host("script-src", attributes["src"], folder=True)
@@ -182,6 +184,18 @@ class _PageParser(LenientParser):
             self.needs.add_host("style-src", href)
         if "modulepreload" in kinds:
             self.needs.add_host("script-src", href, folder=True)
+
+    def _read_integrations(self, text: str) -> None:
+        """The hosts of the services that the page loads."""
+        try:
+            services = json.loads(text)
+        except ValueError:
+            return
+        if isinstance(services, dict):
+            from sphinx_navapi.config.integration_hosts import integration_hosts
+
+            for directive, source in integration_hosts(services):
+                self.needs.hosts.setdefault(directive, {})[source] = None
 
     def _read_playground(self, text: str) -> None:
         """Where the playground of the page sends requests."""

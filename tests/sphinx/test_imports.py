@@ -30,6 +30,8 @@ OPENAPI = (
 #: What no build needs, or only one of another kind.
 ELSEWHERE = (
     "sphinx_navapi.cli",
+    "sphinx_navapi.config.integration_hosts",
+    "sphinx_navapi.html.integrations",
     "sphinx_navapi.openapi.check.check",
     "sphinx_navapi.openapi.remote",
     "sphinx_navapi.plan.explain",

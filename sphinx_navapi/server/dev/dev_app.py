@@ -23,6 +23,9 @@ from sphinx_navapi.server.site_app import SiteApp
 #: Below it stands what is none of the site's.
 DEV_PATH = "/_navapi/dev/"
 
+#: What loads the services of others; here it is empty.
+_INTEGRATIONS = "/_navapi/integrations.js"
+
 #: Seconds after which a line is sent although there is no news, so that a tab that has
 #: gone is noticed.
 _HEARTBEAT = 15
@@ -118,6 +121,11 @@ class DevSite(SiteApp):
         """Answer a request."""
         if scope["type"] == "http" and scope["path"].startswith(DEV_PATH):
             await self._own(scope, receive, send)
+            return
+        if scope["type"] == "http" and scope["path"] == _INTEGRATIONS:
+            # What an author looks at is nobody's visit.
+            kind = {"content-type": "text/javascript; charset=utf-8", "cache-control": "no-store"}
+            await send_reply(Reply(status=200, headers=kind), send, with_body=True)
             return
         await super().__call__(scope, receive, send)
 

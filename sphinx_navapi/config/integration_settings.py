@@ -1,0 +1,225 @@
+"""The key ``integrations`` of ``docs.json``: services of others that pages load."""
+
+from __future__ import annotations
+
+from sphinx_navapi.config.pattern_values import PatternValue, ScriptUrlValue, ServerValue
+from sphinx_navapi.config.value_types import (
+    ChoiceValue,
+    FlagValue,
+    Key,
+    ListOf,
+    OneOf,
+    Record,
+    TextValue,
+    ValueType,
+)
+
+_TEXT = TextValue()
+_SERVER = ServerValue()
+
+
+def _id(name: str, what: str, pattern: str, example: str, *, digits: bool = False) -> Key:
+    """The key *name* that holds the identifier of a project at a service."""
+    value = PatternValue(f'{what} such as "{example}"', pattern, digits)
+    return Key(name, value, f"The {what.partition(' ')[2]}.", required=True)
+
+
+def _service(name: str, help_: str, *keys: Key) -> Key:
+    return Key(name, Record(keys), help_)
+
+
+_CUSTOM_SCRIPTS: ValueType = ListOf(
+    Record(
+        (
+            Key(
+                "src",
+                ScriptUrlValue(refused=(".svg", ".exe", ".zip")),
+                "Address of the script.",
+                required=True,
+            ),
+            Key(
+                "strategy",
+                ChoiceValue(("afterInteractive", "lazyOnload")),
+                "`afterInteractive`: at once; `lazyOnload`: when the browser is idle.",
+            ),
+        ),
+        label='an object with "src"',
+    )
+)
+
+#: The services, each with what it is told; `html/integrations.js` has a function for each.
+SERVICES = (
+    _service(
+        "adobe",
+        "Adobe Analytics.",
+        Key("launchUrl", ScriptUrlValue(), "Address of the launch script.", required=True),
+    ),
+    _service(
+        "amplitude",
+        "Amplitude.",
+        _id("apiKey", "an API key", r"[A-Za-z0-9]{8,64}", "0123456789abcdef0123456789abcdef"),
+    ),
+    _service(
+        "clarity",
+        "Microsoft Clarity.",
+        _id("projectId", "a project id", r"[A-Za-z0-9]{4,32}", "abcdefghij"),
+    ),
+    _service(
+        "clearbit",
+        "Clearbit.",
+        _id("publicApiKey", "a public API key", r"pk_[A-Za-z0-9]+", "pk_0123456789abcdef"),
+    ),
+    _service("fathom", "Fathom.", _id("siteId", "a site id", r"[A-Za-z0-9]{4,32}", "ABCDEFGH")),
+    _service(
+        "frontchat",
+        "Front Chat.",
+        _id("snippetId", "a chat id", r"[A-Za-z0-9_-]{6,64}", "0123456789abcdef"),
+    ),
+    _service(
+        "ga4",
+        "Google Analytics 4.",
+        _id("measurementId", "a measurement id", r"GT?-[A-Za-z0-9]{4,20}", "G-ABC1234567"),
+    ),
+    _service(
+        "gtm",
+        "Google Tag Manager. What its tags load from elsewhere needs a policy of your own.",
+        _id("tagId", "a container id", r"GTM-[A-Za-z0-9]{4,20}", "GTM-ABC1234"),
+    ),
+    _service("heap", "Heap.", _id("appId", "an app id", r"\d{4,20}", "1234567890", digits=True)),
+    _service(
+        "hightouch",
+        "Hightouch Events.",
+        _id("writeKey", "a write key", r"[A-Za-z0-9_-]{8,128}", "0123456789abcdef"),
+        Key(
+            "apiHost", _SERVER, "Where events are sent; `us-east-1.hightouch-events.com` if unset."
+        ),
+    ),
+    _service(
+        "hotjar",
+        "Hotjar.",
+        _id("hjid", "a site id", r"\d{3,12}", "1234567", digits=True),
+        _id("hjsv", "a version of the script", r"\d{1,3}", "6", digits=True),
+    ),
+    _service(
+        "intercom",
+        "Intercom.",
+        _id("appId", "an app id", r"[A-Za-z0-9]{6,32}", "abcd1234"),
+    ),
+    _service(
+        "logrocket",
+        "LogRocket.",
+        _id("appId", "an app id", r"[A-Za-z0-9_-]+/[A-Za-z0-9._-]+", "team/project"),
+    ),
+    _service(
+        "mixpanel",
+        "Mixpanel.",
+        _id("projectToken", "a project token", r"[A-Za-z0-9]{8,64}", "0123456789abcdef"),
+    ),
+    _service(
+        "pirsch",
+        "Pirsch.",
+        _id("id", "an identification code", r"[A-Za-z0-9]{8,64}", "AbCdEfGhIjKlMnOp"),
+    ),
+    _service(
+        "plausible",
+        "Plausible.",
+        Key(
+            "domain",
+            PatternValue(
+                'a domain such as "docs.example.com"', r"[A-Za-z0-9.-]+(?:,[A-Za-z0-9.-]+)*"
+            ),
+            "Domain that visits are counted for.",
+            required=True,
+        ),
+        Key("server", _SERVER, "A server of your own; `https://plausible.io` if unset."),
+    ),
+    _service(
+        "posthog",
+        "PostHog.",
+        _id("apiKey", "a project API key", r"phc_[A-Za-z0-9_-]{4,}", "phc_0123456789abcdef"),
+        Key(
+            "apiHost",
+            ServerValue('an https address such as "https://events.example.com"', has_path=True),
+            "Where events are sent; `https://us.i.posthog.com` if unset.",
+        ),
+        Key(
+            "sessionRecording", FlagValue(), "Whether sessions are recorded; they are not if unset."
+        ),
+    ),
+    _service(
+        "segment", "Segment.", _id("key", "a write key", r"[A-Za-z0-9]{8,64}", "0123456789abcdef")
+    ),
+)
+
+#: What no page loads, as the service has ended.
+_ENDED = (
+    Key(
+        "ga",
+        Record((Key("trackingId", _TEXT, "Has no effect.", effect=False),)),
+        "Has no effect: Universal Analytics has ended. Use `ga4`.",
+        effect=False,
+    ),
+    Key(
+        "koala",
+        Record((Key("publicApiKey", _TEXT, "Has no effect.", effect=False),)),
+        "Has no effect: the service has ended.",
+        effect=False,
+    ),
+)
+
+INTEGRATIONS = Key(
+    "integrations",
+    Record(
+        (
+            *SERVICES,
+            Key(
+                "customScripts",
+                _CUSTOM_SCRIPTS,
+                "Scripts of others, 20 at most, that every page loads.",
+            ),
+            Key(
+                "osano",
+                OneOf(
+                    (
+                        ScriptUrlValue(),
+                        Record(
+                            (Key("scriptSource", ScriptUrlValue(), "Its script.", required=True),),
+                            label='an object with "scriptSource"',
+                        ),
+                    )
+                ),
+                "Osano: the address of its script, which is loaded before all others.",
+            ),
+            *_ENDED,
+            Key(
+                "cookies",
+                Record(
+                    (
+                        Key(
+                            "key",
+                            _TEXT,
+                            "Key of the local storage that says whether a reader agrees.",
+                            required=True,
+                        ),
+                        Key("value", _TEXT, "Its value if so; any, if unset."),
+                    )
+                ),
+                "Nothing is loaded before a reader agrees.",
+            ),
+            Key(
+                "telemetry",
+                Record(
+                    (
+                        Key(
+                            "enabled",
+                            FlagValue(),
+                            "`false`: readers are not asked whether a page helped (`feedback`).",
+                        ),
+                    )
+                ),
+                "No data about readers is collected but by the services named here.",
+            ),
+        )
+    ),
+    "Services that pages load: analytics, chats. Never in `navapi dev`.",
+)

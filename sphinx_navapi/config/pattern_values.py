@@ -1,0 +1,103 @@
+"""Texts of one form: identifiers of services, addresses of servers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+#: A host name with an optional port; no address in brackets, no user.
+_HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?")
+
+
+@dataclass(frozen=True, slots=True)
+class PatternValue:
+    """A text that matches a pattern as a whole.
+
+    :ivar pattern: in what regular expressions of Python and of JSON Schema have in common.
+    :ivar digits: a whole number is taken, too.
+    """
+
+    label: str
+    pattern: str
+    digits: bool = False
+
+    def accepts(self, value: Any) -> bool:
+        """Whether *value* has the form."""
+        if self.digits and isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
+        return isinstance(value, str) and re.fullmatch(self.pattern, value, re.ASCII) is not None
+
+    def clean(self, value: Any) -> tuple[Any, list[Any]]:
+        """*value* as it is."""
+        return value, []
+
+    def schema(self) -> dict[str, Any]:
+        """JSON Schema."""
+        kind: Any = ["string", "integer"] if self.digits else "string"
+        return {"type": kind, "pattern": f"^(?:{self.pattern})$"}
+
+
+@dataclass(frozen=True, slots=True)
+class ServerValue:
+    """A server that is reached by https: its origin, or its host alone.
+
+    :ivar has_path: a path may follow, as behind a reverse proxy.
+    """
+
+    label: str = 'an https origin such as "https://stats.example.com"'
+    has_path: bool = False
+
+    def accepts(self, value: Any) -> bool:
+        """Whether *value* names one."""
+        if not isinstance(value, str):
+            return False
+        if self.has_path and re.fullmatch(r"[\w.:/~-]+", value, re.ASCII):
+            value = "/".join(value.split("/")[: 3 if "://" in value else 1])
+        return https_origin(value) is not None
+
+    def clean(self, value: Any) -> tuple[Any, list[Any]]:
+        """*value* as it is."""
+        return value, []
+
+    def schema(self) -> dict[str, Any]:
+        """JSON Schema."""
+        return {"type": "string", "minLength": 1}
+
+
+def https_origin(text: str) -> str | None:
+    """The origin that *text* names, with or without ``https://``; ``None`` if it has a path."""
+    text = text.strip().rstrip("/")
+    host = text.removeprefix("https://")
+    return f"https://{host.lower()}" if _HOST.fullmatch(host) else None
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptUrlValue:
+    """The https URL of a script.
+
+    :ivar refused: suffixes that it must not have.
+    """
+
+    label: str = "an https URL of a script"
+    refused: tuple[str, ...] = ()
+
+    def accepts(self, value: Any) -> bool:
+        """Whether *value* is one."""
+        if not isinstance(value, str) or re.search(r"[\s\\<>\"'`;,]", value):
+            return False
+        try:
+            parts = urlsplit(value)
+        except ValueError:
+            return False
+        is_whole = parts.scheme == "https" and _HOST.fullmatch(parts.netloc) is not None
+        return is_whole and not parts.path.lower().endswith(self.refused or ("\0",))
+
+    def clean(self, value: Any) -> tuple[Any, list[Any]]:
+        """*value* as it is."""
+        return value, []
+
+    def schema(self) -> dict[str, Any]:
+        """JSON Schema."""
+        return {"type": "string", "pattern": "^https://"}
