@@ -270,6 +270,7 @@ def _register_nodes(app: Sphinx) -> None:
 _HTML_COMPONENTS = {
     "icon": "",
     "swatch": "",
+    "wrapper": "depart_wrapper",
     "fields": "depart_fields",
     "field": "depart_field",
     "field_head": "",
@@ -370,6 +371,7 @@ _HANDLERS = (
     ("html-page-context", 450, "events:before_theme"),
     ("html-page-context", 500, "html.component_script:add_component_script"),
     ("html-page-context", 500, "html.diagrams:add_diagram_script"),
+    ("html-page-context", 500, "html.page_styles:add_page_styles"),
     ("html-page-context", 500, "html.update_feed:write_update_feed"),
     # Themes put functions of their own there at 500.
     ("html-page-context", 600, "events:after_theme"),

@@ -12,8 +12,8 @@ _BLOCKS = ("navapi-signature", "navapi-fields", "navapi-schema", "navapi-samples
 #: Actions at channels, beside addresses and in lists.
 _CHANNELS = ("m-send", "m-receive", "m-publish", "m-subscribe")
 
-#: What the style sheet of components has a say on beside them: media, and classes of MDX pages.
-_MEDIA = ("<iframe", "<video", "<embed", "<object", "w-full", "aspect-video", "dark:")
+#: What the style sheet of components has a say on beside them.
+_MEDIA = ("<iframe", "<video", "<embed", "<object")
 
 #: Style sheets and scripts of ours that only pages with such a class or tag in their text need.
 OURS: Marks = {

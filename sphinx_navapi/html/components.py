@@ -13,6 +13,7 @@ from sphinx_navapi.doctree.components.nodes import (
     navapi_details,
     navapi_examples,
     navapi_field,
+    navapi_wrapper,
 )
 from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.output import env_html
@@ -58,6 +59,19 @@ def visit_swatch(translator: Any, node: nodes.Element) -> None:
         f'<span class="navapi-swatch" style="{style}" aria-hidden="true"></span>'
     )
     raise nodes.SkipNode
+
+
+def visit_wrapper(translator: Any, node: nodes.Element) -> None:
+    """Open a block of the page's own HTML."""
+    attributes = {"style": node["style"]} if node["style"] else {}
+    if not isinstance(node.parent, navapi_wrapper):
+        attributes["class"] = "navapi-html"
+    translator.body.append(translator.starttag(node, "div", **attributes))
+
+
+def depart_wrapper(translator: Any, node: nodes.Element) -> None:
+    """Close what `visit_wrapper` opened."""
+    translator.body.append("</div>\n")
 
 
 def visit_fields(translator: Any, node: nodes.Element) -> None:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from docutils import nodes
 from markdown_it.tree import SyntaxTreeNode
 
+from sphinx_navapi.mdx.components import find_component
 from sphinx_navapi.mdx.components.component import Context, Element
+from sphinx_navapi.mdx.html_looks import arranges
 from sphinx_navapi.mdx.marked_page import NO_MARKS
 from sphinx_navapi.mdx.text_rules import use_definitions
 
@@ -73,6 +75,15 @@ class PageContext(Context):
         """See `Context.transparent`."""
         self._renderer.render_children(self._token)
         return []
+
+    def has_headings(self) -> bool:
+        """See `Context.has_headings`."""
+        around = self._element.parent
+        while around is not None:
+            if find_component(around.name) is not None or arranges(around):
+                return False
+            around = around.parent
+        return any(token.type == "heading" for token in self._token.walk())
 
     def text(self, text: str) -> list[nodes.Node]:
         """See `Context.text`."""

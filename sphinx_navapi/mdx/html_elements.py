@@ -17,25 +17,41 @@ from sphinx_design.shared import PassthroughTextElement
 
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.components.component import Context, Element, Render
+from sphinx_navapi.mdx.html_looks import arranges, has_look, is_in_frame, look_classes, wrap
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html
 from sphinx_navapi.mdx.media import markup_node
+from sphinx_navapi.mdx.permitted_styles import permitted_style
 
 _SOURCE = re.compile(r"<source\b[^>]{0,500}?\bsrc=[\"']([^\"']+)")
-_STYLE_SIZE = re.compile(r"(?:^|;)\s*(width|height)\s*:\s*([^;]+)")
+_LOOKS = ("style", "className", "class")
+#: What an image says of itself; that it is never wider than its place, a theme says.
+_SIZES = frozenset({"width", "height", "max-width", "box-sizing"})
 
 
 def _in_lines(kind: type[nodes.TextElement], *classes: str) -> Render:
     def render(element: Element, context: Context) -> list[nodes.Node]:
         if not element.inline:
             return context.transparent()
-        content = context.content()
-        node = kind(
-            "", "", *content, classes=[*classes, *element.text("className", "class").split()]
-        )
-        return [context.place(node)]
+        node = kind("", "", *context.content(), classes=list(classes))
+        return _with_tags("span", element, [context.place(node)])
 
     return render
+
+
+def _span(element: Element, context: Context) -> list[nodes.Node]:
+    if not element.inline:
+        return _transparent(element, context)
+    return _with_tags("span", element, context.content())
+
+
+def _with_tags(name: str, element: Element, content: list[nodes.Node]) -> list[nodes.Node]:
+    """*content* of a line, in HTML in an element *name* with the look of *element*."""
+    looks = {key: element.attributes[key] for key in _LOOKS if key in element.attributes}
+    if not looks:
+        return content
+    opening = nodes.raw("", opening_tag(name, looks, in_frame=is_in_frame(element)), format="html")
+    return [opening, *content, nodes.raw("", f"</{name}>", format="html")]
 
 
 def _code(*classes: str) -> Render:
@@ -52,7 +68,7 @@ def _kept_tag(element: Element, context: Context) -> list[nodes.Node]:
     """The element as HTML around its content, which other builders show alone."""
     if not element.inline:
         return context.transparent()
-    tag = opening_tag(element.name.lower(), element.attributes)
+    tag = opening_tag(element.name.lower(), element.attributes, in_frame=is_in_frame(element))
     opening = nodes.raw("", tag, format="html")
     closing = nodes.raw("", f"</{element.name.lower()}>", format="html")
     return [opening, *context.content(), closing]
@@ -68,8 +84,35 @@ def _line_break(element: Element, _context: Context) -> list[nodes.Node]:
     ]
 
 
-def _transparent(_element: Element, context: Context) -> list[nodes.Node]:
-    return context.transparent()
+def _transparent(element: Element, context: Context) -> list[nodes.Node]:
+    """As if the tags were not there, or what is in them in a block with their look.
+
+    Headings of Markdown stay sections of the page, and what holds them has no look, unless it
+    puts things side by side.
+    """
+    if element.inline or not has_look(element):
+        return context.transparent()
+    if context.has_headings() and not arranges(element):
+        return context.transparent()
+    return _placed(wrap(element, context.content()), context)
+
+
+def _paragraph(element: Element, context: Context) -> list[nodes.Node]:
+    """What Markdown makes of the text, with the look of the element."""
+    if element.inline or not has_look(element) or context.has_headings():
+        return context.transparent()
+    content = context.content()
+    if len(content) == 1 and isinstance(content[0], nodes.paragraph):
+        content[0]["classes"] += look_classes(element)
+        return content
+    return _placed(wrap(element, content), context)
+
+
+def _placed(made: list[nodes.Node], context: Context) -> list[nodes.Node]:
+    for node in made:
+        if isinstance(node, nodes.Element):
+            context.place(node)
+    return made
 
 
 def _link(element: Element, context: Context) -> list[nodes.Node]:
@@ -78,7 +121,9 @@ def _link(element: Element, context: Context) -> list[nodes.Node]:
         return context.transparent()
     content = context.content()
     if element.inline:
-        return [context.link(href, *content)]
+        link = context.link(href, *content)
+        link["classes"] += look_classes(element)
+        return [link]
     # Around blocks: each text in them leads there.
     for block in content:
         for text in list(block.findall(_is_text_of_block)):
@@ -86,7 +131,7 @@ def _link(element: Element, context: Context) -> list[nodes.Node]:
             children = text.children[:]
             text.clear()
             text += context.link(href, *children)
-    return content
+    return _placed(wrap(element, content), context)
 
 
 def _is_text_of_block(node: nodes.Node) -> bool:
@@ -104,18 +149,17 @@ def _is_link(node: nodes.Node) -> bool:
 
 def _image(element: Element, context: Context) -> list[nodes.Node]:
     sizes = {name: element.text(name) for name in ("width", "height")}
-    style = element.attributes.get("style")
-    if isinstance(style, Mapping):
-        sizes |= {
-            name: str(style[name]) for name in sizes if isinstance(style.get(name), str | int)
-        }
-    elif isinstance(style, str):
-        sizes |= dict(_STYLE_SIZE.findall(style))
+    style = permitted_style(element.attributes.get("style"))
+    sizes |= {name: style[name] for name in sizes if name in style}
+    looks = look_classes(element, leave=_SIZES)
+    if looks:
+        # What Sphinx links to a larger picture would have them, too.
+        looks.append("no-scaled-link")
     image = context.image(
         element.text("src"),
         element.text("alt"),
         title=element.text("title"),
-        classes=element.text("className", "class"),
+        classes=" ".join(looks),
         **sizes,
     )
     if image is None:
@@ -126,7 +170,8 @@ def _image(element: Element, context: Context) -> list[nodes.Node]:
 def _quote(element: Element, context: Context) -> list[nodes.Node]:
     if element.inline:
         return context.transparent()
-    return [context.place(nodes.block_quote("", *context.content()))]
+    quote = nodes.block_quote("", *context.content(), classes=look_classes(element))
+    return [context.place(quote)]
 
 
 def _list(element: Element, context: Context) -> list[nodes.Node]:
@@ -144,6 +189,7 @@ def _list(element: Element, context: Context) -> list[nodes.Node]:
             listed["start"] = int(start)
     else:
         listed = nodes.bullet_list("", *items, bullet="-")
+    listed["classes"] += look_classes(element)
     return [context.place(listed)]
 
 
@@ -153,14 +199,18 @@ def _item(element: Element, context: Context) -> list[nodes.Node]:
     content = context.content()
     if element.parent is None or element.parent.name.lower() not in {"ul", "ol", "menu"}:
         return content
-    return [context.place(nodes.list_item("", *content))]
+    item = nodes.list_item("", *content, classes=look_classes(element))
+    return [context.place(item)]
 
 
 def _rubric(element: Element, context: Context) -> list[nodes.Node]:
     """A heading that cannot begin a section, or the label of something."""
     if element.inline:
         return [nodes.strong("", "", *context.content())]
-    return [context.place(_label(node)) for node in context.content()]
+    labels = [_label(node) for node in context.content()]
+    for label in labels:
+        label["classes"] += look_classes(element)
+    return [context.place(label) for label in labels]
 
 
 def _label(node: nodes.Node) -> nodes.Element:
@@ -219,7 +269,7 @@ _RENDERS: Mapping[str, Render] = {
     "kbd": _code("kbd"),
     "sub": _in_lines(nodes.subscript),
     "sup": _in_lines(nodes.superscript),
-    "span": _in_lines(nodes.inline),
+    "span": _span,
     **dict.fromkeys(
         ("abbr", "bdi", "bdo", "big", "del", "ins", "mark", "q", "rp", "rt", "ruby", "s", "small",
          "time", "u"),
@@ -227,6 +277,7 @@ _RENDERS: Mapping[str, Render] = {
     ),
     "br": _line_break,
     "wbr": lambda _element, _context: [],
+    "p": _paragraph,
     "a": _link,
     "img": _image,
     "hr": lambda _element, _context: [],

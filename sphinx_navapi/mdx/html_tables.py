@@ -7,6 +7,7 @@ from typing import TypeVar
 from docutils import nodes
 
 from sphinx_navapi.mdx.components.component import Context, Element
+from sphinx_navapi.mdx.html_looks import look_classes
 
 Part = TypeVar("Part", bound=nodes.Element)
 
@@ -49,7 +50,7 @@ def render_table(element: Element, context: Context) -> list[nodes.Node]:
         group += nodes.thead("", *head)
     group += nodes.tbody("", *body)
     table = nodes.table("", *([title] if title is not None else []), group)
-    table["classes"].append("colwidths-auto")
+    table["classes"] += ["colwidths-auto", *look_classes(element)]
     return [*beside, context.place(table)]
 
 
@@ -131,7 +132,7 @@ def render_cell(element: Element, context: Context) -> list[nodes.Node]:
     """A cell, with as many rows and columns as it says."""
     if not _in_table(element):
         return context.transparent()
-    entry = nodes.entry("", *context.content())
+    entry = nodes.entry("", *context.content(), classes=look_classes(element))
     if element.name.lower() == "th":
         entry["navapi_heading"] = True
     for name, target in (("colSpan", "morecols"), ("rowSpan", "morerows")):

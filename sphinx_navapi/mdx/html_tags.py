@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape, unescape
 
-from sphinx_navapi.mdx.literals import literal_text, style_declarations, style_text
+from sphinx_navapi.mdx.literals import literal_text, style_text
+from sphinx_navapi.mdx.permitted_styles import page_style, permitted_style, style_value
 from sphinx_navapi.mdx.pieces import Attribute, Tag
+from sphinx_navapi.mdx.utility_classes import own_classes
 from sphinx_navapi.mdx.values import Value, shown_text
 
 #: Elements in a line of text: they stay.
@@ -95,15 +97,13 @@ _SCRIPT = re.compile(
     r"(?:^|[;,])(?:javascript:|vbscript:|livescript:|data:(?!image/(?:png|gif|jpe?g|webp|avif)))",
     re.IGNORECASE,
 )
-#: What a style may not hold: addresses, and code of old browsers.
-_BAD_STYLE = re.compile(r"url\s*\(|expression|behaviou?r|binding|@|\\|javascript", re.IGNORECASE)
 
 
 def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
     """Names and values (entities not decoded) of what *tag* has as HTML; ``None``: a bare name.
 
-    Event handlers, values that only a script could compute, and addresses that are
-    scripts are left out.
+    Event handlers, values that only a script could compute, addresses that are scripts,
+    and styles that are not permitted are left out.
     """
     seen = set()
     for attribute in tag.attributes:
@@ -123,8 +123,6 @@ def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
 
 def _is_harmless(name: str, value: str) -> bool:
     value = unescape(value)
-    if name == "style":
-        return _BAD_STYLE.search(value) is None
     if name == "attributeName" and value.strip().lower().endswith("href"):
         # An animation could put a script there.
         return False
@@ -147,24 +145,31 @@ def _html_name(name: str) -> str | None:
 
 
 def _html_value(name: str, attribute: Attribute) -> str | None:
+    if name == "style":
+        css = attribute.text if attribute.text is not None else style_text(attribute.code or "")
+        return escape(style_value(permitted_style(unescape(css or ""))), quote=False) or None
     if attribute.text is not None:
         return " ".join(attribute.text.split())
     code = attribute.code or ""
-    if name == "style":
-        value = style_text(code)
-    elif code.strip() == "true":
+    if code.strip() == "true":
         return _BARE
-    else:
-        value = literal_text(code)
+    value = literal_text(code)
     return None if value is None else " ".join(value.replace("&", "&amp;").split())
 
 
-def opening_tag(name: str, attributes: Mapping[str, Value]) -> str:
-    """The opening tag of *name* with those of *attributes* that do no harm."""
+def opening_tag(name: str, attributes: Mapping[str, Value], *, in_frame: bool = False) -> str:
+    """The opening tag of *name* with those of *attributes* that do no harm.
+
+    :param in_frame: as for `permitted_style`.
+    """
     parts = [name]
     for attribute, value in attributes.items():
         html_name = _html_name(attribute)
-        text = _style(value) if html_name == "style" else shown_text(value)
+        text = shown_text(value)
+        if html_name == "style":
+            text = style_value(page_style(value, in_frame=in_frame)) or None
+        elif html_name == "class" and text is not None:
+            text = " ".join(own_classes(text, in_frame=in_frame))
         if html_name is None or text is None or value is False:
             continue
         if value is True:
@@ -174,14 +179,11 @@ def opening_tag(name: str, attributes: Mapping[str, Value]) -> str:
     return f"<{' '.join(parts)}>"
 
 
-def _style(value: Value) -> str | None:
-    if not isinstance(value, Mapping):
-        return shown_text(value)
-    return style_declarations(value)
+def write_tag(tag: Tag, line_ends: int, *, for_page: bool = False) -> str:
+    """*tag* as HTML, with as many line ends as it had, and no empty line if that can be.
 
-
-def write_tag(tag: Tag, line_ends: int) -> str:
-    """*tag* as HTML, with as many line ends as it had, and no empty line if that can be."""
+    :param for_page: for a page with our style sheets, which has classes of ours.
+    """
     if tag.closing:
         return f"</{tag.name}>" + "\n" * line_ends
     parts = [f"<{tag.name}"]
@@ -189,6 +191,10 @@ def write_tag(tag: Tag, line_ends: int) -> str:
         if value is None:
             parts.append(name)
         else:
+            if for_page and name == "class":
+                value = " ".join(own_classes(unescape(value)))
+            elif for_page and name == "style":
+                value = style_value(page_style(unescape(value)))
             escaped = value.replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
             parts.append(f'{name}="{escaped}"')
     end = " />" if tag.self_closing else ">"

@@ -10,6 +10,7 @@ from html import escape, unescape
 
 from sphinx_navapi.mdx.components.component import Element
 from sphinx_navapi.mdx.expressions import read_value
+from sphinx_navapi.mdx.html_looks import is_in_frame
 from sphinx_navapi.mdx.html_tags import is_html, opening_tag, write_tag
 from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Comment, Expression, Fence, Stray, Tag
@@ -22,7 +23,7 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
     parts: list[str] = []
     name = element.name.lower()
     if not as_text:
-        parts.append(opening_tag(name, element.attributes))
+        parts.append(opening_tag(name, element.attributes, in_frame=is_in_frame(element)))
     pieces = read_pieces(source)
     partners = match_tags(pieces)
     position = 0
@@ -36,7 +37,7 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
             if piece.closing and piece.name in VOID_ELEMENTS:
                 written = ""
             elif known and (alone or index in partners) and not as_text:
-                written = write_tag(piece, 0)
+                written = write_tag(piece, 0, for_page=True)
             elif not known and not piece.is_component:
                 written = _text(source[piece.start : piece.end], as_text)
         elif isinstance(piece, Expression):

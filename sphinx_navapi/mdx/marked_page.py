@@ -40,6 +40,7 @@ _MARKERS = re.compile(r"[^>\s]")
 _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 #: Functions and JSX: code of a program, and nothing that readers are to see.
 _PROGRAM = re.compile(r"=>|\bfunction\b|<[A-Za-z>][^<]*>")
+_LOOKS = frozenset({"style", "className", "class"})
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 
 
@@ -275,7 +276,7 @@ class _Marker:
         while self._around and self._around[-1][0] < index:
             self._around.pop()
         name = tag.name.lower()
-        if use.block and name in _HEADINGS and use.partner is not None:
+        if use.block and name in _HEADINGS and use.partner is not None and not self._is_laid_out():
             closing = self._pieces[use.partner]
             if "\n" not in self._text[tag.start : closing.end] and self._tag_uses.ends_line(
                 closing
@@ -307,6 +308,13 @@ class _Marker:
         self._add(prefix + mark)
         self._closing[use.number] = len(self._out) - 1
         self._begin_fragment(use.prefix)
+
+    def _is_laid_out(self) -> bool:
+        """Whether an element of HTML around has a look: what is in it is no section."""
+        return any(
+            element.name[:1].islower() and not _LOOKS.isdisjoint(element.attributes)
+            for _, element in self._around
+        )
 
     def _begin_block(self) -> str:
         """End the line if text stands in it; what the line of a block begins with."""

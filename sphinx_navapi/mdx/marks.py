@@ -7,3 +7,6 @@ from typing import Final
 #: Noncharacters of Unicode.
 OPENING: Final = "\ufdd0"
 CLOSING: Final = "\ufdd1"
+
+#: What classes of ours begin with that lay out the HTML of a page.
+UTILITY: Final = "navapi-u-"

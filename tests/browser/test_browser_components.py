@@ -88,3 +88,59 @@ def test_diagrams_are_drawn_in_the_colours_of_the_page(
     page.emulate_media(color_scheme="dark")
     expect(box).not_to_have_css("fill", light)
     context.close()
+
+
+def test_html_is_laid_out_in_its_place(tmp_path: Path, browser: Browser) -> None:
+    frame = '<iframe title="%s" width="1440" height="900" style="position: %s; inset: 0"></iframe>'
+    placed = "position: 'absolute', left: 0, width: '100%', height: '100%'"
+    page_text = f"""---
+title: Looks
+---
+
+<div style={{{{position: 'relative', paddingBottom: '50%'}}}}>
+  <iframe title="inside" style={{{{{placed}}}}}></iframe>
+</div>
+
+{frame % ("fixed", "fixed")}
+
+{frame % ("free", "absolute")}
+
+<div className="grid md:grid-cols-2 gap-4">
+<div className="bg-white dark:bg-black">One</div>
+<div>Two</div>
+</div>
+"""
+    source, out = tmp_path / "source", tmp_path / "out"
+    settings = '{"name": "Looks", "navigation": {"pages": ["index"]}}'
+    write_files(source, {"docs.json": settings, "index.mdx": page_text})
+    for theme in ("navapi", "furo"):
+        assert main(["build", str(source), str(out / theme), "-D", f"html_theme={theme}"]) == 0
+        for width, scheme in ((1440, "light"), (390, "dark")):
+            context = browser.new_context(
+                viewport={"width": width, "height": 900},
+                color_scheme="dark" if scheme == "dark" else "light",
+            )
+            page = context.new_page()
+            page.goto((out / theme / "index.html").as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            text = page.get_by_role("heading", name="Looks").bounding_box()
+            inside = page.locator("iframe[title=inside]").bounding_box()
+            assert text is not None
+            assert inside is not None
+            assert inside["y"] >= text["y"] + text["height"]
+            assert abs(inside["height"] - inside["width"] / 2) < 6
+            for name in ("fixed", "free"):
+                box = page.locator(f"iframe[title={name}]").bounding_box()
+                assert box is not None
+                assert box["y"] >= inside["y"] + inside["height"]
+                assert box["width"] <= width
+            one = page.get_by_text("One", exact=True).bounding_box()
+            two = page.get_by_text("Two", exact=True).bounding_box()
+            assert one is not None
+            assert two is not None
+            assert (one["y"] == two["y"]) == (width == 1440)
+            colour = page.locator("[class~='dark:bg-black'], [class*='u-dark:bg-black']").evaluate(
+                "element => getComputedStyle(element).backgroundColor"
+            )
+            assert colour == ("rgb(0, 0, 0)" if scheme == "dark" else "rgb(255, 255, 255)")
+            context.close()

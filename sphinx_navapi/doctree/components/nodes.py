@@ -16,6 +16,13 @@ class navapi_swatch(nodes.Inline, nodes.Element):  # noqa: N801
     """A colour as a small square. Only HTML shows it. Attribute ``color``: a CSS colour."""
 
 
+class navapi_wrapper(nodes.General, nodes.Element):  # noqa: N801
+    """A block of a page's own HTML that is laid out. Only HTML sees it, others its content.
+
+    Attribute ``style``: CSS that does no harm.
+    """
+
+
 class navapi_fields(nodes.General, nodes.Element):  # noqa: N801
     """A list of `navapi_field`: parameters of a request, or parts of an answer.
 

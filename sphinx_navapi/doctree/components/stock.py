@@ -18,6 +18,8 @@ def expand_components(document: nodes.Element, *, unfold: bool) -> None:
     """
     for node in list(document.findall(_is_inline)):
         _remove_with_space(node)
+    for wrapper in reversed(list(document.findall(own.navapi_wrapper))):
+        wrapper.replace_self(wrapper.children)
     for line in document.findall(nodes.paragraph):
         if "navapi-update-note" in line["classes"]:
             _divide(line)

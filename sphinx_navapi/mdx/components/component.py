@@ -116,6 +116,10 @@ class Context(ABC):
         """
 
     @abstractmethod
+    def has_headings(self) -> bool:
+        """Whether headings stand between the tags that would be sections of the page."""
+
+    @abstractmethod
     def text(self, text: str) -> list[nodes.Node]:
         """Inline nodes for the text of an attribute: code between backticks, else as it stands."""
 

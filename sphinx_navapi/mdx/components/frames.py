@@ -7,6 +7,7 @@ from docutils import nodes
 from sphinx_navapi.doctree.components.frames import make_frame
 from sphinx_navapi.doctree.components.panels import make_panel
 from sphinx_navapi.mdx.components.component import Component, Context, Element
+from sphinx_navapi.mdx.html_looks import look_classes
 
 
 def render_frame(element: Element, context: Context) -> list[nodes.Node]:
@@ -20,6 +21,8 @@ def render_frame(element: Element, context: Context) -> list[nodes.Node]:
     for node in made:
         assert isinstance(node, nodes.Element)
         context.place(node)
+    if made:
+        made[-1]["classes"] += look_classes(element)  # type: ignore[index] # an element, as above
     return made
 
 
