@@ -25,7 +25,7 @@ from sphinx.util.logging import (
 
 from sphinx_navapi.build.sphinx_internals import raises_on_warning
 from sphinx_navapi.diagnostics import one_line
-from sphinx_navapi.diagnostics.causes import Cause, Told, merge_causes, missing_folder
+from sphinx_navapi.diagnostics.causes import COUNT, Cause, Told, merge_causes, missing_folder
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -35,6 +35,9 @@ CAUSE = "navapi_cause"
 
 #: Attribute of applications that account for each warning by itself.
 SEPARATE = "navapi_separate_warnings"
+
+#: MyST's words for a link to a heading of the same page.
+_MYST_ANCHOR = re.compile(r"target not found: '([\w-]+)'")
 
 _COLUMN = re.compile(r"\Acolumn \d+: ")
 
@@ -117,6 +120,14 @@ class _Holder(logging.Filter):
             folder = missing_folder(Path(self._app.srcdir), text.rpartition(": ")[2])
             if folder is not None:
                 return folder
+        anchor = _MYST_ANCHOR.search(text)
+        if anchor and kind == _LINK:
+            file = self._place(record).partition(":")[0]
+            return Cause(
+                key=f"anchors:{file}",
+                summary=f"{COUNT} links to headings of the same page lead nowhere: correct them",
+                example=f", first '#{anchor[1]}'",
+            )
         return Cause(key=f"{kind[0]}.{kind[1]}:{_COLUMN.sub('', text)}")
 
     def _place(self, record: logging.LogRecord) -> str:
@@ -132,4 +143,5 @@ class _Holder(logging.Filter):
 
 
 _IMAGE = ("image", "not_readable")
-_KINDS = frozenset({_IMAGE, ("myst", "xref_missing"), ("download", "not_readable")})
+_LINK = ("myst", "xref_missing")
+_KINDS = frozenset({_IMAGE, _LINK, ("download", "not_readable")})

@@ -94,15 +94,26 @@ def _tell(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[int, 
     for index in indexes:
         by_summary.setdefault(found[index].cause.summary, []).append(index)
     for summary, same in by_summary.items():
-        told = [found[index] for index in same]
-        if len(same) == 1 or (summary and len(same) < _MANY):
-            yield from ((index, found[index].text) for index in same)
-        elif summary:
+        if summary and len(same) >= _MANY:
+            told = [found[index] for index in same]
             text = summary.replace(COUNT, str(len(same))) + told[0].cause.example
             yield same[0], f"{text} ({_places(told)})"
         else:
-            count = _times(len(same), "place")
-            yield same[0], f"{told[0].text} ({count}: {_places(told)})"
+            yield from _tell_each(found, same)
+
+
+def _tell_each(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """Each of the messages at *indexes* once, with the places of those that say the same."""
+    by_text: dict[str, list[Told]] = {}
+    first: dict[str, int] = {}
+    for index in indexes:
+        # Without a summary, a cause has one message, in the words of its first.
+        text = found[index].text if found[index].cause.summary else found[indexes[0]].text
+        by_text.setdefault(text, []).append(found[index])
+        first.setdefault(text, index)
+    for text, told in by_text.items():
+        more = f" ({_times(len(told), 'place')}: {_places(told)})" if len(told) > 1 else ""
+        yield first[text], text + more
 
 
 def _places(told: Iterable[Told]) -> str:

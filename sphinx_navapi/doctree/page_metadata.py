@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
@@ -20,8 +20,12 @@ from sphinx_navapi.doctree.page_dependencies import (
 )
 from sphinx_navapi.doctree.page_operation import describe_operation, operation_section
 from sphinx_navapi.doctree.schema_page import schema_content
+from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.site_plan import Page
+
+if TYPE_CHECKING:
+    from sphinx_navapi.content.operation import OperationTree
 
 #: Metadata that names what a page shows, or might.
 _KEYS = frozenset({"openapi", "openapi-schema", "asyncapi", "api"})
@@ -65,6 +69,7 @@ class PageMetadata(SphinxTransform):
             domain.note_links(operation)
             if page.more_operations:
                 return list(self._channel(site, page, words))
+            _drop_repeated_lead(section, operation)
             return list(
                 operation_content(
                     operation,
@@ -112,3 +117,11 @@ class PageMetadata(SphinxTransform):
             if key != page.operation:
                 domain.note_operation(key, name, anchor)
             yield section
+
+
+def _drop_repeated_lead(section: nodes.Element, operation: OperationTree) -> None:
+    """Take the page's description from *section* if the operation's says the same."""
+    own = plain_text(operation.text.text) if operation.text else ""
+    for lead in [each for each in section if isinstance(each, nodes.paragraph)]:
+        if "navapi-lead" in lead["classes"] and lead.astext() == own:
+            section.remove(lead)

@@ -16,7 +16,7 @@ from sphinx.util import docname_join
 
 from sphinx_navapi.build.environment import env_site, page_of
 from sphinx_navapi.build.reporting import report_missing_target
-from sphinx_navapi.diagnostics.causes import Cause, missing_folder
+from sphinx_navapi.diagnostics.causes import COUNT, Cause, missing_folder
 from sphinx_navapi.doctree.text_links import ANCHORS, page_anchors, text_links
 from sphinx_navapi.links.anchors import find_anchor, heading_slug, nearest_anchor
 from sphinx_navapi.links.page_targets import PageTarget
@@ -33,6 +33,11 @@ _PAGE_SUFFIXES = frozenset({"", ".md", ".mdx", ".rst", ".html", ".htm"})
 
 #: Metadata of pages that show an operation or a schema.
 _OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "api"})
+
+#: What Markdown makes in a heading; anything else is of a component.
+_MARKDOWN = (
+    nodes.Text, nodes.literal, nodes.emphasis, nodes.strong, nodes.reference, addnodes.pending_xref,
+)  # fmt: skip
 
 
 class CollectAnchors(SphinxTransform):
@@ -52,9 +57,22 @@ class CollectAnchors(SphinxTransform):
             if section["ids"] and isinstance(section[0], nodes.title):
                 slug = heading_slug(section[0].astext())
                 anchors.setdefault(_unique(slug, anchors), section["ids"][0])
+                self._add_written_slug(section)
         for node in self.document.findall(nodes.Element):
             anchors.update((ident, ident) for ident in node["ids"])
         self.env.metadata[self.env.docname][ANCHORS] = anchors
+
+    def _add_written_slug(self, section: nodes.section) -> None:
+        """Give *section* the anchor of its heading without what components made of it.
+
+        Hosts of docs.json sites make anchors before they run components.
+        """
+        title = cast("nodes.title", section[0])
+        written = "".join(each.astext() for each in title if isinstance(each, _MARKDOWN))
+        slug = heading_slug(written)
+        if slug and len(title) > 1 and slug not in self.document.ids:
+            section["ids"].append(slug)
+            self.document.ids[slug] = section
 
 
 def _unique(slug: str, taken: Container[str]) -> str:
@@ -135,6 +153,12 @@ class ResolvePageLinks(SphinxPostTransform):
                 node,
                 f"page {docname!r} has no heading or anchor {anchor!r}; the link leads to the"
                 f" page: {_advice(anchor, anchors)}",
+                Cause(
+                    key=f"anchors:{docname}",
+                    summary=f"{COUNT} links name headings that page {docname!r} does not have;"
+                    " they lead to the page: correct them",
+                    example=f", first {anchor!r}",
+                ),
             )
         if not content.astext() and not list(content.findall(nodes.image)):
             title = self.env.titles.get(docname)

@@ -24,6 +24,7 @@ from sphinx_navapi.config.site_variables import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.doctree.page_dependencies import note_question
+from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.front_matter import read_markdown_head
 from sphinx_navapi.mdx.expanded_page import ExpandedPage
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
@@ -72,11 +73,12 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     if title and not _heads_page(tokens, title):
         demote_headings(tokens)
         tokens[:0] = _heading(title)
-    parser.renderer.render(tokens, parser.options, state)
+    renderer = cast("MdxRenderer", parser.renderer)
+    renderer.render(tokens, parser.options, state)
     _drop_misplaced_transitions(document)
     if description := text_of(metadata, "description"):
-        _add_description(document, description)
-    found = cast("MdxRenderer", parser.renderer).found
+        _add_description(document, description, renderer)
+    found = renderer.found
     report_diagnostics([*_findings(source, page, env), *found], env.srcdir)
 
 
@@ -221,16 +223,25 @@ def _drop_misplaced_transitions(document: nodes.document) -> None:
         del last[-1]
 
 
-def _add_description(document: nodes.document, description: str) -> None:
-    """Put *description* under the title, where docs.json sites show it, and into the HTML head."""
-    paragraph = nodes.paragraph(description, description, classes=["navapi-lead"])
+def _add_description(document: nodes.document, description: str, renderer: MdxRenderer) -> None:
+    """Put *description* under the title, where docs.json sites show it, and into the HTML head.
+
+    Its code and links are read as Markdown; the head has its words alone.
+    """
+    plain = plain_text(description)
+    paragraph = nodes.paragraph(description, classes=["navapi-lead"])
+    if plain == description:
+        paragraph += nodes.Text(description)
+    else:
+        with renderer.current_node_context(paragraph):
+            renderer.nested_render_text(description, 1, inline=True)
     paragraph.source, paragraph.line = document["source"], 1
     first = document[0] if len(document) else None
     if isinstance(first, nodes.section):
         first.insert(1, paragraph)
     else:
         document.insert(0, paragraph)
-    document.insert(0, nodes.meta("", name="description", content=description))
+    document.insert(0, nodes.meta("", name="description", content=plain))
 
 
 def _heads_page(tokens: Sequence[Token], title: str) -> bool:

@@ -131,3 +131,19 @@ def test_style_sheets_of_a_site_see_whether_a_page_is_dark(page: Page, tmp_path:
     # The reader's choice wins.
     page.evaluate("document.documentElement.dataset.scheme = 'light'")
     expect(title).not_to_have_css("color", "rgb(1, 2, 3)")
+
+
+def test_dark_code_on_a_light_page_has_the_colours_of_a_dark_one(demo: Path, page: Page) -> None:
+    """What ``styling.codeblocks`` does; names and brackets have no colour of their own."""
+    colour = (
+        "[...document.querySelectorAll('.navapi-samples pre, .navapi-samples pre *')]"
+        ".map(each => getComputedStyle(each).color)"
+    )
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{demo.as_uri()}/observations/alerts/create-an-alert.html")
+    dark = page.evaluate(colour)
+    page.emulate_media(color_scheme="light")
+    assert dark
+    assert page.evaluate(colour) != dark
+    page.evaluate("document.documentElement.dataset.code = 'dark'")
+    assert page.evaluate(colour) == dark

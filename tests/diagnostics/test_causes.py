@@ -21,6 +21,8 @@ def test_the_same_message_is_told_once_with_its_places():
 def test_few_of_a_summary_are_told_each_and_many_by_it():
     few = [each for n in range(3) for each in told("a", f"p:{n}", text=str(n), summary="x")]
     assert messages(few) == ["0", "1", "2"]
+    twice = [*few[:2], *told("a", "q", text="1", summary="x")]
+    assert messages(twice) == ["0", "1 (2 places: p:1, q)"]
     summary = f"{COUNT} things"
     many = [
         each

@@ -369,6 +369,65 @@ def test_a_missing_anchor_names_the_nearest(site):
     ]
 
 
+def test_many_missing_anchors_of_a_page_are_one_message(site):
+    links = "".join(f"[x](/guide#away-{n}) " for n in range(4))
+    own = "".join(f"[x](#gone-{n}) " for n in range(5))
+    pages = {"pages": ["index", "guide", "plain"]}
+    site.write(
+        {"docs.json": {"navigation": pages}, "index.mdx": links, "plain.md": f"# P\n\n{own}"}
+    )
+    said = [line for line in site.build().warnings if "xref_missing" in line]
+    assert len(said) == 2
+    assert "4 links name headings that page 'guide' does not have" in said[0]
+    assert "first 'away-0'" in said[0]
+    assert "5 links to headings of the same page lead nowhere" in said[1]
+    assert "first '#gone-0'" in said[1]
+
+
+def test_a_heading_has_the_anchor_of_what_is_written(site):
+    """Hosts make anchors of the Markdown of a heading, before components are run."""
+    since = "export const Since = ({ v }) => <Badge>since {v}</Badge>;\n"
+    site.write(
+        {
+            "snippets/since.jsx": since,
+            "guide.mdx": 'import { Since } from "/snippets/since.jsx"\n\n## Rules <Since v="5" />\n',
+            "index.mdx": "[a](/guide#rules)\n",
+        }
+    )
+    built = site.build()
+    assert built.warnings == []
+    page = body(built.text("guide.html"))
+    assert page.find(id="rules") is not None
+    assert "since 5" in page.get_text()
+    assert 'href="guide.html#rules' in built.text("index.html")
+
+
+def test_a_description_is_markdown(site):
+    described = "---\ndescription: Run `ls -l` as [told](/index).\n---\n\n# Guide\n"
+    site.write({"guide.mdx": described})
+    built = site.build()
+    assert built.warnings == []
+    lead = body(built.text("guide.html")).find(class_="navapi-lead")
+    assert lead.find("code").get_text() == "ls -l"
+    assert lead.find("a")["href"] == "index.html"
+    meta = BeautifulSoup(built.text("guide.html"), "html.parser").find(
+        "meta", {"name": "description"}
+    )
+    assert meta["content"] == "Run ls -l as told."
+
+
+def test_a_description_that_the_operation_repeats_is_shown_once(site):
+    paths = {"/a": {"get": {"description": "Lists **all**.", "responses": {}}}}
+    document = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
+    head = "---\ntitle: A\nopenapi: api.json GET /a\ndescription: {}\n---\n"
+    site.write({"api.json": document, "guide.mdx": head.format("Lists all.")})
+    text = body(site.build().text("guide.html")).get_text()
+    assert text.count("Lists all.") == 1
+    site.write({"guide.mdx": head.format("Lists some.")})
+    text = body(site.build().text("guide.html")).get_text()
+    assert [text.count("Lists some."), text.count("Lists all.")] == [1, 1]
+
+
 def test_names_of_languages_in_markdown(site):
     site.write(
         {
