@@ -386,11 +386,12 @@ def test_many_missing_anchors_of_a_page_are_one_message(site):
 
 def test_a_heading_has_the_anchor_of_what_is_written(site):
     """Hosts make anchors of the Markdown of a heading, before components are run."""
+    load = 'import { Since } from "/snippets/since.jsx"'
     since = "export const Since = ({ v }) => <Badge>since {v}</Badge>;\n"
     site.write(
         {
             "snippets/since.jsx": since,
-            "guide.mdx": 'import { Since } from "/snippets/since.jsx"\n\n## Rules <Since v="5" />\n',
+            "guide.mdx": f"{load}\n\n## Rules <Since v='5' />\n",
             "index.mdx": "[a](/guide#rules)\n",
         }
     )
