@@ -33,6 +33,7 @@ from sphinx_navapi.build.toctrees import (
     plan_toctrees,
     put_toctrees,
 )
+from sphinx_navapi.config.older_settings import with_newer_names
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
@@ -97,7 +98,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         fill_config(config, site_config.value, Path(app.srcdir))
         soften_latex(config)
     # The style sheet with the site's colours is a template, which sees only this.
-    settings = site_config.value if site_config is not None else {}
+    settings = with_newer_names(site_config.value) if site_config is not None else {}
     accent = theme_settings(config.html_theme_options, settings).accent
     config.html_context.setdefault(f"{THEME}_accent", asdict(accent))
     config.html_context.setdefault(f"{THEME}_look", site_look(settings, Path(app.srcdir)).css)
@@ -387,6 +388,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
             write_integrations(site, files)
         code = html.contexts.code.files if html.contexts is not None else ()
         copy_assets(app, site, files, code)
+        if html.contexts is not None:
+            html.contexts.head_elements.copy(files)
     if html is not None:
         copy_library(app, files)
     if html is not None:
@@ -395,6 +398,9 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     if html is not None:
         found = write_redirects(app, site, files)
         if site.configured:
+            if html.contexts is not None:
+                config = site.planned.inputs.config
+                found += html.contexts.head_elements.report_missing(config, Path(app.outdir))
             write_site_json(app, site, files, [*found, *html.icon_findings])
     note_written(app, site.digests, site.page_files, files.names)
 

@@ -7,12 +7,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.elements import all_element_fields
+from sphinx_navapi.config.navigation_parser import parse_navigation
 from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.config.value_types import table_rows
 
 DOCS = Path(__file__).parents[1] / "docs"
+HOSTED = Path(__file__).parent / "config" / "cases" / "hosted_keys.txt"
 PAGE = DOCS / "reference" / "docs-json.md"
 
 
@@ -47,7 +51,46 @@ def test_each_setting_has_a_row() -> None:
     apart = {f"`{name}`" for name in TABLES.SettingsTable.apart}
     shown = [key for key, _, _ in rows_of("settings-table")]
     assert sorted(shown) == sorted(set(declared) - apart)
+    assert len(shown) == len(set(shown))
     assert {"`contextual.options`", "`feedback.post`", "`metadata.timestamp`"} <= set(shown)
+
+
+def test_each_key_of_hosted_sites_has_a_row() -> None:
+    lines = HOSTED.read_text("utf-8").splitlines()
+    keys = [line for line in lines if line and not line.startswith("#")]
+    assert len(keys) > 100
+    rows = {key.strip("`"): meaning for key, _, meaning in rows_of("settings-table")}
+    assert [key for key in keys if key not in rows] == []
+    # What a row says of a key without effect.
+    inert = {key for key in keys if "no effect" in rows[key].lower()}
+    assert {"styling.latex", "contextual.display", "api.spec"} <= inert
+    assert not inert & {"banner.type", "seo.metatags", "integrations.ga4.measurementId"}
+
+
+#: Of the navigation, too: what is documented there is a field, or reported as the page says.
+REPORTED = {
+    "global.tabs": {"global": {"tabs": []}},
+    "global.dropdowns": {"global": {"dropdowns": []}},
+    "global.languages": {"global": {"languages": []}},
+    "global.versions": {"global": {"versions": []}},
+    "global.products": {"global": {"products": []}},
+    "directory": {"directory": "card"},
+    "banner": {"languages": [{"language": "en", "banner": {}, "pages": ["a"]}]},
+    "footer": {"languages": [{"language": "en", "footer": {}, "pages": ["a"]}]},
+    "navbar": {"languages": [{"language": "en", "navbar": {}, "pages": ["a"]}]},
+    "iconType": {"tabs": [{"tab": "A", "iconType": "solid", "pages": ["a"]}]},
+    "thumbnail": {"groups": [{"group": "A", "thumbnail": {}, "pages": ["a"]}]},
+}
+
+
+@pytest.mark.parametrize("key", REPORTED)
+def test_what_the_navigation_does_not_have_is_named(key: str) -> None:
+    _, problems = parse_navigation(REPORTED[key])
+    assert [problem.pointer.rpartition("/")[2] for problem in problems] == [key.rpartition(".")[2]]
+    section = (
+        PAGE.read_text("utf-8").partition("\n## Not in the navigation\n")[2].partition("\n## ")[0]
+    )
+    assert f"`{key}`" in section
 
 
 def test_each_kind_of_element_has_a_table() -> None:

@@ -13,6 +13,7 @@ from sphinx_navapi.changes.rules import REQUEST, RESPONSE, RULES, SCHEMA_RULES
 from sphinx_navapi.config.confvals import CONFVALS
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import all_element_fields, content_fields
+from sphinx_navapi.config.older_settings import INERT, OLDER
 from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.config.value_types import table_rows
 
@@ -79,7 +80,10 @@ class ChangeRulesTable(ReferenceTable):
 
 
 class SettingsTable(ReferenceTable):
-    """``settings-table KEY``: what stands below that key of docs.json; without, below the rest."""
+    """``settings-table KEY``: what stands below that key of docs.json; without, below the rest.
+
+    ``older`` is for older names, ``inert`` for keys that change nothing.
+    """
 
     head = ("Key", "Value", "Meaning")
     apart = ("interaction", "styling", "api", "integrations")
@@ -87,10 +91,15 @@ class SettingsTable(ReferenceTable):
     def rows(self) -> Iterator[Row]:
         """One for each key, dotted."""
         wanted = self.arguments[0] if self.arguments else None
-        fields = [
+        lists = {"older": OLDER, "inert": INERT}
+        fields = lists.get(wanted or "") or [
             field
             for field in SETTINGS
-            if (field.name == wanted if wanted else field.name not in self.apart)
+            if (
+                field.name == wanted
+                if wanted
+                else field.name not in self.apart and field not in (*OLDER, *INERT)
+            )
         ]
         for key, label, text in table_rows(fields):
             if key != wanted:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from sphinx_navapi.config.settings import SETTING_NAMES
+from sphinx_navapi.config.inert_keys import keys_without_effect
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.plan.site_plan import PageKind
 
@@ -38,9 +38,6 @@ _CURES: Final = {
 #: How many things to do first.
 _MOST: Final = 3
 
-#: Keys that neither change a page nor are a mistake.
-_SILENT: Final = frozenset({"$schema", "navigation"})
-
 
 def first_report(
     plan: SitePlan, config: Mapping[str, Any], reported: Mapping[str, int]
@@ -58,7 +55,7 @@ def first_report(
         _counted(kinds[PageKind.SCHEMA], "schema", "schemas"),
     ]
     yield f"built {', '.join(part for part in parts if part) or 'no page'}"
-    without = sorted(config.keys() - SETTING_NAMES - _SILENT)
+    without = keys_without_effect(config)
     if without:
         yield f"these keys of docs.json have no effect: {', '.join(without)}"
     to_do = [

@@ -34,7 +34,7 @@ def _both(value: ValueType, what: str) -> ValueType:
 #: What ``styling.codeblocks`` may be.
 CODE_BLOCKS: ValueType = OneOf(
     (
-        ChoiceValue(("system", "dark")),
+        TextValue('"system", "dark" or the name of a theme'),
         Record(
             (
                 Key(
@@ -42,7 +42,7 @@ CODE_BLOCKS: ValueType = OneOf(
                     OneOf((_TEXT, _both(_TEXT, "Theme on"))),
                     "A theme; one that is dark on light pages means `dark`.",
                 ),
-                Key("languages", AnyValue(), "Has no effect here."),
+                Key("languages", AnyValue(), "Has no effect here.", effect=False),
             ),
             label='an object with "theme"',
         ),
@@ -102,6 +102,11 @@ LOOK = (
                     ChoiceValue(("gradient", "grid", "windows")),
                     "Pattern behind the top of pages, where no picture is.",
                 ),
+                Key(
+                    "style",
+                    ChoiceValue(("gradient", "grid", "windows")),
+                    "Older name of `decoration`.",
+                ),
             ),
             open=True,
         ),
@@ -135,6 +140,10 @@ LOOK = (
                     "appearance",
                     ChoiceValue(("light", "dark")),
                     "Has no effect here; an info says so.",
+                ),
+                *(
+                    Key(name, AnyValue(), "Has no effect: no pictures are drawn.", effect=False)
+                    for name in ("preset", "surface", "fonts", "eyebrow")
                 ),
             ),
             open=True,

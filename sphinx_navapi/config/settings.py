@@ -7,6 +7,14 @@ from typing import Any
 from sphinx_navapi.config.integration_settings import INTEGRATIONS
 from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
 from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU, METADATA
+from sphinx_navapi.config.older_settings import (
+    INERT,
+    OLDER,
+    OLDER_API,
+    OLDER_PLAYGROUND,
+    with_newer_names,
+)
+from sphinx_navapi.config.page_settings import BANNER, FOOTER, HEAD, SEO
 from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
@@ -84,8 +92,12 @@ STYLING = Record(
             FLAG,
             "`false`: the `.css` and `.js` files of a project without `conf.py` are not loaded.",
         ),
-        Key("latex", FLAG, _IGNORED),
-        Key("rounded", AnyValue(), _IGNORED),
+        Key("latex", FLAG, "Has no effect: formulas always show.", effect=False),
+        Key(
+            "rounded",
+            ChoiceValue(("default", "sharp")),
+            "`sharp`: corners of our own theme are square.",
+        ),
     )
 )
 API = Record(
@@ -99,14 +111,14 @@ API = Record(
                     Record(
                         (
                             Key("source", _DOCUMENT, "The document.", required=True),
-                            Key("directory", TEXT, "Has no effect here."),
+                            Key("directory", TEXT, "Has no effect here.", effect=False),
                             Key(
                                 "baseUrl",
                                 BASE_URL,
                                 "Like `api.baseUrl`, which it replaces for this document.",
                             ),
                             Key("overlays", OVERLAYS, "Overlays of the document, in this order."),
-                            Key("overview", FLAG, "Has no effect here."),
+                            Key("overview", FLAG, "Has no effect here.", effect=False),
                         ),
                         label='an object with "source"',
                     ),
@@ -123,7 +135,7 @@ API = Record(
                     Record(
                         (
                             Key("source", _CHANNELS, "The document.", required=True),
-                            Key("directory", TEXT, "Has no effect here."),
+                            Key("directory", TEXT, "Has no effect here.", effect=False),
                             Key("overlays", OVERLAYS, "Overlays of the document, in this order."),
                         ),
                         label='an object with "source"',
@@ -176,6 +188,7 @@ API = Record(
                         "Whether readers may add query parameters and headers that the document"
                         " does not declare; only the browser sends them, never the relay.",
                     ),
+                    *OLDER_PLAYGROUND,
                 )
             ),
             "The playground of operation pages.",
@@ -220,7 +233,7 @@ API = Record(
                         OneOf((ChoiceValue(("all", "closed")), FLAG)),
                         "Whether nested properties are open when a page is shown.",
                     ),
-                    Key("post", AnyValue(), _IGNORED),
+                    Key("post", AnyValue(), _IGNORED, effect=False),
                 )
             ),
             "Parameters of operation pages.",
@@ -246,7 +259,7 @@ API = Record(
                                     "How such operations are authorized.",
                                 ),
                                 Key("name", TEXT, "Name of the header or of the credentials."),
-                                Key("inputPrefix", TEXT, _IGNORED),
+                                Key("inputPrefix", TEXT, _IGNORED, effect=False),
                             )
                         ),
                         "Authorization of operations that a page describes by itself.",
@@ -255,8 +268,20 @@ API = Record(
             ),
             "Operations that a page describes by itself (`api: METHOD URL`).",
         ),
-        Key("url", AnyValue(), _IGNORED),
-        Key("spec", AnyValue(), _IGNORED),
+        Key(
+            "url",
+            AnyValue(),
+            "Has no effect: operations always show the whole address.",
+            effect=False,
+        ),
+        Key(
+            "spec",
+            AnyValue(),
+            "Has no effect: an overview page offers the document, as does `download-spec` of"
+            " `contextual.options`.",
+            effect=False,
+        ),
+        *OLDER_API,
     )
 )
 _IMAGE = TextValue("a path of an image")
@@ -265,6 +290,7 @@ _NAVBAR_LINK = Record(
         Key("label", TEXT, "Text of the link."),
         Key("href", LinkValue(), "Where it leads."),
         Key("icon", ICON, "Icon beside the text."),
+        Key("iconType", TEXT, "Style of an icon of Font Awesome, such as `brands`."),
         Key("type", TEXT, "`button`, `github` or another kind of link."),
     ),
     open=True,
@@ -312,41 +338,7 @@ SETTINGS: tuple[Key, ...] = (
         ),
         "The header.",
     ),
-    Key(
-        "footer",
-        Record(
-            (
-                Key("socials", ObjectOf(LinkValue()), "Profiles on other sites, by name."),
-                Key(
-                    "links",
-                    ListOf(
-                        Record(
-                            (
-                                Key("header", TEXT, "Title of the column."),
-                                Key(
-                                    "items",
-                                    ListOf(
-                                        Record(
-                                            (
-                                                Key("label", TEXT, "Text.", required=True),
-                                                Key("href", LinkValue(), "Address.", required=True),
-                                            ),
-                                            open=True,
-                                        )
-                                    ),
-                                    "Links of the column.",
-                                ),
-                            ),
-                            open=True,
-                        )
-                    ),
-                    "Columns of links.",
-                ),
-            ),
-            open=True,
-        ),
-        "The footer.",
-    ),
+    FOOTER,
     Key(
         "redirects",
         ListOf(
@@ -361,17 +353,7 @@ SETTINGS: tuple[Key, ...] = (
         ),
         "Paths that lead elsewhere.",
     ),
-    Key(
-        "banner",
-        Record(
-            (
-                Key("content", TEXT, "Markdown.", required=True),
-                Key("dismissible", FLAG, "Whether readers can close it."),
-            ),
-            open=True,
-        ),
-        "A line above every page.",
-    ),
+    BANNER,
     Key(
         "search",
         Record(
@@ -387,21 +369,7 @@ SETTINGS: tuple[Key, ...] = (
         ),
         "The search field.",
     ),
-    Key(
-        "seo",
-        Record(
-            (
-                Key("metatags", ObjectOf(AnyValue()), "`meta` elements of every page, by name."),
-                Key(
-                    "indexing",
-                    TEXT,
-                    "`navigable`: search engines leave out pages outside the navigation; `all`.",
-                ),
-            ),
-            open=True,
-        ),
-        "What search engines are told.",
-    ),
+    SEO,
     Key(
         "variables",
         ObjectOf(AnyValue()),
@@ -410,11 +378,14 @@ SETTINGS: tuple[Key, ...] = (
     MENU,
     FEEDBACK,
     METADATA,
+    *HEAD,
     INTEGRATIONS,
     *LOOK,
     Key("interaction", INTERACTION, "How the navigation behaves."),
     Key("styling", STYLING, "How pages look."),
     Key("api", API, "Operation pages."),
+    *OLDER,
+    *INERT,
 )
 
 
@@ -422,12 +393,7 @@ SETTINGS: tuple[Key, ...] = (
 SETTING_NAMES = frozenset(field.name for field in SETTINGS)
 
 #: Top-level keys that mean something elsewhere: no slips of the pen.
-_OF_OTHER_TOOLS = frozenset(
-    {
-        "$schema", "analytics", "anchors", "head",
-        "scripts", "tabs", "topbar", "versions",
-    }
-)  # fmt: skip
+_OF_OTHER_TOOLS = frozenset({"$schema", "scripts"})
 
 
 def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[ValueProblem]]:
@@ -449,4 +415,4 @@ def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[ValuePr
         problems += found
         if usable is not UNUSABLE:
             settings[key] = usable
-    return settings, problems
+    return with_newer_names(settings), problems

@@ -447,18 +447,19 @@ def table_rows(fields: Sequence[Key], prefix: str = "") -> Iterator[tuple[str, s
     """Dotted key, type and help of *fields* and of the records below them: a reference table."""
     for entry in fields:
         yield prefix + entry.name, entry.type.label, entry.help
-        inner = _record_in(entry.type)
+        inner = record_in(entry.type)
         if inner is not None:
             yield from table_rows(inner.fields, f"{prefix}{entry.name}.")
 
 
-def _record_in(kind: ValueType) -> Record | None:
+def record_in(kind: ValueType) -> Record | None:
+    """The object that a value of *kind* is or has as entries, if any."""
     if isinstance(kind, Record):
         return kind
     if isinstance(kind, ListOf):
-        return _record_in(kind.item)
+        return record_in(kind.item)
     if isinstance(kind, OneOf):
-        return next((found for part in kind.types if (found := _record_in(part))), None)
+        return next((found for part in kind.types if (found := record_in(part))), None)
     return None
 
 

@@ -89,6 +89,7 @@ class HeadMeta:
         if isinstance(background, str):
             self._site_tags.setdefault("og:image", [_from_root(background)])
         self._name = _line(plan.settings.get("name"))
+        self._organization = as_mapping(seo.get("organization"))
         self._description = _line(plan.settings.get("description"))
 
     def description(self, docname: str, present: str = "") -> str:
@@ -148,6 +149,7 @@ class HeadMeta:
         if page is not None:
             lines += self._alternates(page, uri)
             lines += self._breadcrumbs(page, uri)
+            lines += self._publisher(uri)
         return "\n".join(lines)
 
     def canonical(self, docname: str) -> str | None:
@@ -268,6 +270,22 @@ class HeadMeta:
             "@type": "BreadcrumbList",
             "itemListElement": items,
         }
+        yield f'<script type="application/ld+json">{json_in_html(value)}</script>'
+
+    def _publisher(self, uri: str) -> Iterator[str]:
+        """Organization (schema.org), where the site says which."""
+        given = self._organization
+        if not given:
+            return
+        value: dict[str, Any] = {"@context": "https://schema.org", "@type": "Organization"}
+        if given.get("id"):
+            value["@id"] = given["id"]
+        value["name"] = given.get("name") or self._name
+        value |= {key: given[key] for key in ("legalName", "url") if key in given}
+        if isinstance(given.get("logo"), str):
+            value["logo"] = self._image(uri, "", _from_root(given["logo"]))
+        if given.get("sameAs"):
+            value["sameAs"] = given["sameAs"]
         yield f'<script type="application/ld+json">{json_in_html(value)}</script>'
 
 

@@ -16,6 +16,7 @@ from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.build.site_links import SiteLinks, site_links
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.feedback import feedback_html
+from sphinx_navapi.html.head_elements import HeadElements
 from sphinx_navapi.html.head_meta import HeadMeta
 from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.navigation import NavigationHtml
@@ -101,7 +102,29 @@ class PageContexts:
         self._has_own_logo = is_set(config, "html_logo")
         self._frame = SiteFrame(settings, links, self.icons)
         self._counterparts = Counterparts(plan)
-        self._head = HeadMeta(
+        self._head = self._make_head(plan, extra, markdown)
+        self._menus = PageMenus(
+            settings,
+            base_url=f"{config.html_baseurl.rstrip('/')}/" if config.html_baseurl else "",
+            markdown=markdown,
+            target_uri=builder.get_target_uri,
+            links=links,
+            icons=self.icons,
+            document=self._document_file,
+        )
+        #: What the head of every page has besides.
+        self.head_elements = HeadElements(settings, site.source_dir, links)
+        #: Style sheets and scripts of the site itself.
+        self.code = site_code(site, Path(builder.confdir), settings, self.head_elements)
+        icon = dark_favicon(settings, *folders)
+        self._dark_favicon = icon[0] if icon else None
+
+    def _make_head(
+        self, plan: PlacedPlan, extra: tuple[ResolvedElement, ...], markdown: frozenset[str]
+    ) -> HeadMeta:
+        builder, links = self._builder, self._site_links
+        config = builder.config
+        return HeadMeta(
             plan,
             builder.get_target_uri,
             root_doc=config.root_doc,
@@ -112,19 +135,6 @@ class PageContexts:
             translator=partial(translator_for, builder.env),
             markdown=markdown,
         )
-        self._menus = PageMenus(
-            settings,
-            base_url=f"{config.html_baseurl.rstrip('/')}/" if config.html_baseurl else "",
-            markdown=markdown,
-            target_uri=builder.get_target_uri,
-            links=links,
-            icons=self.icons,
-            document=self._document_file,
-        )
-        #: Style sheets and scripts of the site itself.
-        self.code = site_code(site, Path(builder.confdir), settings)
-        icon = dark_favicon(settings, *folders)
-        self._dark_favicon = icon[0] if icon else None
 
     def _plan_navigation(
         self, plan: PlacedPlan, links: SiteLinks, extra: tuple[ResolvedElement, ...]
@@ -274,6 +284,9 @@ class PageContexts:
         """
         canonical = self._head.canonical(docname)
         found = {"metatags": _joined(present, self._head.description(docname, present))}
+        elements = self.head_elements.html(self._builder.get_target_uri(docname))
+        if elements:
+            found["navapi_head"] = elements
         return {**found, "pageurl": canonical} if canonical else found
 
     def more_tags(self, docname: str, present: str = "") -> dict[str, Any]:
@@ -369,7 +382,7 @@ class PageContexts:
 
 
 #: Settings that change each page.
-_ON_EACH_PAGE = ("icons", "integrations")
+_ON_EACH_PAGE = ("customCSS", "head", "icons", "integrations")
 
 
 def _joined(present: str, tags: str) -> str:

@@ -42,6 +42,7 @@ def finish_pages(app: Sphinx) -> None:
 
     def finish(html: str, context: dict[str, Any]) -> str:
         base = _shown_anywhere(app, context.get("pagename"))
+        html = with_head(html, context.get("navapi_head") or "")
         return one_of_each(html if base is None else absolute_links(html, base))
 
     finish_rendered(app.builder, finish)
@@ -53,6 +54,12 @@ def _shown_anywhere(app: Sphinx, pagename: object) -> str | None:
     if NOT_FOUND_EXTENSION not in app.extensions or pagename != config.notfound_pagename:
         return None
     return f"{config.notfound_urls_prefix or '/'}{app.builder.get_target_uri(str(pagename))}"
+
+
+def with_head(html: str, more: str) -> str:
+    """*html* with *more* at the end of its head, where it has the last word on styles."""
+    end = html.find("</head>") if more else -1
+    return html if end < 0 else f"{html[:end]}{more}{html[end:]}"
 
 
 def one_of_each(html: str) -> str:

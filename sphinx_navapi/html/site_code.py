@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_navapi.build.site import Site
+    from sphinx_navapi.html.head_elements import HeadElements
 
 #: Ids that style sheets of hosted sites address, and that no part of our theme has for itself.
 _HOOKS: Final = (
@@ -48,10 +49,12 @@ class SiteCode:
 
     :ivar styles: style sheets, from the source directory.
     :ivar scripts: scripts, each with whether it is a module.
+    :ivar has_more: other style sheets of the site are loaded, too.
     """
 
     styles: tuple[str, ...] = ()
     scripts: tuple[tuple[str, bool], ...] = ()
+    has_more: bool = False
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -61,13 +64,13 @@ class SiteCode:
     def add_to(self, app: Sphinx, context: dict[str, Any], *, is_own_theme: bool) -> None:
         """Load them on the page of *context*; our theme has the ids that they address."""
         add_js_file = getattr(app.builder, "add_js_file", None)
-        if not self.files or add_js_file is None:
+        if not (self.files or self.has_more) or add_js_file is None:
             return
         # Plain addresses: a digest of the file in them would change pages that do not.
         styles = context.get("css_files")
         if isinstance(styles, MutableSequence):
             styles += self.styles
-        if is_own_theme and self.styles:
+        if is_own_theme and (self.styles or self.has_more):
             add_js_file(None, body=_DARK)
         for name, is_module in self.scripts:
             how = {"type": "module"} if is_module else {"defer": "defer"}
@@ -78,19 +81,22 @@ class SiteCode:
         }
 
 
-def site_code(site: Site, confdir: Path, settings: Mapping[str, Any]) -> SiteCode:
+def site_code(
+    site: Site, confdir: Path, settings: Mapping[str, Any], head: HeadElements
+) -> SiteCode:
     """Of the site's source directory; nothing where there is a ``conf.py`` in *confdir*.
 
-    ``styling.siteFiles: false`` leaves all of them out.
+    ``styling.siteFiles: false`` leaves all of them out. Those in *head* are loaded as it says.
     """
     styling = as_mapping(settings.get("styling"))
     if styling.get("siteFiles") is False or (confdir / "conf.py").is_file():
-        return SiteCode()
-    names = site.planned.files.tree.code
+        return SiteCode(has_more=head.has_styles)
+    names = [name for name in site.planned.files.tree.code if name not in head.files]
     scripts = (_script(site.source_dir, name) for name in names if name.endswith(".js"))
     return SiteCode(
         styles=tuple(name for name in names if name.endswith(".css")),
         scripts=tuple(script for script in scripts if script is not None),
+        has_more=head.has_styles,
     )
 
 

@@ -88,6 +88,8 @@ def site_look(settings: Mapping[str, Any], source_dir: Path) -> SiteLook:
 
     rules = [variant_css(settings.get("theme"))] if settings.get("theme") else []
     rules += [*_fonts(settings, address), *_background(settings, address)]
+    if as_mapping(settings.get("styling")).get("rounded") == "sharp":
+        rules.append(":root { --navapi-radius: 0; --navapi-radius-small: 0; }")
     return SiteLook(css="\n".join(rules), files=files)
 
 
@@ -101,9 +103,9 @@ def dark_code(settings: Mapping[str, Any]) -> bool:
     value = as_mapping(settings.get("styling")).get("codeblocks")
     theme = as_mapping(value).get("theme")
     name = as_mapping(theme).get("light") if isinstance(theme, dict) else theme
-    if isinstance(name, str):
-        return not _LIGHT_CODE.search(name)
-    return value == "dark"
+    if name is None and isinstance(value, str):
+        name = value
+    return isinstance(name, str) and not _LIGHT_CODE.search(name)
 
 
 def _fonts(settings: Mapping[str, Any], address: Any) -> Iterator[str]:

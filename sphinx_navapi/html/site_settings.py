@@ -31,11 +31,15 @@ class Banner:
 
     :ivar id: changes with the content: what a reader has closed comes back when it says
         something new.
+    :ivar type: ``warning`` or ``critical``, else empty.
+    :ivar style: declarations for a colour of its own.
     """
 
     html: str
     id: str
     dismissible: bool
+    type: str = ""
+    style: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +70,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Footer:
-    """:ivar socials: profiles elsewhere; without an icon their label is shown."""
+    """:ivar socials: profiles elsewhere; without an icon their label is shown.
+
+    :ivar notice: HTML.
+    """
 
     columns: tuple[Column, ...] = ()
     socials: tuple[SiteLink, ...] = ()
+    notice: str = ""
 
 
 _LINK = re.compile(r'(<a [^>]*?href=")([^"]*)"')
@@ -109,6 +117,18 @@ def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | 
     html = render_inline_html(content)
     if not html:
         return None
+    kind = value.get("type")
+    return Banner(
+        html=_with_links(html, links, uri),
+        id=hashlib.sha256(content.encode()).hexdigest()[:12],
+        dismissible=value.get("dismissible") is True,
+        type=kind if kind in ("warning", "critical") else "",
+        style=_banner_style(value.get("color")),
+    )
+
+
+def _with_links(html: str, links: SiteLinks, uri: str) -> str:
+    """*html* with its links from the site's root as seen from *uri*."""
 
     def link(match: re.Match[str]) -> str:
         href = unescape(match[2])
@@ -116,11 +136,26 @@ def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | 
             return match[0]
         return f'{match[1]}{escape(links.href(uri, href))}"'
 
-    return Banner(
-        html=_LINK.sub(link, html),
-        id=hashlib.sha256(content.encode()).hexdigest()[:12],
-        dismissible=value.get("dismissible") is True,
-    )
+    return _LINK.sub(link, html)
+
+
+def _banner_style(value: object) -> str:
+    """Declarations for the background *value*, and for legible text upon it."""
+    given = value if isinstance(value, dict) else {"light": value, "dark": value}
+    pairs = [_color_and_ink(given.get(s) or given.get("light")) for s in ("light", "dark")]
+    if pairs[0] is None or pairs[1] is None:
+        return ""
+    (light, on_light), (dark, on_dark) = pairs[0], pairs[1]
+    return f"background:light-dark({light},{dark});color:light-dark({on_light},{on_dark})"
+
+
+def _color_and_ink(value: object) -> tuple[str, str] | None:
+    """A colour, and black or white, whichever is more legible upon it."""
+    color = parse_color(value if isinstance(value, str) else None)
+    if color is None:
+        return None
+    upon = max(((255, 255, 255), (0, 0, 0)), key=lambda ink: contrast(ink, color))
+    return "#{:02x}{:02x}{:02x}".format(*color), "#fff" if upon[0] else "#000"
 
 
 def navbar(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons) -> Navbar:
@@ -140,6 +175,7 @@ def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons
     return Footer(
         columns=tuple(column for column in columns if column is not None),
         socials=tuple(_socials(value.get("socials"), links, uri, icons)),
+        notice=_with_links(render_inline_html(_text(value.get("notice"))), links, uri),
     )
 
 
@@ -151,12 +187,7 @@ def home(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> dict[str, s
 
 def button_colors(settings: Mapping[str, Any]) -> tuple[str, str] | None:
     """Colour of buttons on light pages (``colors.dark``) and of the text upon it."""
-    text = _text(as_mapping(settings.get("colors")).get("dark"))
-    color = parse_color(text)
-    if color is None:
-        return None
-    upon = max(((255, 255, 255), (0, 0, 0)), key=lambda ink: contrast(ink, color))
-    return "#{:02x}{:02x}{:02x}".format(*color), "#fff" if upon[0] else "#000"
+    return _color_and_ink(_text(as_mapping(settings.get("colors")).get("dark")))
 
 
 def favicon_for_dark(settings: Mapping[str, Any]) -> str | None:
@@ -176,9 +207,15 @@ def _bar_link(value: object, links: SiteLinks, uri: str, icons: Icons) -> SiteLi
     return SiteLink(
         label=_text(entry.get("label")) or (social_name(named) if named else _site_of(href)),
         href=href,
-        icon=icons.draw(entry.get("icon"), uri) or (social_icon(named, icons) if named else ""),
+        icon=icons.draw(_icon(entry), uri) or (social_icon(named, icons) if named else ""),
         external=is_external(href),
     )
+
+
+def _icon(entry: Mapping[str, Any]) -> object:
+    """The icon of a link: the style of one that is named stands beside it."""
+    icon, style = entry.get("icon"), entry.get("iconType")
+    return {"name": icon, "style": style} if isinstance(icon, str) and style else icon
 
 
 def _column(value: object, links: SiteLinks, uri: str) -> Column | None:

@@ -64,6 +64,74 @@ def test_banner(site):
     assert site.build().written == []
 
 
+@pytest.mark.parametrize(
+    ("banner", "kind", "style"),
+    [
+        ({"type": "info"}, None, None),
+        ({"type": "warning"}, "warning", None),
+        ({"type": "critical", "color": "#fff"}, "critical",
+         "background:light-dark(#ffffff,#ffffff);color:light-dark(#000,#000)"),
+        ({"color": {"light": "#abc", "dark": "#001100"}}, None,
+         "background:light-dark(#aabbcc,#001100);color:light-dark(#000,#fff)"),
+        ({"color": "red;} body {"}, None, None),
+    ],
+)  # fmt: skip
+def test_colors_of_the_banner(site, banner, kind, style):
+    site.change(banner={"content": "Now", **banner})
+    built = site.build()
+    assert built.warnings == []
+    found = parse(built, "index.html").select_one(".navapi-banner")
+    assert (found.get("data-type"), found.get("style")) == (kind, style)
+
+
+def test_notice_of_the_footer(site):
+    site.change(footer={"notice": "By *us*, <script>see</script> [two](/two)"})
+    built = site.build()
+    assert built.warnings == []
+    notice = parse(built, "index.html").select_one("footer.navapi-footer .navapi-footer-notice")
+    assert notice.em.text == "us"
+    assert notice.script is None
+    assert notice.a["href"] == parse(built, "index.html").select_one("a[href*=two]")["href"]
+
+
+def test_organization(site):
+    site.change(
+        name="Zoo",
+        seo={"organization": {"id": "https://zoo.example/#o", "legalName": "Zoo </script>",
+                              "sameAs": ["https://x.com/zoo"], "logo": "https://zoo.example/l.png"}},
+    )  # fmt: skip
+    built = site.build()
+    assert built.warnings == []
+    scripts = parse(built, "index.html").select('script[type="application/ld+json"]')
+    [value] = [v for v in (json.loads(s.string) for s in scripts) if v["@type"] == "Organization"]
+    assert value == {
+        "@context": "https://schema.org", "@type": "Organization", "name": "Zoo",
+        "@id": "https://zoo.example/#o", "legalName": "Zoo </script>",
+        "logo": "https://zoo.example/l.png", "sameAs": ["https://x.com/zoo"],
+    }  # fmt: skip
+
+
+def test_square_corners(site):
+    site.change(rounded="sharp")
+    built = site.build()
+    assert built.warnings == []
+    assert "--navapi-radius: 0;" in "".join(p.read_text("utf-8") for p in built.out.rglob("*.css"))
+
+
+def test_older_names_are_shown(site):
+    site.change(
+        topbarLinks=[{"name": "Support", "url": "mailto:a@b.example"}],
+        modeToggle={"default": "dark", "isHidden": True},
+        metadata={"og:site_name": "Zoo"},
+    )
+    built = site.build()
+    assert built.warnings == []
+    page = parse(built, "index.html")
+    assert page.select_one('.navapi-navbar a[href="mailto:a@b.example"]').text.strip() == "Support"
+    assert page.html["data-scheme"] == "dark"
+    assert page.select_one('meta[property="og:site_name"]')["content"] == "Zoo"
+
+
 def test_navbar_and_footer(site):
     site.change(
         navbar={

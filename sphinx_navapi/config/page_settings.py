@@ -1,0 +1,149 @@
+"""Keys of ``docs.json`` for what stands around the text of each page, and in its head."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sphinx_navapi.config.value_types import (
+    AnyValue,
+    ChoiceValue,
+    FlagValue,
+    Key,
+    LinkValue,
+    ListOf,
+    ObjectOf,
+    OneOf,
+    Record,
+    TextValue,
+)
+
+TEXT: Final = TextValue()
+FLAG: Final = FlagValue()
+
+#: Elements that `head` may add: the others belong to the page itself.
+HEAD_TAGS: Final = ("link", "meta", "script", "style")
+
+FOOTER = Key(
+    "footer",
+    Record(
+        (
+            Key("notice", TEXT, "Markdown of one paragraph below all else."),
+            Key("socials", ObjectOf(LinkValue()), "Profiles on other sites, by name."),
+            Key(
+                "links",
+                ListOf(
+                    Record(
+                        (
+                            Key("header", TEXT, "Title of the column."),
+                            Key(
+                                "items",
+                                ListOf(
+                                    Record(
+                                        (
+                                            Key("label", TEXT, "Text.", required=True),
+                                            Key("href", LinkValue(), "Address.", required=True),
+                                        ),
+                                        open=True,
+                                    )
+                                ),
+                                "Links of the column.",
+                            ),
+                        ),
+                        open=True,
+                    )
+                ),
+                "Columns of links.",
+            ),
+        ),
+        open=True,
+    ),
+    "The footer.",
+)
+
+BANNER = Key(
+    "banner",
+    Record(
+        (
+            Key("content", TEXT, "Markdown.", required=True),
+            Key("dismissible", FLAG, "Whether readers can close it."),
+            Key(
+                "type",
+                ChoiceValue(("info", "warning", "critical")),
+                "`warning`: on amber, `critical`: on red; else on the accent color.",
+            ),
+            Key(
+                "color",
+                OneOf(
+                    (
+                        TEXT,
+                        Record(
+                            (
+                                Key("light", TEXT, "On light pages."),
+                                Key("dark", TEXT, "On dark pages."),
+                            )
+                        ),
+                    )
+                ),
+                "Its color in our own theme, instead of that of `type`.",
+            ),
+        ),
+        open=True,
+    ),
+    "A line above every page.",
+)
+
+SEO = Key(
+    "seo",
+    Record(
+        (
+            Key("metatags", ObjectOf(AnyValue()), "`meta` elements of every page, by name."),
+            Key(
+                "indexing",
+                TEXT,
+                "`navigable`: search engines leave out pages outside the navigation; `all`.",
+            ),
+            Key("indexHiddenPages", FLAG, "`true`: older name of `all` in `indexing`."),
+            Key(
+                "organization",
+                Record(
+                    (
+                        Key("id", LinkValue(absolute=True), "URL that stands for it."),
+                        Key("name", TEXT, "Its name; that of the site if unset."),
+                        Key("legalName", TEXT, "Its registered name."),
+                        Key("url", LinkValue(absolute=True), "Its home page."),
+                        Key("logo", LinkValue(), "Its logo: a path, or an https URL."),
+                        Key("sameAs", ListOf(LinkValue(absolute=True)), "Its profiles elsewhere."),
+                    ),
+                    open=True,
+                ),
+                "Who publishes the site, as structured data (schema.org) of every page.",
+            ),
+        ),
+        open=True,
+    ),
+    "What search engines are told.",
+)
+
+HEAD = (
+    Key(
+        "head",
+        ListOf(
+            Record(
+                (
+                    Key("tag", ChoiceValue(HEAD_TAGS), "Name of the element.", required=True),
+                    Key("attrs", ObjectOf(AnyValue()), "Its attributes, by name."),
+                    Key("content", TEXT, "Its text."),
+                ),
+                open=True,
+                label='an object with "tag"',
+            )
+        ),
+        "Elements of the head of every page. Paths of `src` and `href` that begin with a slash"
+        " are files of the source directory, which are copied.",
+    ),
+    Key(
+        "customCSS",
+        OneOf((TEXT, ListOf(TEXT))),
+        "Style sheets of every page: files of the source directory, or https URLs.",
+    ),
+)

@@ -1,0 +1,170 @@
+"""Elements that ``head`` and ``customCSS`` of ``docs.json`` add to the head of every page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote, unquote
+
+from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.config.page_settings import HEAD_TAGS
+from sphinx_navapi.config.value_types import ValueProblem, show
+from sphinx_navapi.formats.data_file import is_file
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.links.urls import relative_url
+
+if TYPE_CHECKING:
+    from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.build.site_links import SiteLinks
+    from sphinx_navapi.config.site_config import SiteConfig
+    from sphinx_navapi.diagnostics import Diagnostic
+
+_NAME = re.compile(r"[A-Za-z][\w:.-]*", re.ASCII)
+
+#: The attribute of an element that may name a file of the source directory.
+_ADDRESS: Final = {"script": "src", "link": "href"}
+
+#: Relations of links to files; others lead to pages.
+_FILES: Final = ("stylesheet", "icon", "apple-touch-icon", "manifest", "mask-icon", "preload",
+                 "modulepreload")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Element:
+    """:ivar pointer: of its address in the configuration. :ivar file: what that names here."""
+
+    tag: str
+    attributes: Mapping[str, Any]
+    content: str
+    pointer: str
+    file: str | None
+
+
+class HeadElements:
+    """Writes the elements on pages, whose addresses are relative.
+
+    :ivar files: files of the source directory that they name, by path.
+    """
+
+    def __init__(
+        self, settings: Mapping[str, Any], source_dir: Path, links: SiteLinks | None = None
+    ) -> None:
+        self._links = links
+        self._source_dir = source_dir.resolve()
+        self.files: dict[str, Path] = {}
+        self._elements = [
+            *(self._element(each, pointer) for each, pointer in _style_sheets(settings)),
+            *(self._element(each, pointer) for each, pointer in _given(settings)),
+        ]
+
+    @property
+    def has_styles(self) -> bool:
+        """Whether there is a style sheet among them."""
+        return any(_is_style(each) for each in self._elements)
+
+    def html(self, uri: str) -> str:
+        """The elements on the page at *uri*, one a line."""
+        return "".join(f"{self._write(each, uri)}\n" for each in self._elements)
+
+    def report_missing(self, config: SiteConfig, outdir: Path) -> list[Diagnostic]:
+        """What was reported: one for each file that is neither in the sources nor in *outdir*."""
+        found = list(self._missing(config, outdir))
+        report_diagnostics(found, self._source_dir)
+        return found
+
+    def _missing(self, config: SiteConfig, outdir: Path) -> Iterator[Diagnostic]:
+        for each in self._elements:
+            if each.file is not None and each.file not in self.files:
+                if is_file(outdir / each.file):
+                    continue
+                text = (
+                    f"there is no file {show(each.file)} in the source directory or in the site, so"
+                    " pages ask for it in vain: add it, or remove the entry"
+                )
+                yield config.diagnose(ValueProblem(each.pointer, text))
+
+    def copy(self, files: OutputFiles) -> None:
+        """Put the files where pages look for them."""
+        for name, path in self.files.items():
+            files.put(name, path.read_bytes())
+
+    def _element(self, entry: Mapping[str, Any], pointer: str) -> _Element:
+        tag = str(entry["tag"])
+        attributes = {
+            str(name): value
+            for name, value in as_mapping(entry.get("attrs")).items()
+            if _NAME.fullmatch(str(name)) and value is not None and value is not False
+        }
+        key = _ADDRESS.get(tag, "")
+        value = attributes.get(key)
+        file = None
+        relations = str(attributes.get("rel", "")).lower().split()
+        is_named = tag == "script" or any(each in _FILES for each in relations)
+        if is_named and isinstance(value, str) and not _is_elsewhere(value):
+            file = unquote(re.split(r"[?#]", value)[0]).strip().removeprefix("./").lstrip("/")
+            path = (self._source_dir / file).resolve()
+            if is_file(path) and path.is_relative_to(self._source_dir):
+                self.files[file] = path
+        content = entry.get("content")
+        return _Element(
+            tag=tag,
+            attributes=attributes,
+            content=content if isinstance(content, str) else "",
+            pointer=pointer if tag not in _ADDRESS or pointer.startswith("/customCSS")
+            else f"{pointer}/attrs/{key}",
+            file=file,
+        )  # fmt: skip
+
+    def _write(self, element: _Element, uri: str) -> str:
+        address = _ADDRESS.get(element.tag)
+        parts = [element.tag]
+        for name, value in element.attributes.items():
+            if value is True:
+                parts.append(name)
+                continue
+            text = str(value)
+            if name == address and not _is_elsewhere(text):
+                text = self._href(element, uri, text)
+            parts.append(f'{name}="{escape(text)}"')
+        start = f"<{' '.join(parts)}>"
+        if element.tag in ("link", "meta"):
+            return start
+        # Nothing in it may end the element.
+        content = re.sub(rf"</(?={element.tag})", r"<\\/", element.content, flags=re.IGNORECASE)
+        return f"{start}{content}</{element.tag}>"
+
+    def _href(self, element: _Element, uri: str, text: str) -> str:
+        if element.file is not None:
+            rest = re.search(r"[?#].*", text)
+            return relative_url(uri, quote(element.file)) + (rest[0] if rest else "")
+        return self._links.href(uri, text) if self._links is not None else text
+
+
+def _is_elsewhere(text: str) -> bool:
+    return is_external(text) or text.startswith(("//", "#", "data:"))
+
+
+def _is_style(element: _Element) -> bool:
+    relations = str(element.attributes.get("rel", "")).lower().split()
+    return element.tag == "style" or "stylesheet" in relations
+
+
+def _style_sheets(settings: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    value = settings.get("customCSS")
+    for index, href in enumerate(value if isinstance(value, list) else [value]):
+        if isinstance(href, str):
+            entry = {"tag": "link", "attrs": {"rel": "stylesheet", "href": href}}
+            yield entry, f"/customCSS/{index}" if isinstance(value, list) else "/customCSS"
+
+
+def _given(settings: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    value = settings.get("head")
+    for index, each in enumerate(value if isinstance(value, list) else ()):
+        entry = as_mapping(each)
+        if entry.get("tag") in HEAD_TAGS:
+            yield entry, f"/head/{index}"
