@@ -40,6 +40,7 @@ from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.diagrams import copy_library
 from sphinx_navapi.html.epub import put_plain_styles
 from sphinx_navapi.html.first_page import lead_on
+from sphinx_navapi.html.formulas import copy_katex
 from sphinx_navapi.html.icon_findings import find_unknown_icons
 from sphinx_navapi.html.markdown_files import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
@@ -392,6 +393,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
             html.contexts.head_elements.copy(files)
     if html is not None:
         copy_library(app, files)
+        copy_katex(app, files)
     if html is not None:
         note_static_files(app, files)
     remove_files(Path(app.outdir), stale_files(app, site.before.files - files.names))

@@ -373,6 +373,8 @@ _HANDLERS = (
     ("html-page-context", 500, "html.diagrams:add_diagram_script"),
     ("html-page-context", 500, "html.page_styles:add_page_styles"),
     ("html-page-context", 500, "html.update_feed:write_update_feed"),
+    # After Sphinx has added what draws formulas (500).
+    ("html-page-context", 510, "html.formulas:draw_formulas"),
     # Themes put functions of their own there at 500.
     ("html-page-context", 600, "events:after_theme"),
     # After other extensions that write tags of the head: one of each is enough.

@@ -17,6 +17,7 @@ from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.html.asset_marks import OF_DESIGN, OURS, without_marks
 from sphinx_navapi.html.diagrams import CLASS as DIAGRAM
+from sphinx_navapi.html.formulas import MARK as FORMULA
 from sphinx_navapi.html.output import env_html
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class PageAssets:
             marks.discard(_DESIGN)
         site = env_site(app.env)
         if site is None or not site.configured:
-            marks.discard(DIAGRAM)
+            marks -= {DIAGRAM, FORMULA}
         known, docname = env_state(app.env).marks, app.env.docname
         known.pop(docname, None)
         if marks:
@@ -146,5 +147,7 @@ def _marks(doctree: nodes.document) -> Iterator[str]:
                     yield name
         if element.get("language") == "mermaid" and element.tagname == "literal_block":
             yield DIAGRAM
+        if element.tagname in {"math", "math_block"}:
+            yield FORMULA
         # With docutils' own search this takes several times as long, on each page of a project.
         pending += [child for child in element.children if isinstance(child, nodes.Element)]

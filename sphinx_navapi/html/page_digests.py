@@ -23,6 +23,8 @@ from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.diagrams import CLASS as DIAGRAM
 from sphinx_navapi.html.diagrams import find_library
+from sphinx_navapi.html.formulas import MARK as FORMULA
+from sphinx_navapi.html.formulas import find_katex
 from sphinx_navapi.mdx.link_state import LinkState
 
 if TYPE_CHECKING:
@@ -133,6 +135,8 @@ def digest_pages(
     marks = env_state(env).marks
     has_diagrams = any(DIAGRAM in found for found in marks.values())
     draws = has_diagrams and find_library(site.source_dir) is not None
+    has_formulas = any(FORMULA in found for found in marks.values())
+    katex = find_katex(site.source_dir) if has_formulas else None
     digests = {}
     for docname in docnames:
         parts: list[object] = [shown.get(docname, "")]
@@ -154,6 +158,8 @@ def digest_pages(
             parts.append(synonyms)
         if DIAGRAM in marks.get(docname, ()):
             parts.append(draws)
+        if FORMULA in marks.get(docname, ()):
+            parts += [katex is not None, katex is not None and katex.style is not None]
         page = site.page(docname)
         if page is None or not page.generated:  # else its stub is newer
             parts += [site.fingerprint(key) for _, key in objects]

@@ -45,6 +45,9 @@ _OTHER_NAMES = {
 #: A diagram's source: no language of Pygments, and of use to extensions that draw it.
 MERMAID = "mermaid"
 
+#: The language of formulas.
+MATH = "math"
+
 #: Words that say how a block looks, and what is kept of them.
 _FLAGS = {
     "expandable": "expandable",
@@ -137,7 +140,7 @@ def known_language(name: str) -> str:
     """The name under which Pygments has *name*, ``""`` if it has nothing like it."""
     name = name.lower()
     known = _pygments_names()
-    if name in known or name == MERMAID:
+    if name in known or name in {MERMAID, MATH}:
         return name
     if name in _PLAIN:
         return "text"

@@ -36,7 +36,7 @@ from sphinx_navapi.mdx.source import (
     read_mdx,
 )
 from sphinx_navapi.mdx.tag_kinds import kind_of
-from sphinx_navapi.mdx.text_rules import scope_notes, use_text_rules
+from sphinx_navapi.mdx.text_rules import scope_notes, use_formulas, use_text_rules
 from sphinx_navapi.plan.metadata import single_line, text_of
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _myst_config(env: BuildEnvironment) -> MdParserConfig:
 
 def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
     extensions = {"strikethrough", "tasklist"}
-    if "$$" in page.markdown:
+    if page.markdown.count("$") > 1:
         extensions.add("dollarmath")
     own = config.copy(
         commonmark_only=False,
@@ -206,6 +206,7 @@ def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
     parser.options["maxNesting"] = _MAX_NESTING
     use_marks(parser)
     use_text_rules(parser, page.origins)
+    use_formulas(parser)
     return parser
 
 

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Generator, Iterator
 
 from sphinx_navapi.mdx.code import CodeReader
+from sphinx_navapi.mdx.formulas import formula_end
 from sphinx_navapi.mdx.pieces import (
     Attribute,
     Comment,
@@ -39,7 +40,7 @@ _EXPORT = re.compile(
     r"export(?:[ \t]*[{*]|"
     r"[ \t]+(?:const|let|var|function|async|class|default|type|interface|enum)\b)"
 )
-_SPECIAL = re.compile(r"[`{\\\n]|<(?=[A-Za-z_$/>!?])|\$\$")
+_SPECIAL = re.compile(r"[`{\\\n]|<(?=[A-Za-z_$/>!?])|\$\$?")
 _BLOCK_END = re.compile(
     r"\n(?=[ \t]*(?:\n|\Z|#{1,6}[ \t]|>|\||[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3}|</?[A-Z]))"
 )
@@ -174,6 +175,8 @@ class _PieceReader:
                 position = self._after_code_span(found)
             elif mark == "$$":
                 position = self._after_math(found)
+            elif mark == "$":
+                position = formula_end(text, found) or position
             else:
                 piece = self._markup(found) if mark == "<" else self._expression(found)
                 if piece is not None:

@@ -17,7 +17,7 @@ from sphinx_navapi.doctree.components.appearance import titled
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, split_href
 from sphinx_navapi.mdx.components import Element, find_component
 from sphinx_navapi.mdx.context import PageContext
-from sphinx_navapi.mdx.fence_info import MERMAID, read_fence_info
+from sphinx_navapi.mdx.fence_info import MATH, MERMAID, read_fence_info
 from sphinx_navapi.mdx.html_elements import find_element
 from sphinx_navapi.mdx.mark_rules import marked_page
 from sphinx_navapi.mdx.marked_page import MarkedPage
@@ -53,6 +53,9 @@ class MdxRenderer(SphinxRenderer):
         info = read_fence_info(token.info)
         if info.language == MERMAID and "mermaid_output_format" in self.sphinx_env.config:
             self._add_diagram(token)
+            return
+        if info.language == MATH:
+            self.render_math_block(token)
             return
         language = "text" if info.language in {"", MERMAID} else info.language
         block = nodes.literal_block(token.content, token.content, language=language)

@@ -19,6 +19,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from sphinx_navapi.formats.bare_links import ADDRESS_START, address_href, find_address
+from sphinx_navapi.mdx.formulas import formula_end
 from sphinx_navapi.mdx.origins import Origin
 
 _SCOPES = "navapi_definitions"
@@ -31,6 +32,7 @@ _TEXT_END = re.compile(rf"[\n!#$%&*+\-:<=>@\[\\\]^_`{{}}~]|{ADDRESS_START.patter
 _FURTHEST = 3
 _BLOCK = re.compile(r"`{3}|~{3}|#{1,6}(?:[ \t]|\Z)|>|[-*+][ \t]|1[.)][ \t]")
 
+_InlineRule = Callable[[StateInline, bool], bool]
 _BlockRule = Callable[[StateBlock, int, int, bool], bool]
 
 
@@ -42,6 +44,24 @@ def use_text_rules(parser: MarkdownIt, origins: Sequence[Origin]) -> None:
     parser.core.ruler.at("inline", partial(_read_lines, origins))
     parser.inline.ruler.before("text", "navapi_address", _address)
     parser.inline.ruler.at("text", _text)
+
+
+def use_formulas(parser: MarkdownIt) -> None:
+    """Let *parser*, which reads ``$`` and ``$$``, take no price for a formula."""
+    for rule in parser.inline.ruler.__rules__:
+        if rule.name == "math_inline":
+            parser.inline.ruler.at("math_inline", _formula(rule.fn))
+
+
+def _formula(rule: _InlineRule) -> _InlineRule:
+    def read(state: StateInline, silent: bool) -> bool:
+        source, position = state.src, state.pos
+        single = source.startswith("$", position) and not source.startswith("$$", position)
+        if single and formula_end(source, position) is None:
+            return False
+        return rule(state, silent)
+
+    return read
 
 
 def use_definitions(environment: MutableMapping[str, Any], file: str) -> None:

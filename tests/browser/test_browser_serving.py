@@ -13,6 +13,9 @@ from shared_builds import DemoBuilds
 from theme_cases import CASES
 from write_files import write_files
 
+from sphinx_navapi.cli import main
+from sphinx_navapi.html.formulas import find_katex
+
 THEMES = ("navapi", *CASES)
 PAGES = (
     "index.html",
@@ -93,6 +96,31 @@ def test_search_works_when_served(served: str, theme: str, page: Page) -> None:
     results = page.locator("#search-results a, .search a, ul.search a").filter(has_text="spectrum")
     expect(results.first).to_be_visible()
     assert found == []
+
+
+@pytest.mark.skipif(find_katex(Path(__file__)) is None, reason="no KaTeX: sphinx-navapi[math]")
+def test_formulas_are_drawn_below_the_policy(tmp_path: Path, browser: Browser) -> None:
+    source, out = tmp_path / "source", tmp_path / "out"
+    formulas = "Half is $\\frac{a}{b}$, and $5 and $10.\n\n$$\n\\nowhere{$$\n\n$$\nc^2\n$$\n"
+    settings = '{"name": "F", "navigation": {"pages": ["index"]}}'
+    write_files(source, {"docs.json": settings, "index.mdx": f"# Home\n\n{formulas}"})
+    assert main(["build", str(source), str(out)]) == 0
+    context = browser.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto((out / "index.html").as_uri())
+    expect(plain.get_by_text("\\frac{a}{b}")).to_be_visible()
+    context.close()
+    context = browser.new_context()
+    page = context.new_page()
+    found = blocked(page)
+    with running("serve", out, "--port", "0") as server:
+        page.goto(f"http://127.0.0.1:{server.port}/")
+        expect(page.locator("math")).to_have_count(2)
+        expect(page.locator("math mfrac")).to_be_visible()
+        expect(page.get_by_text("\\nowhere{")).to_be_visible()
+        expect(page.get_by_text("and $5 and $10.")).to_be_visible()
+    assert found == []
+    context.close()
 
 
 def test_every_open_tab_shows_what_was_saved(tmp_path: Path, browser: Browser) -> None:
