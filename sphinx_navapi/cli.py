@@ -256,6 +256,13 @@ def _run_schema(options: argparse.Namespace) -> int:
     return FINE
 
 
+def _run_completion(options: argparse.Namespace) -> int:
+    from sphinx_navapi.cli_options.completion import completion_script
+
+    sys.stdout.write(completion_script(make_parser(), options.shell))
+    return FINE
+
+
 def _progress(text: str) -> None:
     """Say what is being done, to someone who watches."""
     if sys.stderr.isatty():
@@ -291,6 +298,7 @@ _RUN: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "openapi-check": _run_check,
     "changes": _run_changes,
     "schema": _run_schema,
+    "completion": _run_completion,
 }
 
 

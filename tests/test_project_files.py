@@ -6,6 +6,7 @@ import configparser
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -86,23 +87,44 @@ def test_no_file_names_a_package_registry() -> None:
         assert not any(host in text for host in hosts), path
 
 
-def test_wheel_holds_everything_that_is_not_python(tmp_path: Path) -> None:
+def built(target: str, folder: Path) -> Path:
+    """What hatchling builds of the project."""
     subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
+        [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", folder],
         cwd=ROOT,
         check=True,
         capture_output=True,
     )
-    (wheel,) = tmp_path.glob("*.whl")
-    held = set(zipfile.ZipFile(wheel).namelist())
-    package = {
-        path.relative_to(ROOT).as_posix()
-        for path in tracked_files()
-        if path.is_relative_to(ROOT / "sphinx_navapi")
-    }
-    assert package <= held
+    (file,) = folder.iterdir()
+    return file
+
+
+def source_names() -> set[str]:
+    """The files of the project, also those that are not committed yet."""
+    new = subprocess.run(
+        ["git", "ls-files", "-z", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    tracked = {path.relative_to(ROOT).as_posix() for path in tracked_files()}
+    return tracked | {name for name in new.stdout.split("\0") if name}
+
+
+def test_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
+    held = set(zipfile.ZipFile(built("wheel", tmp_path)).namelist())
+    about = {name for name in held if name.startswith("sphinx_navapi-")}
+    assert {name.partition("/")[2] for name in about} == {
+        "METADATA", "WHEEL", "entry_points.txt", "licenses/LICENSE", "RECORD",
+    }  # fmt: skip
+    assert held - about == {name for name in source_names() if name.startswith("sphinx_navapi/")}
     assert "sphinx_navapi/py.typed" in held
-    assert not [name for name in held if name.startswith(("tests/", "docs/", "demo_site/"))]
+
+
+def test_source_distribution_holds_the_repository_and_nothing_else(tmp_path: Path) -> None:
+    with tarfile.open(built("sdist", tmp_path)) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    assert held - {"PKG-INFO"} == source_names()
 
 
 def test_what_the_instructions_name_is_there() -> None:

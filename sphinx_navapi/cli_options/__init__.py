@@ -26,6 +26,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_changes(commands)
     _add_schema(commands)
+    _add_completion(commands)
     return parser
 
 
@@ -244,6 +245,16 @@ def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="print the JSON Schema of docs.json",
         description="Print the JSON Schema (draft 2020-12) of docs.json, for editors.",
     )
+
+
+def _add_completion(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "completion",
+        help="print a script by which a shell completes this command",
+        description="Print a script by which your shell completes the commands and options of"
+        " navapi. Its first lines say where to save it.",
+    )
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="which shell")
 
 
 def _add_source(parser: argparse.ArgumentParser) -> None:
