@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.config.page_settings import HEAD_TAGS
 from sphinx_navapi.config.value_types import ValueProblem, show
+from sphinx_navapi.diagnostics import Diagnostic, Level
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import is_external
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site_links import SiteLinks
     from sphinx_navapi.config.site_config import SiteConfig
-    from sphinx_navapi.diagnostics import Diagnostic
 
 _NAME = re.compile(r"[A-Za-z][\w:.-]*", re.ASCII)
 
@@ -83,10 +83,11 @@ class HeadElements:
                 if is_file(outdir / each.file):
                     continue
                 text = (
-                    f"there is no file {show(each.file)} in the source directory or in the site, so"
-                    " pages ask for it in vain: add it, or remove the entry"
+                    f"there is no file {show(each.file)} in the source directory or in the site:"
+                    " add it, or remove the entry, unless your server has it"
                 )
-                yield config.diagnose(ValueProblem(each.pointer, text))
+                found = config.diagnose(ValueProblem(each.pointer, text))
+                yield replace(found, level=Level.INFO)
 
     def copy(self, files: OutputFiles) -> None:
         """Put the files where pages look for them."""
