@@ -304,7 +304,8 @@ def before_theme(
         # There is no file to edit, to view or to copy.
         context["sourcename"] = context["page_source_suffix"] = ""
         context["has_source"] = context["show_source"] = False
-    metatags = lead_on(site, app.builder, pagename) + (context.get("metatags") or "")
+    leads = lead_on(site, app.builder, pagename)
+    metatags = leads + (context.get("metatags") or "")
     context.update(html.contexts.head(pagename, metatags))
     if doctree is not None:
         context.update(html.contexts.neighbours(pagename, context))
@@ -312,7 +313,7 @@ def before_theme(
             html.markdown.write(pagename)
     add_page_tools(app, html.contexts, pagename, context)
     html.contexts.code.add_to(app, context, is_own_theme=html.contexts.theme is not None)
-    if site.plan.settings.get("integrations"):
+    if site.plan.settings.get("integrations") and not leads:
         from sphinx_navapi.html.integrations import add_integrations
 
         add_integrations(app, site, context)

@@ -28,6 +28,11 @@ def _service(name: str, help_: str, *keys: Key) -> Key:
     return Key(name, Record(keys), help_)
 
 
+def _chat(name: str, help_: str, key: Key) -> Key:
+    """A service that older files name with its identifier alone."""
+    return Key(name, OneOf((key.type, Record((key,), label=f'an object with "{key.name}"'))), help_)
+
+
 _CUSTOM_SCRIPTS: ValueType = ListOf(
     Record(
         (
@@ -70,7 +75,7 @@ SERVICES = (
         _id("publicApiKey", "a public API key", r"pk_[A-Za-z0-9]+", "pk_0123456789abcdef"),
     ),
     _service("fathom", "Fathom.", _id("siteId", "a site id", r"[A-Za-z0-9]{4,32}", "ABCDEFGH")),
-    _service(
+    _chat(
         "frontchat",
         "Front Chat.",
         _id("snippetId", "a chat id", r"[A-Za-z0-9_-]{6,64}", "0123456789abcdef"),
@@ -100,7 +105,7 @@ SERVICES = (
         _id("hjid", "a site id", r"\d{3,12}", "1234567", digits=True),
         _id("hjsv", "a version of the script", r"\d{1,3}", "6", digits=True),
     ),
-    _service(
+    _chat(
         "intercom",
         "Intercom.",
         _id("appId", "an app id", r"[A-Za-z0-9]{6,32}", "abcd1234"),
@@ -175,7 +180,7 @@ INTEGRATIONS = Key(
             Key(
                 "customScripts",
                 _CUSTOM_SCRIPTS,
-                "Scripts of others, 20 at most, that every page loads.",
+                "Scripts of others that every page loads.",
             ),
             Key(
                 "osano",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sphinx_navapi.config.integration_settings import SERVICES
-from sphinx_navapi.config.value_types import Record
+from sphinx_navapi.config.value_types import Key, record_in
 from sphinx_navapi.formats.lenient import as_mapping
 
 if TYPE_CHECKING:
@@ -26,24 +26,26 @@ SCRIPT: Final = "_navapi/integrations.js"
 #: The id by which the policy of `navapi serve` finds the element.
 ELEMENT: Final = "navapi-integrations"
 
-_MOST_SCRIPTS: Final = 20
-
 
 def integration_attributes(
     settings: Mapping[str, Any], config: Mapping[str, Any]
 ) -> dict[str, str]:
     """The attributes of the script's element; empty where there is nothing to load.
 
-    :param settings: those of the site, without wrong values. :param config: with them: where it
-        asks for the consent of readers in a way that is not understood, nothing is loaded.
+    :param settings: those of the site, without wrong values.
+    :param config: with them. A service with one is not loaded: what it sends must not go to
+        another server. Where consent is asked for in a way that is not understood, nothing is.
     """
     named = as_mapping(settings.get("integrations"))
-    services = {
-        key.name: named[key.name] for key in SERVICES if _is_whole(key.type, named, key.name)
+    given = as_mapping(config.get("integrations"))
+    services: dict[str, Any] = {
+        key.name: values
+        for key in SERVICES
+        if (values := _values(key, named.get(key.name), as_mapping(given.get(key.name))))
     }
     scripts = [s for s in named.get("customScripts") or () if "src" in as_mapping(s)]
     if scripts:
-        services["customScripts"] = scripts[:_MOST_SCRIPTS]
+        services["customScripts"] = scripts
     osano = named.get("osano")
     source = osano if isinstance(osano, str) else as_mapping(osano).get("scriptSource")
     if source:
@@ -51,7 +53,7 @@ def integration_attributes(
     if not services:
         return {}
     attributes = {"id": ELEMENT, "data-services": _json(services)}
-    if "cookies" in as_mapping(config.get("integrations")):
+    if "cookies" in given:
         cookies = as_mapping(named.get("cookies"))
         if "key" not in cookies:
             return {}
@@ -80,11 +82,15 @@ def _attributes(site: Site) -> dict[str, str]:
     return integration_attributes(site.plan.settings, site.planned.inputs.config.value)
 
 
-def _is_whole(kind: object, named: Mapping[str, Any], name: str) -> bool:
-    """Whether *named* has all that the service *name* cannot do without."""
-    values = as_mapping(named.get(name))
-    fields = kind.fields if isinstance(kind, Record) else ()
-    return name in named and all(field.name in values for field in fields if field.required)
+def _values(key: Key, usable: object, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the service is told; nothing if something is missing, or in *given* and wrong."""
+    record = record_in(key.type)
+    fields = record.fields if record else ()
+    if isinstance(usable, str):
+        usable = {fields[0].name: usable}
+    values = as_mapping(usable)
+    needed = (field.name for field in fields if field.required or field.name in given)
+    return dict(values) if all(name in values for name in needed) else {}
 
 
 def _json(value: Any) -> str:

@@ -55,6 +55,15 @@ def test_each_page_is_told_what_to_load(site, theme: str) -> None:
     assert (built.out / SCRIPT).exists()
 
 
+def test_a_page_that_leads_on_is_no_visit(site) -> None:
+    navigation = {"pages": ["deep/page"]}
+    site.write({"index.md": None, "docs.json": {"integrations": GA4, "navigation": navigation}})
+    built = site.build()
+    assert "http-equiv" in built.text("index.html")
+    assert "navapi-integrations" not in built.text("index.html")
+    assert services(built, "deep/page.html") == GA4
+
+
 @pytest.mark.parametrize("none", [{}, {"cookies": {"key": "agreed", "value": "yes"}},
                                   {"telemetry": {"enabled": True}}])  # fmt: skip
 def test_sites_that_name_none_are_as_without_the_key(site, none: dict[str, Any]) -> None:
@@ -104,12 +113,8 @@ def test_a_value_of_the_wrong_form_is_told_once(site, name: str, value: Any, for
     assert "[navapi.config]" in warning
     if name == "ga4":
         assert "integrations" not in built.text("index.html")
-    elif form == "an https address":
-        # It is one of a few keys: what is right of them is kept.
-        assert services(built)[name] == {"apiKey": "phc_01234567"}
-    elif name == "plausible":
-        assert services(built)[name] == {"domain": "a.example"}
     else:
+        # With its server of one's own left out, another one would hear of readers.
         assert services(built) == GA4
 
 
@@ -145,13 +150,21 @@ def test_consent_that_is_not_understood_is_none(site, cookies: object) -> None:
     assert "G-ABC" not in built.text("index.html")
 
 
+def test_chats_as_older_files_name_them(site) -> None:
+    site.change({"intercom": "abcd1234", "frontchat": "x"})
+    built = site.build()
+    [warning] = built.warnings
+    assert "integrations.frontchat" in warning
+    assert services(built) == {"intercom": {"appId": "abcd1234"}}
+
+
 def test_scripts_of_others(site) -> None:
     many = [{"src": f"https://cdn.example/{number}.js"} for number in range(25)]
     site.change({"customScripts": [{"src": "https://cdn.example/a.exe"}, *many]})
     built = site.build()
     [warning] = built.warnings
     assert "a.exe" in warning
-    assert services(built)["customScripts"] == many[:20]
+    assert services(built)["customScripts"] == many
 
 
 def test_markup_in_a_value_stays_text(site) -> None:
