@@ -12,9 +12,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.state import had_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
 #: New objects before a collection, instead of 700: a page makes some thousands, most of which
@@ -23,6 +25,9 @@ _NEW_OBJECTS = 10_000
 
 #: The same while documents are read: what is made then stays.
 _READ_OBJECTS = 1_000_000
+
+#: The same while Sphinx loads the environment of the last build.
+_LOADED_OBJECTS = 100_000
 
 
 @contextmanager
@@ -50,10 +55,29 @@ class GarbageCollection:
         self._before: tuple[int, int, int] | None = None
 
     def connect(self, app: Sphinx) -> None:
-        """Listen to *app*: to the build alone, which always ends in ``build-finished``."""
+        """Listen to *app*: to the build, which always ends in ``build-finished``, and before it
+        while Sphinx loads the environment.
+        """
+        app.connect("config-inited", self._load_environment)
+        app.connect("builder-inited", self._loaded, priority=0)
         app.connect("env-get-outdated", self._start)
         app.connect("env-updated", self._settle, priority=1000)
         app.connect("build-finished", self._end, priority=1000)
+
+    def _load_environment(self, app: Sphinx, config: Config) -> None:
+        """What the last build left is loaded next, and all of it stays.
+
+        If Sphinx ends before there is a builder, nobody sets the number back: it is one with
+        which garbage is still collected.
+        """
+        if self._before is None and had_site(app):
+            self._before = gc.get_threshold()
+            _collect_seldom(_LOADED_OBJECTS)
+
+    def _loaded(self, app: Sphinx) -> None:
+        if self._before is not None:
+            gc.set_threshold(*self._before)
+            self._before = None
 
     def _start(self, app: Sphinx, env: BuildEnvironment, *_docnames: set[str]) -> list[str]:
         site = env_site(env)

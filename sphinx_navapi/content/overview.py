@@ -53,6 +53,7 @@ class OverviewGroup:
     :ivar depth: how many groups stand around it.
     :ivar page: docname of its own page, which says the rest of *texts*.
     :ivar operations: each with the docname of its page.
+    :ivar brief: without a sentence for each of them.
     """
 
     label: Text | None
@@ -61,6 +62,7 @@ class OverviewGroup:
     texts: tuple[Text, ...]
     links: tuple[MoreLink, ...]
     operations: tuple[tuple[Operation, str], ...]
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +196,7 @@ def _groups(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> Iterato
             texts=tuple(texts),
             links=tuple(links),
             operations=group.operations,
+            brief=group.brief,
         )
 
 

@@ -195,7 +195,7 @@ class OverviewWriter:
             line += nodes.strong("", method, classes=["navapi-method", f"m-{method.lower()}"])
             line += [nodes.Text(" "), nodes.literal("", path)]
             item = nodes.list_item("", line)
-            sentence = self._texts.sentence(operation.description)
+            sentence = "" if group.brief else self._texts.sentence(operation.description)
             if sentence:
                 item += nodes.paragraph("", "", *inline_nodes(sentence))
             yield item

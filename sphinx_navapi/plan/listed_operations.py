@@ -14,6 +14,10 @@ from sphinx_navapi.openapi.tags import badge_labels, declared_tags, used_tags
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.plan.tag_groups import TagGroup, has_text
 
+#: Operations of a document that its overview lists with a sentence each. Of more, nobody reads
+#: them there: groups with a page of their own leave them to it.
+_LISTED_IN_FULL = 300
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGroup:
@@ -24,6 +28,7 @@ class ListedGroup:
     :ivar depth: how many groups stand around it.
     :ivar page: docname of its own page, where it has one that is not this one.
     :ivar operations: each with the docname of its page.
+    :ivar brief: without a sentence for each of them.
     """
 
     label: str = ""
@@ -31,6 +36,7 @@ class ListedGroup:
     depth: int = 0
     page: str | None = None
     operations: tuple[tuple[Operation, str], ...] = ()
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +89,16 @@ def list_document(
     :param lister: the page that lists them.
     """
     root = published.groups(document, lister)
+    is_long = sum(len(group.operations) for _depth, group in root.walk()) > _LISTED_IN_FULL
     placed: set[str] = set()
     shown: set[str] = set()
     for depth, group in root.walk():
         placed.update(group.tags.get(document.name, ()))
         shown.update(tag for operation, _docname in group.operations for tag in operation.tags)
         listed = _listed(group, depth, document, lister, published)
+        if is_long:
+            operations = () if listed.page else listed.operations
+            listed = replace(listed, operations=operations, brief=True)
         # Where no operation has a tag, there is nothing to tell apart.
         yield replace(listed, label="") if root.groups == [group] and not group.tags else listed
     others = badge_labels(document.root, document.version).keys() & shown
@@ -148,7 +158,8 @@ def tags_digest(
 
 def _shown(group: ListedGroup) -> list[Any]:
     return [group.label, *group.tags, group.depth, group.page] + [
-        [docname, str(each.key), each.summary, each.description, each.deprecated]
+        [docname, str(each.key), each.summary, each.deprecated]
+        + ([] if group.brief else [each.description])
         for each, docname in group.operations
     ]
 

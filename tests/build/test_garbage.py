@@ -104,3 +104,20 @@ def test_after_a_build_all_is_as_before(tmp_path: Path, fails: bool) -> None:
     assert seen == [(10_000, True)]
     assert gc.get_threshold() == (700, 10, 10)
     assert gc.get_freeze_count() == 0
+
+
+def test_the_environment_of_the_last_build_is_loaded_without_collections(tmp_path: Path) -> None:
+    write_project(tmp_path)
+    SphinxTestApp("html", srcdir=tmp_path).build()
+    seen: list[int] = []
+    load = SphinxTestApp._load_existing_env
+
+    class App(SphinxTestApp):
+        def _load_existing_env(self, *given: Any) -> Any:
+            seen.append(gc.get_threshold()[0])
+            return load(self, *given)
+
+    app = App("html", srcdir=tmp_path)
+    app.cleanup()
+    assert seen == [100_000]
+    assert gc.get_threshold() == (700, 10, 10)

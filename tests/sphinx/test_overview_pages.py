@@ -8,6 +8,8 @@ from urllib.parse import unquote
 import pytest
 from bs4 import BeautifulSoup
 
+from sphinx_navapi.plan import listed_operations
+
 DOCUMENT = {
     "openapi": "3.1.0",
     "info": {
@@ -232,6 +234,21 @@ def test_it_is_read_again_when_what_it_shows_changes(library):
     page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
     found = built.out / PAGE / ".." / page.select_one("a[download]")["href"]
     assert found.resolve().read_bytes() == (library.src / "library.json").read_bytes()
+
+
+def test_a_long_one_leaves_operations_to_the_pages_of_their_tags(library, monkeypatch):
+    """Two operations are many here: one of a tag with a page, one of a tag without."""
+    monkeypatch.setattr(listed_operations, "_LISTED_IN_FULL", 1)
+    changed = copy.deepcopy(DOCUMENT)
+    text = library.build().text(f"{PAGE}.md")
+    assert "### [Books](books/index.md)" in text
+    assert "`GET /books`" not in text
+    assert "- [Lend a book](loans/lend-a-book.md): `POST /loans`\n" in text
+    assert "[List books]" in library.build().text("api-reference/books/index.md")
+    # Nothing that it shows.
+    changed["paths"]["/books"]["get"]["description"] = "Nearly all."
+    library.write({"library.json": changed})
+    assert PAGE not in library.build().read
 
 
 def test_code_that_leaves_something_out_is_no_problem(library):

@@ -48,7 +48,7 @@ def write_overview(
         yield from write_group(group, words, texts)
         yield "\n".join(
             f"- {link(label(docname), f'/{docname}')}: {code(str(operation.key))}"
-            f"{remark(texts.sentence(operation.description))}"
+            f"{'' if group.brief else remark(texts.sentence(operation.description))}"
             for operation, docname in group.operations
         )
 
