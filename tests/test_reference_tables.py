@@ -12,8 +12,8 @@ import pytest
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.elements import all_element_fields
 from sphinx_navapi.config.navigation_parser import parse_navigation
+from sphinx_navapi.config.setting_rows import table_rows
 from sphinx_navapi.config.settings import SETTINGS
-from sphinx_navapi.config.value_types import table_rows
 
 DOCS = Path(__file__).parents[1] / "docs"
 HOSTED = Path(__file__).parent / "config" / "cases" / "hosted_keys.txt"

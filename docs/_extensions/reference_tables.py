@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -13,9 +15,10 @@ from sphinx_navapi.changes.rules import REQUEST, RESPONSE, RULES, SCHEMA_RULES
 from sphinx_navapi.config.confvals import CONFVALS
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import all_element_fields, content_fields
+from sphinx_navapi.config.json_schema import FILE_NAME, config_schema
 from sphinx_navapi.config.older_settings import INERT, OLDER
+from sphinx_navapi.config.setting_rows import table_rows
 from sphinx_navapi.config.settings import SETTINGS
-from sphinx_navapi.config.value_types import table_rows
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -128,8 +131,16 @@ class ElementTable(ReferenceTable):
             yield f"`{field.name}`", field.type.label, field.help + required
 
 
+def write_schema(app: Sphinx, error: Exception | None) -> None:
+    """Write the JSON Schema of docs.json where its ``$id`` says that it is."""
+    if error is None and app.builder.format == "html":
+        text = json.dumps(config_schema(), ensure_ascii=False, indent=2)
+        (Path(app.outdir) / FILE_NAME).write_text(f"{text}\n", encoding="utf-8")
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directives."""
+    app.connect("build-finished", write_schema)
     app.add_directive("confval-table", ConfvalTable)
     app.add_directive("change-rules-table", ChangeRulesTable)
     app.add_directive("settings-table", SettingsTable)

@@ -39,8 +39,6 @@ SEPARATE = "navapi_separate_warnings"
 #: MyST's words for a link to a heading of the same page.
 _MYST_ANCHOR = re.compile(r"target not found: '([\w-]+)'")
 
-_COLUMN = re.compile(r"\Acolumn \d+: ")
-
 
 def cause_extra(cause: Cause | None) -> dict[str, Any]:
     """``extra`` of a record that has *cause*."""
@@ -128,7 +126,7 @@ class _Holder(logging.Filter):
                 summary=f"{COUNT} links to headings of the same page lead nowhere: correct them",
                 example=f", first '#{anchor[1]}'",
             )
-        return Cause(key=f"{kind[0]}.{kind[1]}:{_COLUMN.sub('', text)}")
+        return Cause(key=f"{kind[0]}.{kind[1]}:{text}")
 
     def _place(self, record: logging.LogRecord) -> str:
         location = getattr(record, "location", None)

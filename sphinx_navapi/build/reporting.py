@@ -35,7 +35,9 @@ def _location(place: Place, source_dir: Path) -> str | None:
     elif "://" not in file:
         file = str(source_dir / file)
     file = one_line(file)
-    return f"{file}:{place.line}" if place.line else f"{file}:"
+    if not place.line:
+        return f"{file}:"
+    return f"{file}:{place.line}:{place.column}" if place.column else f"{file}:{place.line}"
 
 
 def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
+from sphinx_navapi.config.look_values import ColorValue
 from sphinx_navapi.config.menu_settings import ICON
 from sphinx_navapi.config.settings import (
     BASE_URL,
@@ -64,7 +65,7 @@ _BINDING = Record(
     ),
     label='an object with "source" and "directory"',
 )
-OPENAPI: ValueType = OneOf((_SOURCE, _BINDING, ListOf(OneOf((_SOURCE, _BINDING)))))
+OPENAPI: ValueType = OneOf((_SOURCE, _BINDING, ListOf(OneOf((_SOURCE, _BINDING)), filled=True)))
 
 _CHANNEL_SOURCE = TextValue("a path or an https URL of an AsyncAPI document")
 _CHANNEL_BINDING = Record(
@@ -81,7 +82,11 @@ _CHANNEL_BINDING = Record(
     label='an object with "source" and "directory"',
 )
 ASYNCAPI: ValueType = OneOf(
-    (_CHANNEL_SOURCE, _CHANNEL_BINDING, ListOf(OneOf((_CHANNEL_SOURCE, _CHANNEL_BINDING))))
+    (
+        _CHANNEL_SOURCE,
+        _CHANNEL_BINDING,
+        ListOf(OneOf((_CHANNEL_SOURCE, _CHANNEL_BINDING)), filled=True),
+    )
 )
 
 _ASYNCAPI_FIELD = Key(
@@ -100,7 +105,7 @@ _COMMON = (
     Key("description", TEXT, "A sentence about the element."),
     Key(
         "color",
-        light_and_dark(TEXT, "On light backgrounds.", "On dark backgrounds."),
+        light_and_dark(ColorValue(named=True), "On light backgrounds.", "On dark backgrounds."),
         "Accent color of the element.",
     ),
     Key("hidden", FLAG, "Left out of what readers see; its pages are built."),
@@ -153,6 +158,9 @@ GLOBAL_ANCHOR_FIELDS = (
     *(field for field in _COMMON if field.name not in ("openapi", "asyncapi")),
     Key("href", LinkValue(absolute=True), "Address that it leads to.", required=True),
 )
+
+#: Keys beside those of content by which an element leads somewhere.
+FILLING_KEYS: Final = frozenset({"openapi", "asyncapi", "root", "toctree", "href"})
 
 PAGE_ENTRY = TextValue("a page path, an operation reference or a group")
 

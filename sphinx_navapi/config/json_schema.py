@@ -2,39 +2,135 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
-from sphinx_navapi.config.elements import all_element_fields
-from sphinx_navapi.config.settings import SETTINGS
+from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
+from sphinx_navapi.config.elements import ASYNCAPI, FILLING_KEYS, OPENAPI, all_element_fields
+from sphinx_navapi.config.look_values import ColorValue
+from sphinx_navapi.config.menu_settings import ICON
+from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTINGS
 from sphinx_navapi.config.value_types import Key, record_schema
+from sphinx_navapi.locale.languages import LANGUAGE_PATTERN
 
-_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+#: What editors support best, and SchemaStore asks for.
+_DIALECT: Final = "http://json-schema.org/draft-07/schema#"
+
+#: Where the documentation is published, and this schema beside it.
+DOCUMENTATION: Final = "https://sphinx-navapi.readthedocs.io/en/stable/"
+FILE_NAME: Final = "docs.schema.json"
+
+_REFERENCE: Final = f"{DOCUMENTATION}reference/docs-json.html"
+
+#: Sections of the reference by the names of definitions, where they differ.
+_SECTIONS: Final = {
+    "navigation": "the-root",
+    "item": "menu-items",
+    "globalAnchor": "global-anchors",
+}
+
+#: Large types that many keys have.
+_SHARED: Final = {
+    "icon": ICON,
+    "openapi": OPENAPI,
+    "asyncapi": ASYNCAPI,
+    "cssColor": ColorValue(named=True),
+    "color": ColorValue(),
+}
+
+#: Settings with a section of their own.
+_APART: Final = frozenset({"interaction", "styling", "api"})
 
 
 def config_schema() -> dict[str, Any]:
-    """The schema of ``docs.json`` (draft 2020-12).
+    """The schema of ``docs.json`` (draft 7).
 
-    Keys that it does not know are allowed, as the build allows them, and any object
-    or list may be ``{"$ref": "./part.json"}``.
+    It refuses what the build reports as ``config``: wrong values, missing and unknown keys.
+    Any object or list may be ``{"$ref": "./part.json"}``.
     """
     elements = dict(all_element_fields())
     navigation = record_schema(elements.pop("navigation"))
-    return {
+    top = record_schema(SETTINGS)
+    schema = {
         "$schema": _DIALECT,
+        "$id": f"{DOCUMENTATION}{FILE_NAME}",
         "title": "Site configuration (docs.json)",
+        "description": f"Navigation, look and API pages of a site.\n{_REFERENCE}",
         "type": "object",
         "properties": {
-            "$schema": {"type": "string"},
-            "navigation": {"description": "The structure of the site.", **navigation},
-            **record_schema(SETTINGS)["properties"],
+            "$schema": {"description": "Address or path of this schema."},
+            "navigation": {
+                **navigation,
+                "description": _linked("The structure of the site.", "the-root"),
+            },
+            **dict(_settings(top["properties"])),
+            **{
+                name: {"description": "Read by other tools; has no effect here."}
+                for name in sorted(OF_OTHER_TOOLS - {"$schema", *top["properties"]})
+            },
         },
+        "additionalProperties": False,
         "anyOf": [{"required": ["navigation"]}, {"required": ["$ref"]}],
-        "$defs": {name: _element_schema(fields) for name, fields in elements.items()},
+        "definitions": {name: _element_schema(name, fields) for name, fields in elements.items()},
     }
-
-
-def _element_schema(fields: tuple[Key, ...]) -> dict[str, Any]:
-    """An element; a number is read as its label too."""
-    schema = record_schema(fields)
-    schema["properties"][fields[0].name]["type"] = ["string", "number"]
+    for name, kind in _SHARED.items():
+        schema = _with_definition(schema, name, kind.schema())
+        schema["definitions"][name] = kind.schema()
     return schema
+
+
+def _with_definition(value: Any, name: str, definition: dict[str, Any]) -> Any:
+    """*value* with each schema in it that is *definition* replaced by a reference to *name*."""
+    if isinstance(value, list):
+        return [_with_definition(entry, name, definition) for entry in value]
+    if not isinstance(value, dict):
+        return value
+    if {key: entry for key, entry in value.items() if key != "description"} == definition:
+        reference = {"$ref": f"#/definitions/{name}"}
+        # Beside a reference, nothing else counts in draft 7.
+        given = value.get("description")
+        return {"description": given, "allOf": [reference]} if given else reference
+    return {key: _with_definition(entry, name, definition) for key, entry in value.items()}
+
+
+def _settings(properties: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """*properties* at the top, each with where it is described."""
+    for name, schema in properties.items():
+        section = name if name in _APART else "the-rest"
+        yield name, {**schema, "description": _linked(schema["description"], section)}
+
+
+def _element_schema(name: str, fields: tuple[Key, ...]) -> dict[str, Any]:
+    """An element of the navigation."""
+    schema = record_schema(fields)
+    label = schema["properties"][fields[0].name]
+    label["description"] = _linked(label["description"], _SECTIONS.get(name, _plural(name)))
+    if name == ElementKind.GROUP:
+        # Without a label, its entries are shown in its place.
+        label.pop("pattern")
+    if name == ElementKind.LANGUAGE:
+        label["pattern"] = LANGUAGE_PATTERN
+    own = [key for key in schema["properties"] if key in {*CONTENT_KEYS, *FILLING_KEYS}]
+    if name != "globalAnchor":
+        filled = [
+            {"required": [key], "properties": {key: {"minItems": 1}}} for key in (*own, "$ref")
+        ]
+        schema["allOf"] = [{"anyOf": filled}]
+    if "href" in schema["properties"] and name != "globalAnchor":
+        empty = {key: {"maxItems": 0} for key in own if key in CONTENT_KEYS}
+        documents = {key: False for key in own if key in _DOCUMENTS}
+        schema["dependencies"] = {"href": {"properties": {**empty, **documents}}}
+    return schema
+
+
+#: Keys that give an element content beside those that list it.
+_DOCUMENTS: Final = ("openapi", "asyncapi")
+
+
+def _plural(name: str) -> str:
+    return f"{name}s"
+
+
+def _linked(text: str, section: str) -> str:
+    """*text* with the address of the *section* of the reference: editors make it a link."""
+    return f"{text}\n{_REFERENCE}#{section}"

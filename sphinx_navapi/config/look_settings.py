@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sphinx_navapi.config.look_values import ColorValue, FileValue
 from sphinx_navapi.config.value_types import (
     AnyValue,
     ChoiceValue,
@@ -15,7 +16,7 @@ from sphinx_navapi.config.value_types import (
 )
 
 _TEXT = TextValue()
-_PATH = TextValue("a path or an https URL")
+_PATH = FileValue()
 
 _FONT = (
     Key("family", _TEXT, "Name of the font; without `source` one that readers have installed."),
@@ -89,7 +90,7 @@ LOOK = (
             (
                 Key(
                     "color",
-                    _both(TextValue('a color such as "#f5f5f7"'), "Color of"),
+                    _both(ColorValue(), "Color of"),
                     "Background of pages; a color on which text is not legible is not used.",
                 ),
                 Key(

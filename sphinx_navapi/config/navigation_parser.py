@@ -9,6 +9,7 @@ from sphinx_navapi.config.elements import (
     ASYNCAPI,
     CHILD_KINDS,
     FIELDS,
+    FILLING_KEYS,
     GLOBAL_ANCHOR_FIELDS,
     OPENAPI,
     is_empty,
@@ -24,6 +25,7 @@ from sphinx_navapi.config.value_types import (
     unknown_key,
     wrong_type,
 )
+from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_text
 from sphinx_navapi.locale.languages import is_language
@@ -46,9 +48,7 @@ def parse_navigation(
     """
     parser = _Parser()
     if not isinstance(value, dict):
-        parser.report(
-            pointer, f'{show(value)} is ignored: write an object with "pages", "groups" …'
-        )
+        parser.report(pointer, f'{show(value)} is ignored: use an object with "pages", "groups" …')
         return NavigationElement(kind=ElementKind.ROOT, pointer=pointer), parser.problems
     return parser.element(ElementKind.ROOT, value, pointer, 0), parser.problems
 
@@ -95,13 +95,11 @@ class _Parser:
         if kind is ElementKind.LANGUAGE and label and not is_language(label):
             self.report(
                 f"{pointer}/language",
-                f"{show(label)} is no language tag: write one such as en, fr, pt-BR or zh-Hant",
+                f"{show(label)} is not a language tag: use one such as en, fr, pt-BR or zh-Hant",
             )
-        is_filled = bool(content) or "toctree" in attributes
-        is_filled = is_filled or root is not None
-        if kind is ElementKind.GROUP and not is_filled and bindings is None and channels is None:
-            self.report(pointer, f'the group {show(label)} is empty: write "pages"')
-        anchors = value.get("global") if kind is ElementKind.ROOT else None
+        if kind is not ElementKind.ROOT and not _is_filled(value):
+            self.report_empty(kind, label, content, pointer)
+        anchors = value.get("global", {}) if kind is ElementKind.ROOT else {}
         return NavigationElement(
             kind=kind,
             label=label,
@@ -114,6 +112,15 @@ class _Parser:
             global_anchors=self.global_anchors(anchors, f"{pointer}/global"),
         )
 
+    def report_empty(
+        self, kind: ElementKind, label: str, content: dict[str, Any], pointer: str
+    ) -> None:
+        """Tell of an element that leads nowhere. A list may be empty for pages to come."""
+        advice = '"pages"' if kind is ElementKind.GROUP else '"pages" or "href"'
+        level = Level.INFO if content else Level.WARNING
+        text = f"the {kind} {show(label)} is empty, so it leads nowhere: add {advice}, or remove it"
+        self.problems.append(ValueProblem(pointer, text, level=level))
+
     def label(self, kind: ElementKind, value: dict[str, Any], pointer: str) -> str:
         """The label of an element; where it is missing or wrong, the next best that *value* has."""
         if kind is ElementKind.ROOT:
@@ -123,7 +130,8 @@ class _Parser:
             return " ".join(label.split())
         if isinstance(label, (int, float)) and not isinstance(label, bool):
             self.report(
-                f"{pointer}/{kind}", f'{show(label)} is read as text: write "{show(label)}"'
+                f"{pointer}/{kind}",
+                f'{show(label)} is read as a string: write "{show(label)}", in quotation marks',
             )
             return show(label)
         if kind is ElementKind.GROUP and isinstance(label, str):
@@ -131,7 +139,7 @@ class _Parser:
             return ""
         other = self.other_label(kind, value)
         if kind.value in value:
-            self.report(f"{pointer}/{kind}", f"{show(label)} is no label: write a text")
+            self.report(f"{pointer}/{kind}", f"{show(label)} is not a label: use a string")
         elif other is not None:
             self.report(
                 f"{pointer}/{other}",
@@ -141,7 +149,7 @@ class _Parser:
             )
             return " ".join(value[other].split()) or "Untitled"
         else:
-            self.report(pointer, f'the label is missing: write "{kind}": "…"')
+            self.report(pointer, f'the label is missing: add "{kind}": "…"')
         return "Untitled"
 
     def other_label(self, kind: ElementKind, value: dict[str, Any]) -> str | None:
@@ -160,7 +168,7 @@ class _Parser:
                 continue
             entries, where = value[key], f"{pointer}/{key}"
             if not isinstance(entries, list):
-                self.report(where, f"{show(entries)} is ignored: write a list")
+                self.report(where, f"{show(entries)} is ignored: use a list")
                 continue
             content.setdefault(key, [])
             for index, entry in enumerate(entries):
@@ -175,15 +183,13 @@ class _Parser:
             if entry.strip():
                 content[key].append(PageEntry(text=entry, pointer=pointer))
             else:
-                self.report(
-                    pointer, 'a blank entry is ignored: write a page path or "METHOD /path"'
-                )
+                self.report(pointer, 'a blank entry is ignored: use a page path or "METHOD /path"')
             return
         if not isinstance(entry, dict):
             wanted = 'a page path, "METHOD /path" or a group' if key == "pages" else "an object"
             if isinstance(entry, str):
-                wanted += f' with "{CHILD_KINDS[key]}"; page paths stand in "pages"'
-            self.report(pointer, f"{show(entry)} is ignored: write {wanted}")
+                wanted += f' with "{CHILD_KINDS[key]}"; page paths go into "pages"'
+            self.report(pointer, f"{show(entry)} is ignored: use {wanted}")
             return
         if depth >= MAX_DEPTH:
             self.report(
@@ -232,16 +238,12 @@ class _Parser:
                             pointer=f"{where}/source",
                         )
                     )
-        if listed and not entries:
-            self.report(pointer, "the list is empty and is ignored: write the path of a document")
         return tuple(bindings) or None
 
     def global_anchors(self, value: Any, pointer: str) -> tuple[NavigationElement, ...]:
         """The anchors of ``navigation.global``; those without an absolute address are left out."""
-        if value is None:
-            return ()
         if not isinstance(value, dict):
-            self.report(pointer, f'{show(value)} is ignored: write an object with "anchors"')
+            self.report(pointer, f'{show(value)} is ignored: use an object with "anchors"')
             return ()
         for key in value:
             if key != "anchors":
@@ -250,7 +252,7 @@ class _Parser:
                 )
         anchors = value.get("anchors", [])
         if not isinstance(anchors, list):
-            self.report(f"{pointer}/anchors", f"{show(anchors)} is ignored: write a list")
+            self.report(f"{pointer}/anchors", f"{show(anchors)} is ignored: use a list")
             return ()
         parsed = (
             self.global_anchor(anchor, f"{pointer}/anchors/{index}")
@@ -261,7 +263,7 @@ class _Parser:
     def global_anchor(self, value: Any, pointer: str) -> NavigationElement | None:
         if not isinstance(value, dict):
             self.report(
-                pointer, f'{show(value)} is ignored: write an object with "anchor" and "href"'
+                pointer, f'{show(value)} is ignored: use an object with "anchor" and "href"'
             )
             return None
         label = self.label(ElementKind.ANCHOR, value, pointer)
@@ -313,6 +315,12 @@ class _Parser:
             f'the {kind} {show(label)} has content, so its "href" is ignored: write one of the two',
             key=True,
         )
+
+
+def _is_filled(value: dict[str, Any]) -> bool:
+    """Whether anything is written in an element: what is wrong in it has its own message."""
+    lists = [value[key] for key in CONTENT_KEYS if key in value]
+    return any(each != [] for each in lists) or not FILLING_KEYS.isdisjoint(value)
 
 
 def _flag(value: Any) -> bool | None:

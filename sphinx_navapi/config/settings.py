@@ -6,6 +6,7 @@ from typing import Any
 
 from sphinx_navapi.config.integration_settings import INTEGRATIONS
 from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
+from sphinx_navapi.config.look_values import ColorValue, FileValue
 from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU, METADATA
 from sphinx_navapi.config.older_settings import (
     INERT,
@@ -31,9 +32,8 @@ from sphinx_navapi.config.value_types import (
     ValueProblem,
     ValueType,
     check,
-    show,
+    key_without_effect,
 )
-from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 
 TEXT = TextValue()
@@ -284,7 +284,8 @@ API = Record(
         *OLDER_API,
     )
 )
-_IMAGE = TextValue("a path of an image")
+_IMAGE = FileValue("a path or an https URL of an image")
+_COLOR = ColorValue()
 _NAVBAR_LINK = Record(
     (
         Key("label", TEXT, "Text of the link."),
@@ -319,9 +320,9 @@ SETTINGS: tuple[Key, ...] = (
         "colors",
         Record(
             (
-                Key("primary", TEXT, "Accent color."),
-                Key("light", TEXT, "Accent color on dark backgrounds."),
-                Key("dark", TEXT, "Color of buttons."),
+                Key("primary", _COLOR, "Accent color."),
+                Key("light", _COLOR, "Accent color on dark backgrounds."),
+                Key("dark", _COLOR, "Color of buttons."),
             ),
             open=True,
         ),
@@ -393,7 +394,7 @@ SETTINGS: tuple[Key, ...] = (
 SETTING_NAMES = frozenset(field.name for field in SETTINGS)
 
 #: Top-level keys that mean something elsewhere: no slips of the pen.
-_OF_OTHER_TOOLS = frozenset({"$schema", "scripts"})
+OF_OTHER_TOOLS = frozenset({"$schema", "scripts"})
 
 
 def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[ValueProblem]]:
@@ -406,10 +407,9 @@ def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[ValuePr
             continue
         if key not in known:
             settings[key] = value
-            meant = nearest_word(key, known) if key not in _OF_OTHER_TOOLS else None
-            if meant is not None and meant not in config:
-                text = f'the key {show(key)} is unknown and ignored: did you mean "{meant}"?'
-                problems.append(ValueProblem(f"/{escape_pointer(key)}", text, key=True))
+            if key not in OF_OTHER_TOOLS:
+                others = [name for name in (*known, "navigation") if name not in config]
+                problems.append(key_without_effect(key, f"/{escape_pointer(key)}", others))
             continue
         usable, found = check(known[key].type, value, f"/{key}")
         problems += found

@@ -83,6 +83,7 @@ class SiteConfig:
             subtype=subtype,
             message=f"{where}: {problem.text}",
             place=place(problem.pointer),
+            level=problem.level,
             cause=Cause(key=f"{subtype}:{problem.text}"),
         )
 
@@ -177,7 +178,7 @@ def _assemble(
     if isinstance(assembled, dict):
         config.value = assembled
     elif assembled is not _LEFT_OUT:
-        assembler.report("", f"{show(assembled)} is no configuration: write an object")
+        assembler.report("", f"{show(assembled)} is not a configuration: use an object")
         config.unusable = assembler.diagnostics[-1]
     return replace(
         config,
@@ -328,7 +329,7 @@ class _Assembler:
         if not beside:
             return expanded
         if not isinstance(expanded, dict):
-            self.report(f"{pointer}", "the keys beside $ref are ignored: it names no object")
+            self.report(pointer, "the keys beside $ref are ignored: it does not name an object")
             return expanded
         for key, entry in beside.items():
             where = f"{pointer}/{escape_pointer(str(key))}"
@@ -349,7 +350,7 @@ class _Assembler:
             try:
                 target = (path.parent / file).resolve()
             except (OSError, ValueError, RuntimeError):
-                self.refuse(pointer, reference, "it is no path")
+                self.refuse(pointer, reference, "it is not a path")
                 return None
             if "://" in file:
                 self.refuse(pointer, reference, "it names a host: only files are read")

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final, Protocol
 from urllib.parse import urlsplit
 
+from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 
@@ -24,11 +25,13 @@ class ValueProblem:
     :ivar pointer: JSON pointer below the value that was checked.
     :ivar text: what is there and what to write instead, without the place.
     :ivar key: the key is at fault, not its value.
+    :ivar level: info where nothing is lost by it.
     """
 
     pointer: str
     text: str
     key: bool = False
+    level: Level = Level.WARNING
 
 
 class ValueType(Protocol):
@@ -36,7 +39,7 @@ class ValueType(Protocol):
 
     @property
     def label(self) -> str:
-        """What to write, in words: ``a text``, ``true or false``."""
+        """What to write, in words: ``a string``, ``true or false``."""
 
     def accepts(self, value: Any) -> bool:
         """Whether *value* is of this type at its outermost level."""
@@ -45,7 +48,7 @@ class ValueType(Protocol):
         """The usable part of an accepted *value*, and what was left out of it."""
 
     def schema(self) -> dict[str, Any]:
-        """JSON Schema (draft 2020-12)."""
+        """JSON Schema (draft 7)."""
 
 
 class _Simple:
@@ -59,13 +62,13 @@ class _Simple:
 class TextValue(_Simple):
     """A string that is not blank."""
 
-    label: str = "a text"
+    label: str = "a string"
 
     def accepts(self, value: Any) -> bool:
         return isinstance(value, str) and bool(value.strip())
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "minLength": 1}
+        return {"type": "string", "pattern": r"\S"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,12 @@ class LinkValue(_Simple):
         return isinstance(value, str) and is_link(value, absolute=self.absolute)
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "minLength": 1}
+        return {"type": "string", "pattern": _ABSOLUTE if self.absolute else _ANY_LINK}
+
+
+#: What `is_link` accepts, as nearly as a pattern can say it.
+_ABSOLUTE: Final = r"^\s*([Hh][Tt][Tt][Pp][Ss]?://[^/?#\s]|[Mm][Aa][Ii][Ll][Tt][Oo]:)"
+_ANY_LINK: Final = rf"{_ABSOLUTE}|^\s*(?![A-Za-z][A-Za-z0-9+.-]*:|//|\\)\S"
 
 
 def is_link(text: str, *, absolute: bool = False) -> bool:
@@ -178,7 +186,10 @@ class BaseUrlValue(_Simple):
         return isinstance(value, str) and is_base_url(value)
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": "^https?://"}
+        return {
+            "type": "string",
+            "pattern": r"^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s/\\<>\"^`|{}@?#:][^\s\\<>\"^`|{}@?#]*\s*$",
+        }
 
 
 def is_base_url(text: str) -> bool:
@@ -195,9 +206,10 @@ def is_base_url(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Container:
-    """Values of one type; those that are not of *item* are left out."""
+    """Values of one type; those that are not of *item* are left out. :ivar filled: not empty."""
 
     item: ValueType
+    filled: bool = False
 
     #: What it is in Python, and in words before those of *item*.
     holder: ClassVar[type]
@@ -232,11 +244,15 @@ class ListOf(_Container):
 
     def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         kept, problems = self.usable(enumerate(value))
+        if self.filled and not value:
+            text = f"the list is empty and is ignored: add {self.item.label}"
+            problems.append(ValueProblem("", text))
         return [entry for _, entry in kept], problems
 
     def schema(self) -> dict[str, Any]:
         # `items` speaks of arrays and `required` of objects: an object is a part in another file.
-        return {"type": ["array", "object"], "items": self.item.schema(), "required": ["$ref"]}
+        schema = {"type": ["array", "object"], "items": self.item.schema(), "required": ["$ref"]}
+        return {**schema, "minItems": 1} if self.filled else schema
 
 
 class ObjectOf(_Container):
@@ -251,7 +267,11 @@ class ObjectOf(_Container):
         return dict(kept), problems
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "object", "additionalProperties": self.item.schema()}
+        return {
+            "type": "object",
+            "properties": {"$ref": _REF},
+            "additionalProperties": self.item.schema(),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +293,8 @@ class Key:
 class Record:
     """An object with known keys.
 
-    :ivar open: other keys are kept without a word; else they are reported and left out.
+    :ivar open: other keys are kept, because templates or other tools may read them; a note says
+        that they have no effect here. Else they are left out.
     """
 
     fields: tuple[Key, ...]
@@ -292,6 +313,8 @@ class Record:
             if key not in known:
                 if self.open:
                     kept[key] = entry
+                    others = [name for name in known if name not in value]
+                    problems.append(key_without_effect(key, pointer, others))
                 else:
                     problems.append(unknown_key(key, pointer, tuple(known)))
                 continue
@@ -300,7 +323,7 @@ class Record:
             if usable is not UNUSABLE:
                 kept[key] = usable
         problems += [
-            ValueProblem("", f'"{field.name}" is missing: write {field.type.label}')
+            ValueProblem("", f'"{field.name}" is missing: add {field.type.label}')
             for field in self.fields
             if field.required and field.name not in value
         ]
@@ -345,7 +368,7 @@ class DefinedValue:
         return value, []
 
     def schema(self) -> dict[str, Any]:
-        return {"$ref": f"#/$defs/{self.name}"}
+        return {"$ref": f"#/definitions/{self.name}"}
 
 
 def readable(text: str) -> str:
@@ -372,12 +395,24 @@ def check(kind: ValueType, value: Any, pointer: str) -> tuple[Any, list[ValuePro
     if not kind.accepts(value):
         return UNUSABLE, [ValueProblem(pointer, wrong_type(value, kind))]
     usable, problems = kind.clean(value)
-    return usable, [ValueProblem(pointer + p.pointer, p.text, p.key) for p in problems]
+    return usable, [replace(p, pointer=pointer + p.pointer) for p in problems]
 
 
 def wrong_type(value: Any, kind: ValueType) -> str:
-    """Words for a *value* that is not of *kind*: what is there and what to write."""
-    return f"{show(value)} is ignored: write {kind.label}"
+    """Words for a *value* that is not of *kind*: what is there and what to use."""
+    words = list(_words_of(kind)) if isinstance(value, str) else []
+    meant = nearest_word(value.strip(), words) if words else None
+    guess = f'; did you mean "{meant}"?' if meant is not None else ""
+    return f"{show(value)} is ignored: use {kind.label}{guess}"
+
+
+def _words_of(kind: ValueType) -> Iterator[str]:
+    """The words that *kind* has a choice of."""
+    if isinstance(kind, ChoiceValue):
+        yield from kind.words
+    elif isinstance(kind, OneOf):
+        for part in kind.types:
+            yield from _words_of(part)
 
 
 def show(value: Any) -> str:
@@ -417,6 +452,19 @@ def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> ValueProblem:
     return ValueProblem(pointer, f"the key {show(key)} is unknown and ignored: {advice}", key=True)
 
 
+def key_without_effect(key: str, pointer: str, others: Iterable[str]) -> ValueProblem:
+    """The problem of a *key* that is kept and means nothing here.
+
+    :param others: keys that mean something and are not there: one of them may be meant.
+    """
+    meant = nearest_word(key, others)
+    if meant is None:
+        text = f"the key {show(key)} is unknown and has no effect"
+        return ValueProblem(pointer, text, key=True, level=Level.INFO)
+    text = f'the key {show(key)} is unknown and ignored: did you mean "{meant}"?'
+    return ValueProblem(pointer, text, key=True)
+
+
 def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
     """The one of *words* that looks most like *word*, and whether it is likely to be meant."""
     from difflib import SequenceMatcher  # slow to import, and needed for mistakes only
@@ -430,26 +478,19 @@ def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
 
 
 def record_schema(fields: Sequence[Key]) -> dict[str, Any]:
-    """JSON Schema of an object with *fields*; other keys are allowed, editors only complete."""
+    """JSON Schema of an object with *fields* and no other keys, or of a part in another file."""
     schema: dict[str, Any] = {
         "type": "object",
         "properties": {
-            field.name: {"description": field.help, **field.type.schema()} for field in fields
+            **{field.name: {"description": field.help, **field.type.schema()} for field in fields},
+            "$ref": _REF,
         },
+        "additionalProperties": False,
     }
     required = [field.name for field in fields if field.required]
     if required:
         schema["anyOf"] = [{"required": required}, {"required": ["$ref"]}]
     return schema
-
-
-def table_rows(fields: Sequence[Key], prefix: str = "") -> Iterator[tuple[str, str, str]]:
-    """Dotted key, type and help of *fields* and of the records below them: a reference table."""
-    for entry in fields:
-        yield prefix + entry.name, entry.type.label, entry.help
-        inner = record_in(entry.type)
-        if inner is not None:
-            yield from table_rows(inner.fields, f"{prefix}{entry.name}.")
 
 
 def record_in(kind: ValueType) -> Record | None:
@@ -461,6 +502,10 @@ def record_in(kind: ValueType) -> Record | None:
     if isinstance(kind, OneOf):
         return next((found for part in kind.types if (found := record_in(part))), None)
     return None
+
+
+#: A part of the configuration in another file.
+_REF: Final = {"type": "string", "description": "Path of a file that has this part."}
 
 
 def _either(words: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ class Subtype(StrEnum):
     """Subtypes of the warning type ``navapi``: what ``suppress_warnings`` may name."""
 
     CONFIG = "config"
+    FILE_NOT_FOUND = "file_not_found"
     MISSING_OPENAPI = "missing_openapi"
     OPENAPI_NOT_FOUND = "openapi_not_found"
     OPENAPI_INVALID = "openapi_invalid"
@@ -32,6 +33,7 @@ class Subtype(StrEnum):
     EXPLICIT_ONLY = "explicit_only"
     DUPLICATE_OPERATION = "duplicate_operation"
     PAGE_NOT_FOUND = "page_not_found"
+    DUPLICATE_PAGE = "duplicate_page"
     OPERATION_NOT_FOUND = "operation_not_found"
     NEAR_MISS = "near_miss"
     RESERVED_PATH = "reserved_path"

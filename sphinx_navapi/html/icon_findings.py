@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.config.site_config import SiteConfig
+    from sphinx_navapi.plan.site_plan import Page
 
 #: Names of which a message names the nearest.
 _SUGGESTED = 3
@@ -89,7 +90,12 @@ def _walk(value: Any, pointer: str) -> Iterator[tuple[object, str]]:
 def _of_pages(site: Site) -> Iterator[Use]:
     for page in site.plan.pages.values():
         if page.metadata.get("icon"):
-            yield page.metadata["icon"], Place(file=page.file)
+            yield page.metadata["icon"], Place(file=page.file, line=_line_of_icon(site, page))
+
+
+def _line_of_icon(site: Site, page: Page) -> int | None:
+    file = site.planned.files.get(page.docname)
+    return file.head.lines.get("icon") if file is not None else None
 
 
 def _of_texts(app: Sphinx, site: Site) -> Iterator[Use]:

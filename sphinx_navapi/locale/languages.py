@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 
 #: BCP 47 without the irregular grandfathered tags: language, script, region, variants, extensions.
-_WELL_FORMED = re.compile(
-    r"(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})"
-    r"(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?"
-    r"(?:-(?:[a-z0-9]{5,8}|\d[a-z0-9]{3}))*"
-    r"(?:-[a-wyz0-9](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?",
-    re.IGNORECASE,
+_TAG = (
+    "(?:[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}|[A-Za-z]{4,8})"
+    "(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?"
+    "(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
+    "(?:-[A-WYZa-wyz0-9](?:-[A-Za-z0-9]{2,8})+)*(?:-[Xx](?:-[A-Za-z0-9]{1,8})+)?"
 )
+_WELL_FORMED = re.compile(_TAG)
+
+#: What `is_language` takes, for a JSON Schema.
+LANGUAGE_PATTERN = rf"^\s*{_TAG}\s*$"
+
 #: Codes that docs.json files use and that are country codes, not languages.
 _ALIASES = {"cn": "zh-CN", "jp": "ja"}
 _RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur"})

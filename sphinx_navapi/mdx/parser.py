@@ -123,7 +123,7 @@ def _findings(
             continue
         yield Diagnostic(
             subtype=finding.subtype,
-            message=f"column {finding.column}: {finding.message}",
+            message=finding.message,
             place=Place(file=finding.file or file, line=finding.line, column=finding.column),
             cause=_cause(finding, Path(env.srcdir)),
         )

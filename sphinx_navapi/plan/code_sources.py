@@ -86,6 +86,6 @@ def _problem(name: object, code: object) -> str | None:
     if words and all(isinstance(word, str) and "\0" not in word for word in words) and words[0]:
         return None
     return (
-        f'{show(code)} is ignored: write a text such as "myproject.main:app", or a list of texts'
+        f'{show(code)} is ignored: use a string such as "myproject.main:app", or a list of strings'
         ' such as ["python", "../manage.py", "spectacular"]'
     )

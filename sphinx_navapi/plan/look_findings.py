@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
 from typing import Any
 
+from sphinx_navapi.config.look_values import named_files
+from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.config.site_config import SiteConfig
+from sphinx_navapi.config.value_types import show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
+from sphinx_navapi.diagnostics.causes import missing_folder
+from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
 
 
@@ -55,6 +62,45 @@ def _fonts(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     ):
         if isinstance(font.get("family"), str) and not font.get("source"):
             yield f"{path}/family", font["family"]
+
+
+def find_missing_files(
+    settings: Mapping[str, Any], source_dir: Path, config: SiteConfig
+) -> Iterator[Diagnostic]:
+    """One warning per picture or font that ``docs.json`` names and the project does not have.
+
+    They are looked for in *source_dir*, and beside the configuration.
+    """
+    folders = (source_dir, (source_dir / config.name).parent)
+    for key in SETTINGS:
+        for pointer, value in named_files(key.type, settings.get(key.name), f"/{key.name}"):
+            if value.startswith("https://"):
+                continue
+            if value.startswith("http://"):
+                problem = "is ignored: pictures and fonts of other sites need https://"
+            elif any(is_file(folder / value.lstrip("/")) for folder in folders):
+                continue
+            else:
+                near = nearest_word(value.lstrip("/"), _beside(source_dir, value))
+                meant = f"did you mean {near}?" if near else "add the file, or correct its path"
+                problem = f"does not exist, so it is left out: {meant}"
+            where = pointer.lstrip("/").replace("/", ".")
+            yield Diagnostic(
+                subtype=Subtype.FILE_NOT_FOUND,
+                message=f"{where}: the file {show(value)} {problem}",
+                place=config.place(pointer),
+                cause=missing_folder(source_dir, value) if "/" in value.lstrip("/") else None,
+            )
+
+
+def _beside(source_dir: Path, value: str) -> list[str]:
+    """Files in the folder of *value*, as paths from the source directory."""
+    folder = PurePosixPath(value.lstrip("/")).parent
+    try:
+        names = sorted(entry.name for entry in (source_dir / folder).iterdir() if entry.is_file())
+    except (OSError, ValueError):
+        return []
+    return [str(folder / name) for name in names]
 
 
 def _note(config: SiteConfig, path: str, message: str) -> Diagnostic:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
 from sphinx_navapi.config.navigation_parser import parse_navigation
-from sphinx_navapi.config.settings import SETTING_NAMES, clean_settings
-from sphinx_navapi.config.value_types import ValueProblem, show
+from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTING_NAMES, clean_settings
+from sphinx_navapi.config.value_types import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.base_urls import BaseUrls
@@ -34,9 +33,13 @@ from sphinx_navapi.plan.findings import (
     find_tag_problems,
 )
 from sphinx_navapi.plan.inputs import PlanInputs
-from sphinx_navapi.plan.look_findings import find_without_effect
+from sphinx_navapi.plan.look_findings import find_missing_files, find_without_effect
 from sphinx_navapi.plan.matching import OperationMatcher
 from sphinx_navapi.plan.metadata import single_line, text_of
+from sphinx_navapi.plan.navigation_findings import (
+    find_repeated,
+    find_unused_documents,
+)
 from sphinx_navapi.plan.navigation_resolver import (
     NavigationResolver,
     extension_metadata,
@@ -197,14 +200,14 @@ class _SitePlanner:
         pages = self.pages(root, files, resolver, schemas)
         operation_pages = index_operations(pages)
         self.diagnostics += [
-            *self.entry_findings(reader, (scopes, channel_scopes), meanings),
-            *find_duplicates(files, resolver.generated),
-            *find_replaced(resolver.replaced.values(), documents, operation_pages),
-            *find_cut_paths(resolver.operations(), documents),
+            *self.entry_findings(reader, (scopes, channel_scopes), meanings, operation_pages),
+            *self.operation_findings(files, resolver, operation_pages),
             *self.path_findings(pages, meanings, resolver),
             *find_no_servers(documents),
             *find_tag_problems(resolver.grouped),
             *find_without_effect(self.settings, self.config),
+            *find_missing_files(self.settings, self.inputs.srcdir, self.config),
+            *find_repeated(self.element, meanings, self.config),
             *find_outside(files, pages, {*expected, *schemas.docnames.values()}),
         ]
         plan = SitePlan(
@@ -303,15 +306,33 @@ class _SitePlanner:
         reader: EntryReader,
         scopes: Iterable[Scopes],
         meanings: Mapping[PageEntry, Meaning],
+        shown: Iterable[OperationKey],
     ) -> Iterator[Diagnostic]:
-        """What is wrong with documents, entries and page files, and what no entry names."""
+        """What is wrong with documents, entries and page files, and what no entry names.
+
+        :param shown: operations that have a page.
+        """
+        documents = {key.document for key in shown}
         yield from self.library.diagnostics
         yield from find_same_names(self.library, self.inputs.code_documents)
         yield from reader.diagnostics
         yield from self.files.diagnostics
         for each in scopes:
             yield from find_left_out(each, meanings, self.library, self.config)
+            yield from find_unused_documents(each, documents, self.config)
         yield from find_missing_toctrees(walk(self.element), self.tree.pages, self.config)
+
+    def operation_findings(
+        self,
+        files: Mapping[str, PageFile],
+        resolver: NavigationResolver,
+        shown: Container[OperationKey],
+    ) -> Iterator[Diagnostic]:
+        """Operations with two pages, without one, or with a path that cannot be used."""
+        documents = self.library.used()
+        yield from find_duplicates(files, resolver.generated)
+        yield from find_replaced(resolver.replaced.values(), documents, shown)
+        yield from find_cut_paths(resolver.operations(), documents)
 
     def path_findings(
         self,
@@ -332,23 +353,14 @@ class _SitePlanner:
         """The navigation as configured."""
         value = self.config.value
         said = any(d.place.pointer == "/navigation" for d in self.config.diagnostics)
+        misspelt = [key for key in value if key not in SETTING_NAMES | OF_OTHER_TOOLS]
+        said = said or nearest_word("navigation", misspelt) is not None
         if "navigation" not in value and (value or not self.config.diagnostics) and not said:
-            self.report([self.missing_navigation()])
+            text = '"navigation" is missing: add an object with "pages", "groups" …'
+            self.report([ValueProblem("", text)])
         navigation, problems = parse_navigation(value.get("navigation", {}))
         self.report(problems)
         return navigation
-
-    def missing_navigation(self) -> ValueProblem:
-        """What to say where there is no ``navigation``: the key may be misspelt."""
-        unknown = [key for key in self.config.value if key not in SETTING_NAMES]
-        meant = nearest_word("navigation", unknown)
-        if meant is None:
-            return ValueProblem("", '"navigation" is missing: write an object with "pages" …')
-        return ValueProblem(
-            f"/{escape_pointer(meant)}",
-            f'the key {show(meant)} is unknown and ignored: did you mean "navigation"?',
-            key=True,
-        )
 
     def shows_other(self, docname: str, key: OperationKey) -> bool:
         """Whether the page file *docname* shows another operation than *key*."""

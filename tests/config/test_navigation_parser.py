@@ -52,7 +52,7 @@ def test_attributes_are_passed_through() -> None:
         "hidden": True,
         "expanded": True,
     }
-    root, problems = parse_navigation({"groups": [{"group": "G", "pages": [], **fields}]})
+    root, problems = parse_navigation({"groups": [{"group": "G", "pages": ["a"], **fields}]})
     assert problems == []
     (group,) = root.children()
     assert group.attributes == fields
@@ -108,34 +108,37 @@ def test_one_wrong_binding_does_not_cost_the_others() -> None:
         ([], "/navigation", "a list is ignored"),
         ("x", "/navigation", '"x" is ignored'),
         (None, "/navigation", "null is ignored"),
-        ({"pages": "a"}, "/navigation/pages", "write a list"),
+        ({"pages": "a"}, "/navigation/pages", "use a list"),
         ({"pages": [1]}, "/navigation/pages/0", "1 is ignored"),
         ({"pages": [" "]}, "/navigation/pages/0", "blank"),
-        ({"tabs": ["a"]}, "/navigation/tabs/0", '"tab"; page paths stand in "pages"'),
+        ({"tabs": ["a"]}, "/navigation/tabs/0", '"tab"; page paths go into "pages"'),
         ({"tab": [{"tab": "A"}]}, "/navigation/tab", 'did you mean "tabs"?'),
-        ({"groups": [{"group": "G", "pages": [], "includeTags": []}]},
+        ({"groups": [{"group": "G", "pages": ["a"], "includeTags": []}]},
          "/navigation/groups/0/includeTags", "nearest valid key"),
-        ({"groups": [{"group": "G", "pages": [], "drilldown": True}]},
+        ({"groups": [{"group": "G", "pages": ["a"], "drilldown": True}]},
          "/navigation/groups/0/drilldown", '"interaction": {"drilldown": …}'),
-        ({"groups": [{"group": "G", "pages": [], "hiden": True}]},
+        ({"groups": [{"group": "G", "pages": ["a"], "hiden": True}]},
          "/navigation/groups/0/hiden", 'did you mean "hidden"?'),
-        ({"groups": [{"group": "G"}]}, "/navigation/groups/0", 'write "pages"'),
-        ({"groups": [{"pages": ["a"]}]}, "/navigation/groups/0", 'write "group": "…"'),
+        ({"groups": [{"group": "G"}]}, "/navigation/groups/0", 'add "pages", or remove it'),
+        ({"tabs": [{"tab": "T"}]}, "/navigation/tabs/0", 'add "pages" or "href", or remove it'),
+        ({"groups": [{"pages": ["a"]}]}, "/navigation/groups/0", 'add "group": "…"'),
         ({"groups": [{"group": 3.5, "pages": ["a"]}]}, "/navigation/groups/0/group", 'write "3.5"'),
-        ({"groups": [{"group": ["x"], "pages": ["a"]}]}, "/navigation/groups/0/group", "no label"),
+        ({"groups": [{"group": ["x"], "pages": ["a"]}]}, "/navigation/groups/0/group",
+         "not a label"),
         ({"tabs": [{"group": "G", "pages": ["a"]}]}, "/navigation/tabs/0/group",
          'has its label in "tab"'),
-        ({"tabs": [{"tab": "A", "icon": 7}]}, "/navigation/tabs/0/icon", "write a text or"),
+        ({"tabs": [{"tab": "A", "icon": 7, "pages": ["a"]}]}, "/navigation/tabs/0/icon",
+         "use a string or"),
         ({"tabs": [{"tab": "A", "href": "javascript:x"}]}, "/navigation/tabs/0/href", "an address"),
         ({"tabs": [{"tab": "A", "href": "/x", "pages": ["a"]}]}, "/navigation/tabs/0/href",
          'the tab "A" has content'),
-        ({"languages": [{"language": "english!"}]}, "/navigation/languages/0/language",
-         "no language tag"),
-        ({"versions": [{"version": "1", "default": "yes"}]}, "/navigation/versions/0/default",
-         "true or false"),
+        ({"languages": [{"language": "english!", "pages": ["a"]}]},
+         "/navigation/languages/0/language", "not a language tag"),
+        ({"versions": [{"version": "1", "default": "yes", "pages": ["a"]}]},
+         "/navigation/versions/0/default", "true or false"),
         ({"global": []}, "/navigation/global", '"anchors"'),
         ({"global": {"tabs": []}}, "/navigation/global/tabs", '"anchors"'),
-        ({"global": {"anchors": {}}}, "/navigation/global/anchors", "write a list"),
+        ({"global": {"anchors": {}}}, "/navigation/global/anchors", "use a list"),
         ({"global": {"anchors": ["x"]}}, "/navigation/global/anchors/0", "is ignored"),
         ({"global": {"anchors": [{"anchor": "A"}]}}, "/navigation/global/anchors/0",
          'has no "href"'),
@@ -194,7 +197,7 @@ def test_endless_nesting_ends() -> None:
 def test_every_field_of_every_kind_has_a_wrong_value() -> None:
     for key, kind in CHILD_KINDS.items():
         for field in FIELDS[kind][1:]:
-            value = {kind.value: "en", "pages": [], field.name: 1.5}
+            value = {kind.value: "en", "pages": ["a"], field.name: 1.5}
             _, problems = parse_navigation({key: [value]})
             assert [p.pointer for p in problems] == [f"/navigation/{key}/0/{field.name}"]
 

@@ -9,8 +9,8 @@ import pytest
 
 from sphinx_navapi.config.inert_keys import keys_without_effect
 from sphinx_navapi.config.older_settings import INERT, OLDER, with_newer_names
+from sphinx_navapi.config.setting_rows import table_rows
 from sphinx_navapi.config.settings import SETTINGS, clean_settings
-from sphinx_navapi.config.value_types import table_rows
 
 CASES: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (

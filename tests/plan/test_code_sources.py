@@ -52,11 +52,11 @@ def test_what_can_be_used(tmp_path: Path, name: str, code: Any) -> None:
         ("api", "main", 'write "module:object"'),
         ("api", "python manage.py spectacular", "a list of a program and its arguments"),
         ("api", "main:app; print()", 'write "module:object"'),
-        ("api", [], "or a list of texts"),
-        ("api", ["", "x"], "or a list of texts"),
-        ("api", ["python", 3], "or a list of texts"),
-        ("api", ["a\0b"], "or a list of texts"),
-        ("api", None, "write a text such as"),
+        ("api", [], "or a list of strings"),
+        ("api", ["", "x"], "or a list of strings"),
+        ("api", ["python", 3], "or a list of strings"),
+        ("api", ["a\0b"], "or a list of strings"),
+        ("api", None, "use a string such as"),
     ],
 )
 def test_what_cannot(tmp_path: Path, name: Any, code: Any, message: str) -> None:

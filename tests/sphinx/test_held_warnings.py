@@ -32,7 +32,7 @@ def test_a_missing_file_is_one_cause(site):
     site.write({"snippets/x.mdx": "", **pages('import A from "/snippets/a.mdx"\n\n<A/>')})
     (warning,) = site.build().warnings
     assert "no file is at '/snippets/a.mdx'" in warning
-    assert "(6 places: p0.mdx:3, p1.mdx:3, p2.mdx:3 and 3 more)" in warning
+    assert "(6 places: p0.mdx:3:1, p1.mdx:3:1, p2.mdx:3:1 and 3 more)" in warning
 
 
 def test_other_causes_stay_apart(site):

@@ -125,7 +125,7 @@ def test_closing_tags_of_elements_without_content(site):
 def test_a_closing_tag_alone_is_told(site):
     site.write({"page.mdx": "# T\n\none<br></br>two</br>\n"})
     (warning,) = site.build().warnings
-    assert "column 16: unmatched </br> ignored" in warning
+    assert ":16: WARNING: unmatched </br> ignored" in warning
 
 
 def test_no_code_of_a_component_is_shown(site):

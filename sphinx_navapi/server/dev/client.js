@@ -6,7 +6,7 @@
   const shown = script.dataset.generation;
   const source = new URL("events", script.src).href;
 
-  /** @typedef {{level: string, file: string, line: number | null, message: string}} Problem */
+  /** @typedef {{level: string, file: string, line: number | null, column: number | null, message: string}} Problem */
   /** @typedef {{generation: string, state: string, progress: string, problems: Problem[]}} News */
 
   /** @param {News} news */
@@ -121,7 +121,7 @@
     for (const problem of problems.slice(0, 200)) {
       const item = element("li");
       item.className = problem.level;
-      const place = problem.line ? `${problem.file}:${problem.line}` : problem.file;
+      const place = [problem.file, problem.line, problem.column].filter(Boolean).join(":");
       item.append(element("b", problem.level));
       if (place) item.append(element("code", place));
       item.append(problem.message);

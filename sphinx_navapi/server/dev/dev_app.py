@@ -83,7 +83,13 @@ class News:
             "state": self.state,
             "progress": self.progress,
             "problems": [
-                {"level": p.level, "message": p.message, "file": p.file, "line": p.line}
+                {
+                    "level": p.level,
+                    "message": p.message,
+                    "file": p.file,
+                    "line": p.line,
+                    "column": p.column,
+                }
                 for p in self.problems
             ],
         }

@@ -31,13 +31,14 @@ class BuildProblem:
     message: str
     file: str = ""
     line: int | None = None
+    column: int | None = None
     docname: str | None = None
     stage: Stage = Stage.PLAN
 
     @property
     def text(self) -> str:
         """The whole of it in a line."""
-        place = f"{self.file}:{self.line}" if self.line else self.file
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
         return (
             f"{place}: {self.level}: {self.message}" if place else f"{self.level}: {self.message}"
         )
@@ -49,6 +50,7 @@ class BuildProblem:
             "message": self.message,
             "file": self.file,
             "line": self.line,
+            "column": self.column,
             "docname": self.docname,
             "stage": str(self.stage),
         }
@@ -60,7 +62,7 @@ def problem_from_json(value: Mapping[str, Any]) -> BuildProblem:
 
 
 _RECORD = re.compile(
-    r"(?:(?P<file>[^\n]+?):(?:(?P<line>\d+):)? )?"
+    r"(?:(?P<file>[^\n]+?):(?:(?P<line>\d+):(?:(?P<column>\d+):)?)? )?"
     r"(?P<level>WARNING|ERROR|SEVERE|CRITICAL): (?P<message>.*)",
     re.DOTALL,
 )
@@ -80,6 +82,7 @@ def read_warning(text: str, source_dir: Path) -> BuildProblem | None:
         message=_one_line(match["message"]),
         file=relative_file(match["file"] or "", source_dir),
         line=int(match["line"]) if match["line"] else None,
+        column=int(match["column"]) if match["column"] else None,
     )
 
 

@@ -282,7 +282,13 @@ def _failure(error: BaseException, srcdir: Path) -> BuildProblem:
         return BuildProblem(level="error", message=str(error))
     if isinstance(error, SiteConfigError):
         place = error.place
-        return BuildProblem(level="error", message=error.reason, file=place.file, line=place.line)
+        return BuildProblem(
+            level="error",
+            message=error.reason,
+            file=place.file,
+            line=place.line,
+            column=place.column,
+        )
     message = describe_error(error)
     file, line = "", None
     head, separator, rest = message.partition(": ")

@@ -1,0 +1,181 @@
+"""The JSON Schema refuses a configuration exactly where the build reports it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from sphinx_navapi.config.json_schema import config_schema
+from sphinx_navapi.config.navigation_parser import parse_navigation
+from sphinx_navapi.config.settings import clean_settings
+from sphinx_navapi.config.site_config import read_site_config
+from sphinx_navapi.formats.data_file import escape_pointer
+
+DEMO = Path(__file__).parents[2] / "demo_site"
+
+JUDGE = jsonschema.Draft7Validator(config_schema())
+
+#: A key of each kind and a value of each type.
+EVERYTHING: dict[str, Any] = {
+    "$schema": "./docs.schema.json",
+    "name": "Library",
+    "logo": {"light": "/a.svg", "dark": "/b.svg", "href": "https://a.example"},
+    "favicon": "/f.png",
+    "theme": "maple",
+    "colors": {"primary": "#fff", "light": "#0b6b74"},
+    "background": {"color": {"light": "#fafafa"}, "decoration": "grid", "image": "/b.png"},
+    "fonts": {"family": "Inter", "weight": 400, "body": {"source": "/a.woff2"}},
+    "navbar": {"links": [{"label": "a", "href": "/x", "icon": "book"}], "primary": {"type": "x"}},
+    "footer": {
+        "socials": {"x": "https://x.example"},
+        "links": [{"header": "H", "items": [{"label": "a", "href": "mailto:a@b.example"}]}],
+    },
+    "redirects": [{"source": "/a", "destination": "/b", "permanent": True}],
+    "banner": {"content": "*hi*", "dismissible": True},
+    "search": {"prompt": "Find", "synonyms": [["a", "b"]]},
+    "seo": {"metatags": {"og:type": "website"}},
+    "variables": {"release": "2"},
+    "contextual": {"options": ["copy", {"title": "Ask", "href": "/ask"}]},
+    "feedback": {"thumbsRating": True},
+    "metadata": {"timestamp": True},
+    "appearance": {"default": "dark", "strict": False},
+    "icons": {"library": "lucide"},
+    "errors": {"404": {"redirect": True}},
+    "interaction": {"drilldown": False},
+    "styling": {"eyebrows": "section", "codeblocks": {"theme": {"light": "a", "dark": "b"}}},
+    "integrations": {"anything": 1},
+    "api": {
+        "openapi": ["a.json"],
+        "baseUrl": "https://a.example/v1",
+        "extensions": {"x-role": "Role"},
+        "playground": {"display": "simple", "proxy": "https://relay.example", "credentials": True},
+        "examples": {"languages": ["curl"], "clients": {"python": "httpx"}, "defaults": "all"},
+        "params": {"expanded": "all"},
+        "mdx": {"server": ["https://a.example"], "auth": {"method": "basic", "name": "n"}},
+    },
+    "navigation": {
+        "global": {"anchors": [{"anchor": "Blog", "href": "https://a.example", "icon": "book"}]},
+        "versions": [
+            {"version": "2", "default": True, "openapi": "a.json", "tag": "New"},
+            {"version": "1", "href": "https://a.example/1"},
+        ],
+        "languages": [{"language": "pt-BR", "pages": ["pt/index"]}],
+        "products": [{"product": "P", "description": "d", "dropdowns": [
+            {"dropdown": "D", "color": {"light": "#fff", "dark": "teal"}, "pages": ["d"]},
+        ]}],
+        "tabs": [
+            {"tab": "T", "hidden": False, "menu": [{"item": "I", "href": "/i"}]},
+            {"tab": "U", "anchors": [{"anchor": "A", "asyncapi": {"source": "c.yaml"}}]},
+        ],
+        "groups": [
+            {"group": "G", "root": "g", "expanded": True, "icon": {"name": "x", "style": "y"}},
+            {"group": "K", "openapi": {
+                "source": "b.json", "directory": "b", "overlays": ["o.yaml"],
+                "changes_from": {"source": "0.json"}, "overview": False,
+            }},
+        ],
+        "pages": ["index", "GET /books", {"group": "H", "toctree": "index"}],
+    },
+}  # fmt: skip
+
+BASES = {
+    "everything": EVERYTHING,
+    "demo": read_site_config(DEMO / "docs.json", DEMO).value,
+}
+
+WRONG: tuple[Any, ...] = (
+    1.5,
+    True,
+    None,
+    "",
+    " ",
+    "zzz",
+    "#12",
+    "javascript:x",
+    "//x",
+    [],
+    {},
+    [1],
+)
+
+
+def places(value: Any, pointer: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of each value below the root."""
+    if pointer:
+        yield pointer
+    entries = value.items() if isinstance(value, dict) else ()
+    for key, inner in enumerate(value) if isinstance(value, list) else entries:
+        yield from places(inner, (*pointer, key))
+
+
+def mutations(
+    base: dict[str, Any], values: Sequence[Any] = WRONG
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """*base* with one value replaced, removed or added, or one key misspelt."""
+    for path in places(base):
+        *above, last = path
+        where = "/".join(map(str, path))
+
+        def changed(above: list[Any] = above) -> tuple[dict[str, Any], Any]:
+            whole = copy.deepcopy(base)
+            parent: Any = whole
+            for key in above:
+                parent = parent[key]
+            return whole, parent
+
+        for wrong in values:
+            whole, parent = changed()
+            parent[last] = copy.deepcopy(wrong)
+            yield f"{where} = {wrong!r}", whole
+        whole, parent = changed()
+        del parent[last]
+        yield f"{where} removed", whole
+        if isinstance(last, str):
+            whole, parent = changed()
+            parent[f"{last[:-1]}q{last[-1:]}"] = parent.pop(last)
+            yield f"{where} misspelt", whole
+            whole, parent = changed()
+            parent["frobnicate"] = 1
+            yield f"{where} beside another", whole
+
+
+def reported(config: dict[str, Any]) -> list[str]:
+    """The pointers of what the build reports."""
+    _, problems = clean_settings(config)
+    if "navigation" in config:
+        problems += parse_navigation(config["navigation"])[1]
+    else:
+        problems = [*problems, *parse_navigation({})[1]]
+        return ["", *(problem.pointer for problem in problems)]
+    return [problem.pointer for problem in problems]
+
+
+def refused(config: dict[str, Any]) -> list[str]:
+    """The pointers of what the schema refuses."""
+    return [
+        "".join(f"/{escape_pointer(str(key))}" for key in error.absolute_path)
+        for error in JUDGE.iter_errors(config)
+    ]
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_the_bases_are_fine(name: str) -> None:
+    assert (reported(BASES[name]), refused(BASES[name])) == ([], [])
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_the_schema_and_the_build_agree(name: str) -> None:
+    count = 0
+    values = WRONG if name == "everything" else WRONG[:1]
+    for what, config in mutations(BASES[name], values):
+        said, found = reported(config), refused(config)
+        assert bool(said) == bool(found), (what, said, found)
+        # The schema names the object around a value that fits none of several types.
+        assert all(any(p.startswith(f) for f in found) for p in said), (what, said, found)
+        count += 1
+    assert count > 1000
