@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any
 
-from sphinx_navapi.config.value_types import show
+from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 
 #: What the names of all configuration values begin with.

@@ -50,12 +50,17 @@ CODE_BLOCKS: ValueType = OneOf(
     )
 )
 
+#: Looks of our theme.
+THEMES = (
+    "mint", "maple", "palm", "willow", "linden", "almond", "aspen", "luma", "sequoia",
+)  # fmt: skip
+
 LOOK = (
     Key(
         "theme",
-        TextValue(),
+        ChoiceValue(THEMES),
         "A look of our theme: `mint`, `maple`, `palm`, `willow`, `linden`, `almond`, `aspen`,"
-        " `luma` or `sequoia`. Other names have no effect.",
+        " `luma` or `sequoia`.",
     ),
     Key(
         "appearance",

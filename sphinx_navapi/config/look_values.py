@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sphinx_navapi.config.value_types import OneOf, Record, ValueProblem, ValueType
+from sphinx_navapi.config.value_problems import ValueProblem
+from sphinx_navapi.config.value_types import OneOf, Record, ValueType
 
 _HEX: Final = "#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})"
 _ANY_HEX: Final = "#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})"

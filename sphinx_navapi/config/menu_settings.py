@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sphinx_navapi.config.value_types import (
+    AnyValue,
     ChoiceValue,
     FlagValue,
     Key,
@@ -133,7 +134,7 @@ METADATA = Key(
                 " of a page replaces it.",
             ),
         ),
-        open=True,
+        rest=AnyValue(),
     ),
     "What pages say of themselves.",
 )

@@ -17,14 +17,8 @@ from sphinx_navapi.config.elements import (
 )
 from sphinx_navapi.config.navigation import Binding, Entry, NavigationElement, PageEntry
 from sphinx_navapi.config.settings import BASE_URL
-from sphinx_navapi.config.value_types import (
-    UNUSABLE,
-    ValueProblem,
-    check,
-    show,
-    unknown_key,
-    wrong_type,
-)
+from sphinx_navapi.config.value_problems import ValueProblem, show, unknown_key
+from sphinx_navapi.config.value_types import UNUSABLE, check, wrong_type
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_text

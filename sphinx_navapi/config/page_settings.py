@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sphinx_navapi.config.look_values import ColorValue
 from sphinx_navapi.config.value_types import (
     AnyValue,
     ChoiceValue,
@@ -19,6 +20,7 @@ from sphinx_navapi.config.value_types import (
 
 TEXT: Final = TextValue()
 FLAG: Final = FlagValue()
+_COLOR: Final = ColorValue()
 
 #: Elements that `head` may add: the others belong to the page itself.
 HEAD_TAGS: Final = ("link", "meta", "script", "style")
@@ -35,6 +37,7 @@ FOOTER = Key(
                     Record(
                         (
                             Key("header", TEXT, "Title of the column."),
+                            Key("title", TEXT, "Older name of `header`."),
                             Key(
                                 "items",
                                 ListOf(
@@ -75,11 +78,11 @@ BANNER = Key(
                 "color",
                 OneOf(
                     (
-                        TEXT,
+                        _COLOR,
                         Record(
                             (
-                                Key("light", TEXT, "On light pages."),
-                                Key("dark", TEXT, "On dark pages."),
+                                Key("light", _COLOR, "On light pages."),
+                                Key("dark", _COLOR, "On dark pages."),
                             )
                         ),
                     )
@@ -99,7 +102,7 @@ SEO = Key(
             Key("metatags", ObjectOf(AnyValue()), "`meta` elements of every page, by name."),
             Key(
                 "indexing",
-                TEXT,
+                ChoiceValue(("navigable", "all")),
                 "`navigable`: search engines leave out pages outside the navigation; `all`.",
             ),
             Key("indexHiddenPages", FLAG, "`true`: older name of `all` in `indexing`."),

@@ -16,6 +16,7 @@ from sphinx_navapi.config.older_settings import (
     with_newer_names,
 )
 from sphinx_navapi.config.page_settings import BANNER, FOOTER, HEAD, SEO
+from sphinx_navapi.config.value_problems import ValueProblem, key_without_effect
 from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
@@ -29,10 +30,8 @@ from sphinx_navapi.config.value_types import (
     OneOf,
     Record,
     TextValue,
-    ValueProblem,
     ValueType,
     check,
-    key_without_effect,
 )
 from sphinx_navapi.formats.data_file import escape_pointer
 
@@ -57,7 +56,17 @@ _CHANNELS = TextValue("a path or an https URL of an AsyncAPI document")
 #: A key that other tools read; kept, and without effect here.
 _IGNORED = "Read for compatibility; has no effect."
 
-_LANGUAGES = TextValue('the name of a language, such as "curl" or "python"')
+#: Languages of samples, and other names of them.
+SAMPLE_LANGUAGES = (
+    "curl", "python", "javascript", "typescript", "go", "java", "php", "ruby", "csharp",
+    "powershell",
+)  # fmt: skip
+LANGUAGE_ALIASES = (
+    "bash", "shell", "sh", "zsh", "console", "py", "python3", "requests", "js", "node",
+    "nodejs", "node.js", "fetch", "ts", "golang", "php7", "php8", "rb", "c#", "cs", "dotnet",
+    ".net", "ps", "ps1", "pwsh", "posh",
+)  # fmt: skip
+_LANGUAGES = ChoiceValue(SAMPLE_LANGUAGES, any_case=True, others=LANGUAGE_ALIASES)
 
 #: Languages of samples with the libraries that may send their requests, each language's own first.
 CLIENT_LIBRARIES = {
@@ -286,13 +295,14 @@ API = Record(
 )
 _IMAGE = FileValue("a path or an https URL of an image")
 _COLOR = ColorValue()
+_LINK_TYPES = ("button", "link", "github", "gitlab", "discord", "slack", "x", "twitter")
 _NAVBAR_LINK = Record(
     (
         Key("label", TEXT, "Text of the link."),
         Key("href", LinkValue(), "Where it leads."),
         Key("icon", ICON, "Icon beside the text."),
         Key("iconType", TEXT, "Style of an icon of Font Awesome, such as `brands`."),
-        Key("type", TEXT, "`button`, `github` or another kind of link."),
+        Key("type", ChoiceValue(_LINK_TYPES), "`button`, `link`, or the site that it leads to."),
     ),
     open=True,
 )
@@ -323,6 +333,11 @@ SETTINGS: tuple[Key, ...] = (
                 Key("primary", _COLOR, "Accent color."),
                 Key("light", _COLOR, "Accent color on dark backgrounds."),
                 Key("dark", _COLOR, "Color of buttons."),
+                Key(
+                    "background",
+                    light_and_dark(_COLOR, "On light pages.", "On dark pages."),
+                    "Older name of `background.color`.",
+                ),
             ),
             open=True,
         ),

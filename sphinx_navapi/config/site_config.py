@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_navapi.config.conf_lines import ConfLines
-from sphinx_navapi.config.value_types import ValueProblem, readable, show
+from sphinx_navapi.config.value_problems import ValueProblem, readable, show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause
 from sphinx_navapi.formats.data_file import (

@@ -13,25 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Protocol
 from urllib.parse import urlsplit
 
-from sphinx_navapi.diagnostics import Level
+from sphinx_navapi.config.value_problems import ValueProblem, key_without_effect, show, unknown_key
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
-
-
-@dataclass(frozen=True, slots=True)
-class ValueProblem:
-    """What is wrong with a value.
-
-    :ivar pointer: JSON pointer below the value that was checked.
-    :ivar text: what is there and what to write instead, without the place.
-    :ivar key: the key is at fault, not its value.
-    :ivar level: info where nothing is lost by it.
-    """
-
-    pointer: str
-    text: str
-    key: bool = False
-    level: Level = Level.WARNING
 
 
 class ValueType(Protocol):
@@ -118,19 +102,34 @@ class AnyValue(_Simple):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceValue(_Simple):
-    """One of some words."""
+    """One of some words.
+
+    :ivar any_case: capitals count as small letters.
+    :ivar others: words that mean the same as one of *words*.
+    """
 
     words: tuple[str, ...]
+    any_case: bool = False
+    others: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
         return _either([f'"{word}"' for word in self.words])
 
     def accepts(self, value: Any) -> bool:
-        return isinstance(value, str) and value in self.words
+        if self.any_case and isinstance(value, str):
+            value = value.strip().lower()
+        return isinstance(value, str) and value in (*self.words, *self.others)
 
     def schema(self) -> dict[str, Any]:
-        return {"enum": list(self.words)}
+        if not self.any_case:
+            return {"enum": [*self.words, *self.others]}
+        # JavaScript has no escape for "#".
+        words = "|".join(
+            re.escape(word).replace(r"\#", "#") for word in (*self.words, *self.others)
+        )
+        either = re.sub("[a-z]", lambda letter: f"[{letter[0]}{letter[0].upper()}]", words)
+        return {"type": "string", "pattern": rf"^\s*({either})\s*$", "examples": list(self.words)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,11 +294,13 @@ class Record:
 
     :ivar open: other keys are kept, because templates or other tools may read them; a note says
         that they have no effect here. Else they are left out.
+    :ivar rest: type of the values of other keys, where any key means something.
     """
 
     fields: tuple[Key, ...]
     open: bool = False
     label: str = "an object"
+    rest: ValueType | None = None
 
     def accepts(self, value: Any) -> bool:
         return isinstance(value, dict)
@@ -310,7 +311,7 @@ class Record:
         problems: list[ValueProblem] = []
         for key, entry in value.items():
             pointer = "/" + escape_pointer(key)
-            if key not in known:
+            if key not in known and self.rest is None:
                 if self.open:
                     kept[key] = entry
                     others = [name for name in known if name not in value]
@@ -318,7 +319,9 @@ class Record:
                 else:
                     problems.append(unknown_key(key, pointer, tuple(known)))
                 continue
-            usable, found = check(known[key].type, entry, pointer)
+            kind = known[key].type if key in known else self.rest
+            assert kind is not None
+            usable, found = check(kind, entry, pointer)
             problems += found
             if usable is not UNUSABLE:
                 kept[key] = usable
@@ -330,7 +333,10 @@ class Record:
         return kept, problems
 
     def schema(self) -> dict[str, Any]:
-        return record_schema(self.fields)
+        schema = record_schema(self.fields)
+        if self.rest is not None:
+            schema["additionalProperties"] = self.rest.schema()
+        return schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,17 +377,6 @@ class DefinedValue:
         return {"$ref": f"#/definitions/{self.name}"}
 
 
-def readable(text: str) -> str:
-    """*text* without what no file can hold: lone surrogates and control characters."""
-    if text.isprintable():
-        return text
-    return _UNREADABLE.sub("", text)
-
-
-#: Beside tab and line breaks, no control character belongs in a text.
-_UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-
-
 class _Unusable:
     """Type of `UNUSABLE`."""
 
@@ -413,68 +408,6 @@ def _words_of(kind: ValueType) -> Iterator[str]:
     elif isinstance(kind, OneOf):
         for part in kind.types:
             yield from _words_of(part)
-
-
-def show(value: Any) -> str:
-    """*value* in a message: short, one line, as JSON writes it."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true" if value else "false"
-        case str():
-            text = " ".join(readable(value).split())
-            return f'"{text}"' if len(text) <= 60 else f'"{text[:57]}…"'
-        case int() | float():
-            return str(value)[:60]
-        case list():
-            return "a list"
-        case dict():
-            return "an object"
-    return f"a {type(value).__name__}"
-
-
-def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> ValueProblem:
-    """The problem of a *key* that is none of *valid*, naming the nearest."""
-    elsewhere = {
-        "directory": 'write it inside "openapi": {"source": …, "directory": …}',
-        "drilldown": 'it holds for the whole site: write "interaction": {"drilldown": …}',
-    }
-    if key in elsewhere and "openapi" in valid:
-        advice = elsewhere[key]
-        return ValueProblem(
-            pointer, f"the key {show(key)} is unknown here and ignored: {advice}", key=True
-        )
-    near, likely = nearest(key, valid)
-    advice = (
-        f'did you mean "{near}"?' if likely else f'remove it (the nearest valid key is "{near}")'
-    )
-    return ValueProblem(pointer, f"the key {show(key)} is unknown and ignored: {advice}", key=True)
-
-
-def key_without_effect(key: str, pointer: str, others: Iterable[str]) -> ValueProblem:
-    """The problem of a *key* that is kept and means nothing here.
-
-    :param others: keys that mean something and are not there: one of them may be meant.
-    """
-    meant = nearest_word(key, others)
-    if meant is None:
-        text = f"the key {show(key)} is unknown and has no effect"
-        return ValueProblem(pointer, text, key=True, level=Level.INFO)
-    text = f'the key {show(key)} is unknown and ignored: did you mean "{meant}"?'
-    return ValueProblem(pointer, text, key=True)
-
-
-def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
-    """The one of *words* that looks most like *word*, and whether it is likely to be meant."""
-    from difflib import SequenceMatcher  # slow to import, and needed for mistakes only
-
-    # Longer words are no keys; comparing them costs the square of their length.
-    lowered = word[:80].lower()
-    ratios = [SequenceMatcher(None, lowered, other.lower()).ratio() for other in words]
-    best = max(range(len(words)), key=ratios.__getitem__)
-    meant = nearest_word(lowered, words)
-    return (meant, True) if meant is not None else (words[best], False)
 
 
 def record_schema(fields: Sequence[Key]) -> dict[str, Any]:

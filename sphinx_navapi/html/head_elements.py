@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.config.page_settings import HEAD_TAGS
-from sphinx_navapi.config.value_types import ValueProblem, show
+from sphinx_navapi.config.value_problems import ValueProblem, show
 from sphinx_navapi.diagnostics import Diagnostic, Level
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping

@@ -14,7 +14,8 @@ from html import escape
 from typing import Any
 from urllib.parse import quote, unquote
 
-from sphinx_navapi.config.value_types import ValueProblem, is_link, show
+from sphinx_navapi.config.value_problems import ValueProblem, show
+from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.links import targets
 from sphinx_navapi.links.urls import relative_url

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.conf_lines import ConfLines
-from sphinx_navapi.config.value_types import show
+from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, relative_name
 from sphinx_navapi.plan.source_pages import normal_path

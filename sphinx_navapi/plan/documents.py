@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from sphinx_navapi.config.value_types import ValueProblem
+from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.diagnostics.similar_words import is_near

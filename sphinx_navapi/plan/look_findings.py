@@ -9,7 +9,7 @@ from typing import Any
 from sphinx_navapi.config.look_values import named_files
 from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.config.site_config import SiteConfig
-from sphinx_navapi.config.value_types import show
+from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
 from sphinx_navapi.diagnostics.causes import missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word

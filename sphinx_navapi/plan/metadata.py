@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sphinx_navapi.config.value_types import is_link, readable
+from sphinx_navapi.config.value_problems import readable
+from sphinx_navapi.config.value_types import is_link
 
 
 def text_of(metadata: Mapping[str, Any], key: str) -> str | None:

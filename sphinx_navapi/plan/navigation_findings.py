@@ -8,7 +8,7 @@ from typing import Final
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
 from sphinx_navapi.config.site_config import SiteConfig
-from sphinx_navapi.config.value_types import show
+from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.scopes import Scopes

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
 from sphinx_navapi.config.navigation_parser import parse_navigation
 from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTING_NAMES, clean_settings
-from sphinx_navapi.config.value_types import ValueProblem
+from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey

@@ -9,8 +9,15 @@ import pytest
 
 from sphinx_navapi.config.elements import all_element_fields
 from sphinx_navapi.config.json_schema import config_schema
+from sphinx_navapi.config.look_settings import THEMES
 from sphinx_navapi.config.setting_rows import table_rows
-from sphinx_navapi.config.settings import SETTINGS, clean_settings
+from sphinx_navapi.config.settings import (
+    LANGUAGE_ALIASES,
+    SAMPLE_LANGUAGES,
+    SETTINGS,
+    clean_settings,
+)
+from sphinx_navapi.config.value_problems import nearest, readable, show
 from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
@@ -20,10 +27,9 @@ from sphinx_navapi.config.value_types import (
     Record,
     check,
     is_link,
-    nearest,
-    readable,
-    show,
 )
+from sphinx_navapi.html.theme_variants import VARIANTS
+from sphinx_navapi.request.snippets import CLIENTS, LANGUAGES
 
 judge = jsonschema.Draft7Validator(config_schema())
 
@@ -90,7 +96,7 @@ def test_good_settings_come_back_as_they_are() -> None:
             "params": {"expanded": "all"},
             "mdx": {"server": ["https://a.example"], "auth": {"method": "basic"}},
         },
-        "integrations": {"left": ["alone"]},
+        "topbar": {"left": ["alone"]},
     }
     assert clean_settings(value) == (value, [])
     assert judge.is_valid({"navigation": {}, **value})
@@ -104,6 +110,17 @@ def test_good_settings_come_back_as_they_are() -> None:
         ({"interaction": {"drilldown": "yes"}}, "/interaction/drilldown", "true or false"),
         ({"api": {"playground": {"proxy": "ftp://x"}}}, "/api/playground/proxy", "https:"),
         ({"api": {"examples": {"languages": ["curl", 3]}}}, "/api/examples/languages/1", "3"),
+        (
+            {"api": {"examples": {"languages": ["Curl", "pyhton"]}}},
+            "/api/examples/languages/1",
+            'did you mean "python"?',
+        ),
+        ({"seo": {"indexing": "al"}}, "/seo/indexing", 'did you mean "all"?'),
+        ({"colors": {"primary": "red"}}, "/colors/primary", "a hexadecimal color"),
+        ({"navbar": {"primary": {"type": "buton"}}}, "/navbar/primary/type", "button"),
+        ({"favcon": "/x.svg"}, "/favcon", 'did you mean "favicon"?'),
+        ({"colors": {"primry": "#fff"}}, "/colors/primry", 'did you mean "primary"?'),
+        ({"frobnicate": 1}, "/frobnicate", "is unknown and has no effect"),
         (
             {"api": {"examples": {"clients": {"javascript": "axois"}}}},
             "/api/examples/clients/javascript",
@@ -180,6 +197,16 @@ def test_values_in_messages(value: Any, shown: str) -> None:
 
 def test_readable() -> None:
     assert readable("a\tb\nc\x00\x1b\ud800é") == "a\tb\ncé"
+
+
+def test_languages_of_samples_are_those_that_there_are() -> None:
+    assert SAMPLE_LANGUAGES == LANGUAGES
+    aliases = [alias for client in CLIENTS for alias in client.aliases]
+    assert sorted(LANGUAGE_ALIASES) == sorted(aliases)
+
+
+def test_themes_are_those_that_there_are() -> None:
+    assert {"mint", *VARIANTS} == set(THEMES)
 
 
 def test_the_table_lists_every_setting() -> None:

@@ -48,7 +48,8 @@ EVERYTHING: dict[str, Any] = {
     "errors": {"404": {"redirect": True}},
     "interaction": {"drilldown": False},
     "styling": {"eyebrows": "section", "codeblocks": {"theme": {"light": "a", "dark": "b"}}},
-    "integrations": {"anything": 1},
+    "topbar": {"anything": 1},
+    "integrations": {"ga4": {"measurementId": "G-ABCDEFGHIJ"}},
     "api": {
         "openapi": ["a.json"],
         "baseUrl": "https://a.example/v1",
