@@ -1,22 +1,24 @@
 """Components in the descriptions of OpenAPI documents, written as Markdown.
 
 Descriptions are often copied from pages: a ``<Warning>`` in them is a callout, and means
-one. A callout becomes a quotation under its name; of other components the title and the
-content stay. What is not a pair of tags of a known component is text.
+one. A callout becomes a quotation under its name, steps a numbered list, an accordion
+``details``, a card a link; of other components the title and the content stay. What is not
+a pair of tags of a known component is text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from textwrap import dedent
+from html import escape, unescape
+from textwrap import dedent, indent
 
 #: Components that stand apart from the text around them, and are called by their name.
 CALLOUTS = ("Note", "Warning", "Tip", "Info", "Check", "Danger", "Important", "Caution", "Callout")
 _CONTAINERS = (
     "Accordion", "AccordionGroup", "Card", "CardGroup", "CodeGroup", "Column", "Columns",
     "Expandable", "Frame", "Panel", "RequestExample", "ResponseExample", "Step", "Steps", "Tab",
-    "Tabs", "Update",
+    "Tabs", "Tile", "Update",
 )  # fmt: skip
 
 #: Code, in which nothing is a tag, and tags; a fence without an end lasts to the end.
@@ -29,6 +31,11 @@ _PIECE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _TITLE = re.compile(r"\b(?:title|label)=(?:\"([^\"]*)\"|'([^']*)')")
+_HREF = re.compile(r"\bhref=(?:\"([^\"\s()<>]*)\"|'([^'\s()<>]*)')")
+_ADDRESS = re.compile(r"https?://|[/#.]|mailto:", re.IGNORECASE)
+_FENCE = re.compile(
+    r"^(?P<fence>`{3,}|~{3,})(?P<language>[\w+#-]*)[ \t]+(?P<title>[^\n`]+)$", re.MULTILINE
+)
 _TABLE_ROW = re.compile(r"[ \t]*\|")
 
 #: Components inside of each other; deeper ones are text.
@@ -92,9 +99,31 @@ def _block(opening: re.Match[str], content: str) -> str:
     title = (found[1] or found[2] or "").strip() if found else ""
     content = dedent(content.strip("\n")).strip()
     if opening["name"] not in CALLOUTS:
-        heading = f"**{title}**\n\n" if title else ""
-        return f"\n\n{heading}{content}\n\n"
+        return f"\n\n{_container(opening['name'], opening['attributes'], title, content)}\n\n"
     name = title or ("Note" if opening["name"] == "Callout" else opening["name"])
     lines = [f"**{name}**", "", *content.split("\n")]
     quoted = "\n".join(f"> {line}".rstrip() for line in lines)
     return f"\n\n{quoted}\n\n"
+
+
+def _container(name: str, attributes: str, title: str, content: str) -> str:
+    """The component *name* as Markdown; *content* is Markdown already."""
+    heading = f"**{title}**" if title else ""
+    if name == "Step":
+        rest = indent(content, "   ").strip()
+        return f"1. {heading}\n\n   {rest}" if heading else f"1. {rest}"
+    if name in {"Accordion", "Expandable"} and title:
+        label = escape(unescape(title), quote=False)
+        return f"<details>\n<summary>{label}</summary>\n\n{content}\n\n</details>"
+    if name in {"Card", "Tile"} and (href := _HREF.search(attributes)):
+        address = href[1] or href[2] or ""
+        if _ADDRESS.match(address):
+            heading = f"[{heading or address}]({address})"
+    if name in {"CodeGroup", "RequestExample", "ResponseExample"}:
+        content = _FENCE.sub(_titled_fence, content)
+    return f"{heading}\n\n{content}".strip()
+
+
+def _titled_fence(match: re.Match[str]) -> str:
+    """A fence under its title."""
+    return f"**{match['title'].strip()}**\n\n{match['fence']}{match['language']}"

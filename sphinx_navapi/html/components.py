@@ -133,7 +133,8 @@ def visit_details(translator: Any, node: nodes.Element) -> None:
     first = f' id="{attr(node["ids"][0])}"' if node["ids"] else ""
     opened = " open" if node["opened"] else ""
     # A details element begins with its summary, so further anchors stand before it.
-    translator.body.append(f"{ids}<details{first}{opened}>")
+    classes = f' class="{attr(" ".join(node["classes"]))}"' if node["classes"] else ""
+    translator.body.append(f"{ids}<details{first}{classes}{opened}>")
 
 
 def depart_details(translator: Any, node: nodes.Element) -> None:

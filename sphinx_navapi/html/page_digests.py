@@ -25,6 +25,7 @@ from sphinx_navapi.html.diagrams import CLASS as DIAGRAM
 from sphinx_navapi.html.diagrams import find_library
 from sphinx_navapi.html.formulas import MARK as FORMULA
 from sphinx_navapi.html.formulas import find_katex
+from sphinx_navapi.links.redirects import root_destination
 from sphinx_navapi.mdx.link_state import LinkState
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.build.site import Site
-    from sphinx_navapi.plan.site_plan import SitePlan
+from sphinx_navapi.plan.site_plan import SitePlan
 
 
 def read_written(app: Sphinx) -> Written:
@@ -137,6 +138,7 @@ def digest_pages(
     draws = has_diagrams and find_library(site.source_dir) is not None
     has_formulas = any(FORMULA in found for found in marks.values())
     katex = find_katex(site.source_dir) if has_formulas else None
+    root = root_destination(site.plan.settings.get("redirects"))
     digests = {}
     for docname in docnames:
         parts: list[object] = [shown.get(docname, "")]
@@ -156,6 +158,8 @@ def digest_pages(
         parts += links.of_page(docname)
         if synonyms:
             parts.append(synonyms)
+        if docname == env.config.root_doc and root is not None:
+            parts.append(root)
         if DIAGRAM in marks.get(docname, ()):
             parts.append(draws)
         if FORMULA in marks.get(docname, ()):

@@ -118,7 +118,14 @@ def _destinations(
         # Of a single page only the part behind the page's own name.
         return f"{quote(root_doc)}{_suffix(builder)}{uri}" if uri.startswith("#") else uri
 
-    return Destinations(pages=titles, root_doc=root_doc, target_uri=target_uri, find_file=find_file)
+    root = site.page(root_doc)
+    return Destinations(
+        pages=titles,
+        root_doc=root_doc,
+        target_uri=target_uri,
+        find_file=find_file,
+        root_leads_on=root is not None and root.generated,
+    )
 
 
 def _suffix(builder: Builder) -> str:

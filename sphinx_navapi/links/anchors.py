@@ -11,9 +11,26 @@ _NUMBERED = re.compile(r"(?:id|section|index)-?\d+")
 _LOOSE = re.compile(r"[\W_]+")
 
 
+#: What a hosted service takes from headings: punctuation of ASCII but ``&``, ``/``, ``-``, ``_``.
+_NOT_IN_HOSTED = re.compile(r"[!\"#$%()*+,:;<=>?@\[\\\]^`{|}~]")
+_GAPS = re.compile(r"[\s.-]+")
+
+
 def heading_slug(title: str) -> str:
-    """The anchor that a heading gets: as GitHub and the hosts of docs.json sites make it."""
+    """The anchor that a heading gets: as GitHub makes it."""
     return _NOT_IN_SLUG.sub("", title.strip().lower()).replace(" ", "-")
+
+
+def hosted_slug(title: str) -> str:
+    """The anchor that Mintlify gives a heading: links from elsewhere have it.
+
+    Its documentation ("Format text", "Automatic anchor IDs") says: small letters; hyphens for
+    spaces and full stops; an apostrophe is a curly one; brackets go; slashes, ampersands and what
+    is not ASCII stay, as the full-width punctuation of Chinese and Japanese. Links of sites
+    written for it (``#session-in-—-clients-→-task``) agree, and show what else goes.
+    """
+    text = _NOT_IN_HOSTED.sub("", title.strip().lower().replace("'", "’"))
+    return _GAPS.sub("-", text).strip("-")
 
 
 def find_anchor(anchor: str, anchors: Mapping[str, str]) -> str | None:

@@ -72,12 +72,14 @@ class Destinations:
     :ivar pages: title by docname, in reading order.
     :ivar target_uri: docname to URL relative to the site's root.
     :ivar find_file: URL of the output file at a path, ``None`` where there is none.
+    :ivar root_leads_on: whether there is no page at the root, whose address leads elsewhere.
     """
 
     pages: Mapping[str, str]
     root_doc: str
     target_uri: Callable[[str], str]
     find_file: Callable[[str], str | None]
+    root_leads_on: bool = False
 
     def find(self, path: str) -> tuple[str, str] | None:
         """URL and label of what is at the root-relative *path*."""
@@ -143,6 +145,9 @@ class _RedirectPlanner:
         self.findings.append(RedirectFinding(problem=ValueProblem(pointer, text), level=level))
 
     def exact(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
+        if not source.strip("/"):
+            self.root(index, source, destination)
+            return
         path = self.source_path(index, source)
         if path is None:
             return
@@ -157,6 +162,14 @@ class _RedirectPlanner:
         found = self.destination(index, destination)
         if found is not None:
             self.add(path, found, permanent=permanent)
+
+    def root(self, index: int, source: str, destination: str) -> None:
+        """A rule for the root, where whoever writes its page follows `root_destination`."""
+        if self.destinations.root_leads_on:
+            self.destination(index, destination)
+            return
+        text = f"{show(source)} is a page, which stays: remove the redirect or the page"
+        self.say(index, "source", text, Level.INFO)
 
     def open(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
         """A rule with holes, for the paths from which it leads to a page."""
@@ -311,6 +324,14 @@ def _same_holes(source: str, destination: str) -> bool:
     ours, theirs = _HOLE.findall(source), _HOLE.findall(destination.partition("#")[0])
     names = [hole.strip("/") for hole in ours]
     return len(set(names)) == len(names) and sorted(names) == sorted(h.strip("/") for h in theirs)
+
+
+def root_destination(rules: object) -> str | None:
+    """Where the rule for the root leads, ``None`` without one."""
+    for rule in redirect_rules(rules):
+        if not rule["source"].strip("/"):
+            return str(rule["destination"])
+    return None
 
 
 def redirect_paths(source: str, *, suffix: str, folders: bool) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx_design.shared import PassthroughTextElement
 
+from sphinx_navapi.doctree.components.dropdowns import make_details
+from sphinx_navapi.doctree.components.nodes import navapi_summary
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.components.component import Context, Element, Render
 from sphinx_navapi.mdx.html_looks import arranges, has_look, is_in_frame, look_classes, wrap
@@ -123,6 +125,8 @@ def _link(element: Element, context: Context) -> list[nodes.Node]:
     if element.inline:
         link = context.link(href, *content)
         link["classes"] += look_classes(element)
+        if name := element.text("title", "aria-label", "ariaLabel"):
+            link["reftitle"] = name
         return [link]
     # Around blocks: each text in them leads there.
     for block in content:
@@ -221,17 +225,35 @@ def _label(node: nodes.Node) -> nodes.Element:
     return node
 
 
+def _details(element: Element, context: Context) -> list[nodes.Node]:
+    """What opens, under its ``summary``."""
+    if element.inline:
+        return context.transparent()
+    content = context.content()
+    summary = next((node for node in content if isinstance(node, navapi_summary)), None)
+    if summary is None:
+        return content
+    content.remove(summary)
+    details = make_details(summary.children, content, opened=element.flag("open"))
+    details["classes"] += ["navapi-disclosure", *look_classes(element)]
+    return [context.place(details)]
+
+
 def _summary(element: Element, context: Context) -> list[nodes.Node]:
     """The label of ``details``."""
     content = context.content()
     if element.inline:
         return [nodes.strong("", "", *content)]
+    label: list[nodes.Node] = []
     for node in content:
-        if isinstance(node, nodes.paragraph):
-            children = node.children[:]
-            node.clear()
-            node += nodes.strong("", "", *children)
-    return content
+        # In a line there are no blocks: their text remains.
+        is_text = isinstance(node, nodes.TextElement)
+        parts = node.children if is_text else [nodes.Text(node.astext())]
+        label += [nodes.Text(" "), *parts] if label else parts
+    parent = element.parent
+    if parent is not None and parent.name.lower() == "details" and not parent.inline:
+        return [navapi_summary("", "", *label)]
+    return [context.place(nodes.paragraph("", "", nodes.strong("", "", *label)))]
 
 
 def _kept(element: Element, context: Context) -> list[nodes.Node]:
@@ -285,6 +307,7 @@ _RENDERS: Mapping[str, Render] = {
     **dict.fromkeys(("ul", "ol", "menu"), _list),
     "li": _item,
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _rubric),
+    "details": _details,
     "summary": _summary,
     **dict.fromkeys(KEPT_ELEMENTS - TABLE_ELEMENTS, _kept),
     "table": html_tables.render_table,

@@ -18,7 +18,7 @@ from sphinx_navapi.build.environment import env_site, page_of
 from sphinx_navapi.build.reporting import report_missing_target
 from sphinx_navapi.diagnostics.causes import COUNT, Cause, missing_folder
 from sphinx_navapi.doctree.text_links import ANCHORS, page_anchors, text_links
-from sphinx_navapi.links.anchors import find_anchor, heading_slug, nearest_anchor
+from sphinx_navapi.links.anchors import find_anchor, heading_slug, hosted_slug, nearest_anchor
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import (
     FROM_DOCUMENT,
@@ -27,6 +27,7 @@ from sphinx_navapi.links.targets import (
     is_page_link,
     split_href,
 )
+from sphinx_navapi.mdx.link_names import has_name, name_link, shows
 
 #: Suffixes of what may be a page; anything else is a file.
 _PAGE_SUFFIXES = frozenset({"", ".md", ".mdx", ".rst", ".html", ".htm"})
@@ -52,6 +53,7 @@ class CollectAnchors(SphinxTransform):
         if _OPERATION_KEYS & page.metadata.keys():
             # What the document adds has anchors that are made when the page is written.
             return
+        self._add_hosted_anchors()
         anchors: dict[str, str] = {}
         for section in self.document.findall(nodes.section):
             if section["ids"] and isinstance(section[0], nodes.title):
@@ -73,6 +75,21 @@ class CollectAnchors(SphinxTransform):
         if slug and len(title) > 1 and slug not in self.document.ids:
             section["ids"].append(slug)
             self.document.ids[slug] = section
+
+    def _add_hosted_anchors(self) -> None:
+        """Give sections the anchors, too, that a hosted service gives them."""
+        taken: set[str] = set()
+        for section in self.document.findall(nodes.section):
+            if not section["ids"] or not isinstance(section[0], nodes.title):
+                continue
+            slug = hosted_slug(section[0].astext())
+            numbered = (f"{slug}-{number}" for number in count(2))
+            if slug in taken:
+                slug = next(name for name in numbered if name not in taken)
+            taken.add(slug)
+            if slug and slug not in self.document.ids:
+                section["ids"].append(slug)
+                self.document.ids[slug] = section
 
 
 def _unique(slug: str, taken: Container[str]) -> str:
@@ -100,6 +117,7 @@ class ResolvePageLinks(SphinxPostTransform):
                 if found is not None:
                     node.replace_self(found)
         for reference in list(self.document.findall(nodes.reference)):
+            name_link(reference, html=site.builder.format == "html")
             if FROM_DOCUMENT in reference or (site.configured and _is_rooted(reference)):
                 self._resolve_as_written(reference)
         if site.configured and site.builder.format == "html":
@@ -160,15 +178,20 @@ class ResolvePageLinks(SphinxPostTransform):
                     example=f", first {anchor!r}",
                 ),
             )
-        if not content.astext() and not list(content.findall(nodes.image)):
-            title = self.env.titles.get(docname)
-            content += nodes.Text(title.astext() if title is not None else docname)
+        is_html = self._site.builder.format == "html"
+        is_named = "reftitle" in node or has_name(content)
+        title = self.env.titles.get(docname)
+        name = title.astext() if title is not None else docname
+        if not is_named and not shows(content, html=is_html):
+            content += nodes.Text(name)
         found = self._links.with_id(found)
         reference = self._links.reference(found, self._page(node), content)
         if reference is None:
             return content
         if "reftitle" in node:
             reference["reftitle"] = node["reftitle"]
+        elif not is_named and shows(content, html=is_html):
+            reference["reftitle"] = name
         return reference
 
     def _missing(self, node: addnodes.pending_xref) -> nodes.Element:

@@ -16,6 +16,9 @@ TABLE = "<table>\n<thead>\n{}\n</thead>\n<tbody>\n{}\n</tbody>\n</table>".format
     CELLS.format("th", "a", "b"), CELLS.format("td", "c", "d")
 )
 
+STEPS = "<ol>\n<li>\n{}\n</li>\n<li>\n{}\n</li>\n</ol>"
+DETAILS = "<details>\n<summary>{}</summary>\n{}\n</details>"
+
 
 @pytest.mark.parametrize(
     ("text", "html"),
@@ -25,13 +28,48 @@ TABLE = "<table>\n<thead>\n{}\n</thead>\n<tbody>\n{}\n</tbody>\n</table>".format
             CALLOUT.format("Warning", "<p>Take <em>care</em>.</p>"),
         ),
         ("A\n<Note title='Mind'>\n    - b\n</Note>\nC", LISTED),
-        ('<Steps><Step title="One">Do</Step></Steps>', "<p><strong>One</strong></p>\n<p>Do</p>"),
+        (
+            '<Steps><Step title="One">Do</Step><Step title="Two">\n  Go\n</Step></Steps>',
+            STEPS.format(
+                "<p><strong>One</strong></p>\n<p>Do</p>", "<p><strong>Two</strong></p>\n<p>Go</p>"
+            ),
+        ),
+        (
+            '<Accordion title="A & B"><Expandable title="C">d</Expandable></Accordion>',
+            DETAILS.format("A &amp; B", DETAILS.format("C", "<p>d</p>")),
+        ),
+        (
+            '<Card title="T" href="/a">b</Card>',
+            '<p><a href="/a"><strong>T</strong></a></p>\n<p>b</p>',
+        ),
+        ('<Card title="T" href="javascript:a">b</Card>', "<p><strong>T</strong></p>\n<p>b</p>"),
+        (
+            "<CodeGroup>\n```sh A tool\nb\n```\n</CodeGroup>",
+            "<p><strong>A tool</strong></p>\n<pre><code>b\n</code></pre>",
+        ),
+        (
+            '<Tabs><Tab title="A">b</Tab></Tabs>',
+            "<p><strong>A</strong></p>\n<p>b</p>",
+        ),
         ("`<Tip>x</Tip>` <Tip>", "<p><code>&lt;Tip&gt;x&lt;/Tip&gt;</code> &lt;Tip&gt;</p>"),
         ("| a | b |\n|---|---|\n| <Tip>c</Tip> | d |", TABLE),
         ("```\n<Note>x</Note>\n```", "<pre><code>&lt;Note&gt;x&lt;/Note&gt;\n</code></pre>"),
         ("refs/<Branch>", "<p>refs/&lt;Branch&gt;</p>"),
     ],
-    ids=["callout", "title and list", "container", "code", "table", "fence", "placeholder"],
+    ids=[
+        "callout",
+        "title and list",
+        "steps",
+        "accordions",
+        "card",
+        "card with a script",
+        "code group",
+        "tabs",
+        "code",
+        "table",
+        "fence",
+        "placeholder",
+    ],
 )
 def test_components_in_descriptions(text, html):
     assert render_html(text) == html

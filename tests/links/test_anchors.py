@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.links.anchors import find_anchor, heading_slug, nearest_anchor
+from sphinx_navapi.links.anchors import find_anchor, heading_slug, hosted_slug, nearest_anchor
 
 ANCHORS = ("using-metadata-to-show-progress", "google-sso", "Deploy-it", "id3", "faq")
 
@@ -42,6 +42,25 @@ def test_nothing_is_near_on_a_page_without_anchors() -> None:
 )
 def test_slugs(title, slug):
     assert heading_slug(title) == slug
+
+
+@pytest.mark.parametrize(
+    ("title", "slug"),
+    [
+        ("Say it!", "say-it"),
+        ("What's next?", "what’s-next"),
+        ("API Keys & Limits tab", "api-keys-&-limits-tab"),
+        ("/usage endpoint", "/usage-endpoint"),
+        ("yourTask.triggerAndWait()", "yourtask-triggerandwait"),
+        ("session.in — clients → task", "session-in-—-clients-→-task"),
+        ("什么是 API？", "什么是-api？"),
+        ("安装（可选）：第一步", "安装（可选）：第一步"),
+        ("a_b-c", "a_b-c"),
+        ("?", ""),
+    ],
+)
+def test_slugs_of_a_hosted_service(title, slug):
+    assert hosted_slug(title) == slug
 
 
 def test_anchors_are_found_as_others_slug_them():

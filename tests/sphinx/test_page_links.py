@@ -1,0 +1,116 @@
+"""What of pages is linked to and opens: anchors of headings, icons as links, details, the root."""
+
+from __future__ import annotations
+
+import pytest
+from bs4 import BeautifulSoup
+
+PAGE = """---
+title: Links
+---
+
+## 安装（可选）：第一步
+
+## Fees & billing
+
+## Fees & billing
+
+[own](#安装（可选）：第一步) [second](#fees-&-billing-2)
+
+<details open>
+<summary>More **info**</summary>
+
+- Hidden.
+
+</details>
+
+<a href="/other"><Icon icon="github" /></a>
+
+<a href="/other" aria-label="To it"><Icon icon="rocket" /></a>
+
+<a href="https://www.x.example/a/"><Icon icon="github" /></a>
+"""
+
+
+@pytest.fixture
+def site(project):
+    project.write(
+        {
+            "docs.json": {"name": "Links", "navigation": {"pages": ["page", "other"]}},
+            "page.mdx": PAGE,
+            "other.mdx": "---\ntitle: Other\n---\n\nText.\n",
+        }
+    )
+    return project
+
+
+def test_anchors_of_a_hosted_service(site):
+    built = site.build()
+    assert built.warnings == []
+    page = BeautifulSoup(built.text("page.html"), "html.parser")
+    headings = {each["id"]: each.find_parent("section") for each in page.select("span[id]")}
+    assert headings["安装（可选）：第一步"].h2.contents[0] == "安装（可选）：第一步"
+    assert headings["fees-&-billing"] is not headings["fees-&-billing-2"]
+    assert page.find("a", string="own")["href"] == "#安装（可选）：第一步"
+
+
+def test_details_open(site):
+    page = BeautifulSoup(site.build().text("page.html"), "html.parser")
+    details = page.select_one("details.navapi-disclosure[open]")
+    assert details.summary.decode_contents() == "More <strong>info</strong>"
+    assert details.li.get_text().strip() == "Hidden."
+
+
+def test_icons_are_links_with_a_name(site):
+    page = BeautifulSoup(site.build().text("page.html"), "html.parser")
+    links = [link for link in page.select(".body a") if link.find("svg")]
+    assert [link["title"] for link in links] == ["Other", "To it", "x.example/a"]
+    assert all(not link.get_text().strip() for link in links)
+    text = site.build("text").text("page.txt")
+    assert "x.example/a" in text
+    assert "**More **info****" in text
+
+
+@pytest.mark.parametrize(
+    ("destination", "href"),
+    [
+        ("/other", "other.html"),
+        ("/old", "other.html"),
+        ("/other#a", "other.html#a"),
+        ("https://x.example/", "https://x.example/"),
+        ("/nowhere", "page.html"),
+    ],
+)
+def test_a_redirect_from_the_root(site, destination, href):
+    rules = [
+        {"source": "/", "destination": destination},
+        {"source": "/old", "destination": "/other"},
+    ]
+    navigation = {"pages": ["page", "other"]}
+    site.write({"docs.json": {"name": "L", "navigation": navigation, "redirects": rules}})
+    built = site.build()
+    assert f'content="0; url={href}"' in built.text("index.html")
+    assert len(built.warnings) == (destination == "/nowhere")
+
+
+def test_a_changed_redirect_from_the_root(site):
+    site.build()
+    navigation = {"pages": ["page", "other"]}
+    rules = [{"source": "/", "destination": "/other"}]
+    site.write({"docs.json": {"name": "Links", "navigation": navigation, "redirects": rules}})
+    assert 'content="0; url=other.html"' in site.build().text("index.html")
+
+
+def test_a_page_at_the_root_stays(site):
+    rules = [{"source": "/", "destination": "/other"}]
+    navigation = {"pages": ["index", "page", "other"]}
+    site.write(
+        {
+            "docs.json": {"name": "L", "navigation": navigation, "redirects": rules},
+            "index.mdx": "---\ntitle: Home\n---\n\nWelcome.\n",
+        }
+    )
+    built = site.build()
+    assert built.warnings == []
+    assert "Welcome." in built.text("index.html")
+    assert '"/" is a page, which stays' in built.status
