@@ -20,7 +20,7 @@ HIGHTOUCH: Final = "https://us-east-1.hightouch-events.com"
 _GOOGLE = {
     _SCRIPT: ("https://www.googletagmanager.com",),
     _CONNECT: (
-        "https://www.googletagmanager.com",
+        "https://*.googletagmanager.com",
         "https://*.google-analytics.com",
         "https://*.analytics.google.com",
     ),
@@ -50,7 +50,7 @@ HOSTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "frontchat": {
         _SCRIPT: ("https://chat-assets.frontapp.com",),
         _CONNECT: ("https://*.frontapp.com", "wss://*.frontapp.com"),
-        _FRAME: ("https://chat-assets.frontapp.com",),
+        _FRAME: ("https://*.frontapp.com",),
     },
     "ga4": _GOOGLE,
     "gtm": {**_GOOGLE, _FRAME: ("https://www.googletagmanager.com",)},

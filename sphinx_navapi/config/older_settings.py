@@ -265,6 +265,10 @@ _RENAMED: Final = (
 )
 
 
+#: The entry of the menu of a page that the older ``api.spec.download`` asks for.
+_DOWNLOAD: Final = "download-spec"
+
+
 def with_newer_names(settings: Mapping[str, Any]) -> dict[str, Any]:
     """*settings* with what stands under older names also under the newer ones.
 
@@ -276,6 +280,12 @@ def with_newer_names(settings: Mapping[str, Any]) -> dict[str, Any]:
         newer = renamed.convert(value) if value is not None else None
         if newer is not None:
             _put(found, renamed.newer.split("."), newer)
+    if _at(settings, ["api", "spec", "download"]) is True:
+        options = _at(settings, ["contextual", "options"])
+        listed = options if isinstance(options, list) else []
+        if _DOWNLOAD not in listed:
+            contextual = dict(as_mapping(found.get("contextual")))
+            found["contextual"] = {**contextual, "options": [*listed, _DOWNLOAD]}
     return found
 
 

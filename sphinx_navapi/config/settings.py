@@ -285,10 +285,11 @@ API = Record(
         ),
         Key(
             "spec",
-            AnyValue(),
-            "Has no effect: an overview page offers the document, as does `download-spec` of"
-            " `contextual.options`.",
-            effect=False,
+            Record(
+                (Key("download", FLAG, "`true` is `download-spec` in `contextual.options`."),),
+                open=True,
+            ),
+            "What pages of operations offer of their document.",
         ),
         *OLDER_API,
     )

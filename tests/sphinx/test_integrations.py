@@ -204,6 +204,13 @@ def test_what_has_ended_is_not_loaded(site) -> None:
     assert "integrations" not in built.text("index.html")
 
 
+def test_one_page_for_all(site) -> None:
+    site.change(GA4)
+    built = site.build("singlehtml")
+    assert services(built) == GA4
+    assert (built.out / SCRIPT).exists()
+
+
 def test_books_load_nothing(site) -> None:
     site.change(GA4)
     built = site.build("epub")

@@ -182,7 +182,14 @@ def test_other_options_write_the_pages_again(site) -> None:
     assert again.read == []
 
 
-def test_the_document_of_an_operation(site) -> None:
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"contextual": {"options": ["view", "download-spec"]}},
+        {"contextual": {"options": ["view"]}, "api": {"spec": {"download": True}}},
+    ],
+)
+def test_the_document_of_an_operation(site, settings: dict[str, Any]) -> None:
     responses = {"200": {"description": "Fine."}}
     zoo = {
         "openapi": "3.1.0",
@@ -192,7 +199,7 @@ def test_the_document_of_an_operation(site) -> None:
     }
     site.write({"docs/zoo.json": zoo})
     pages = ["index", {"group": "API", "openapi": "docs/zoo.json"}]
-    site.change(contextual={"options": ["view", "download-spec"]}, navigation={"pages": pages})
+    site.change(navigation={"pages": pages}, **settings)
     built = site.build()
     link = links_of(built, "api-reference/lions.html")["Download the OpenAPI document"]
     assert "download" in link.attrs
