@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
 
 #: Estimated bytes of memory that a text and what it holds may take.
-MAX_MEMORY: Final = 430 * 1024 * 1024
+MAX_MEMORY: Final = 800 * 1024 * 1024
 
 #: Digits of an integer that Python reads.
 _LONGEST_NUMBER: Final = 4000

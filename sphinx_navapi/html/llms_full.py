@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from sphinx_navapi.build.output_files import OutputFiles
@@ -36,36 +38,65 @@ def write_llms_full(
     :param base_url: of the site with a slash at its end, ``""`` if it is not known.
     :param is_current: whether the list of pages and their titles are those of the last build.
     """
-    if is_current and _is_newest(outdir, sections):
+    pages = [(heading, list(_found(outdir, names))) for heading, names in sections]
+    size = sum(page.size for _heading, found in pages for page in found)
+    if len(head.encode()) + size <= _MOST:
+        everything = [page for _heading, found in pages for page in found]
+        if not (is_current and _is_newer(outdir / FULL, everything)):
+            texts = (_section(outdir, heading, found, base_url) for heading, found in pages)
+            files.put(FULL, "\n\n".join([head, *texts]) + "\n")
         files.note(FULL)
-        for path in (outdir / _FOLDER).glob("*.txt"):
-            files.note(f"{_FOLDER}/{path.name}")
-        return
-    texts = [(heading, list(_pages(outdir, names, base_url))) for heading, names in sections]
-    whole = "\n\n".join([head, *(_section(*section) for section in texts)])
-    if len(whole.encode()) <= _MOST:
-        files.put(FULL, f"{whole}\n")
     else:
+        before = _old_entries(outdir / FULL) if is_current else []
         entries: list[str] = []
-        for heading, pages in texts:
-            for number, part in enumerate(_parts(pages), start=1):
+        for heading, found in pages:
+            for number, part in enumerate(_parts(found), start=1):
                 slug = _SLUG.sub("-", heading.lower()).strip("-") or "pages"
                 name = f"{_FOLDER}/{len(entries) + 1}-{slug[:60].strip('-')}.txt"
-                files.put(name, f"{_section(heading, part)}\n")
                 label = heading if number == 1 else f"{heading} ({number})"
                 entries.append(f"- [{label}]({base_url}{name}): pages: {len(part)}")
+                # With as many pages in each of the files before it, it has the same ones.
+                same = before[: len(entries)] == entries
+                if not (same and _is_newer(outdir / name, part)):
+                    files.put(name, f"{_section(outdir, heading, part, base_url)}\n")
+                    os.utime(outdir / name)
+                files.note(name)
         files.put(FULL, "\n".join([head, "", *entries]) + "\n")
     # A page that was written again with the same text is no newer than this.
     os.utime(outdir / FULL)
 
 
-def _is_newest(outdir: Path, sections: Sequence[tuple[str, Sequence[str]]]) -> bool:
+@dataclass(frozen=True, slots=True)
+class _PageFile:
+    """A page's Markdown file. :ivar size: in bytes; *written*: when, in nanoseconds."""
+
+    docname: str
+    size: int
+    written: int
+
+
+def _found(outdir: Path, docnames: Sequence[str]) -> Iterator[_PageFile]:
+    for docname in docnames:
+        with suppress(OSError):
+            stat = (outdir / f"{docname}.md").stat()
+            yield _PageFile(docname, stat.st_size + len(docname) + 80, stat.st_mtime_ns)
+
+
+def _is_newer(path: Path, pages: Sequence[_PageFile]) -> bool:
+    """Whether *path* was written after all of *pages*."""
     try:
-        written = (outdir / FULL).stat().st_mtime_ns
-        names = (name for _heading, docnames in sections for name in docnames)
-        return all((outdir / f"{name}.md").stat().st_mtime_ns <= written for name in names)
+        written = path.stat().st_mtime_ns
     except OSError:
         return False
+    return all(page.written <= written for page in pages)
+
+
+def _old_entries(path: Path) -> list[str]:
+    """The list of files that the last build wrote."""
+    try:
+        return [line for line in path.read_text("utf-8").splitlines() if line.startswith("- [")]
+    except OSError:
+        return []
 
 
 def _pages(outdir: Path, docnames: Sequence[str], base_url: str) -> Iterator[str]:
@@ -83,20 +114,20 @@ def _pages(outdir: Path, docnames: Sequence[str], base_url: str) -> Iterator[str
             yield f"{source}\n\n{text}"
 
 
-def _section(heading: str, pages: Sequence[str]) -> str:
-    return "\n\n".join([f"<!-- {heading.replace('--', '- -')} -->", *pages])
+def _section(outdir: Path, heading: str, pages: Sequence[_PageFile], base_url: str) -> str:
+    texts = _pages(outdir, [page.docname for page in pages], base_url)
+    return "\n\n".join([f"<!-- {heading.replace('--', '- -')} -->", *texts])
 
 
-def _parts(pages: Sequence[str]) -> Iterator[list[str]]:
+def _parts(pages: Sequence[_PageFile]) -> Iterator[list[_PageFile]]:
     """*pages* in lists of at most `_MOST` bytes; one that is larger stands by itself."""
-    part: list[str] = []
+    part: list[_PageFile] = []
     size = 0
     for page in pages:
-        length = len(page.encode())
-        if part and size + length > _MOST:
+        if part and size + page.size > _MOST:
             yield part
             part, size = [], 0
         part.append(page)
-        size += length
+        size += page.size
     if part:
         yield part
