@@ -360,10 +360,13 @@ def _register_assets(app: Sphinx) -> None:
 _HANDLERS = (
     ("builder-inited", 910, "html.epub:put_plain_styles"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
+    # After all that may still add or leave out pages.
+    ("env-before-read-docs", 900, "build.program_findings:note_read"),
     ("doctree-read", 500, "events:on_doctree_read"),
     ("doctree-read", 500, "html.search_units:note_search_units"),
     ("env-updated", 400, "build.last_updated:show_documents"),
     ("env-updated", 600, "build.last_updated:show_stubs"),
+    ("env-updated", 700, "build.program_findings:report_programs"),
     # After all that may still change toctrees or titles.
     ("env-updated", 900, "events:on_env_updated"),
     # Themes' handlers, at 500, take the toctree function that they find; notfound.extension

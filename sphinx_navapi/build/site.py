@@ -92,6 +92,7 @@ class Site:
     :ivar titled: set after reading, the plan with the titles of the pages.
     :ivar placed: set after reading, what pages are written from; a site without
         configuration has none.
+    :ivar read: the pages that this build reads.
     :ivar before: set after reading, what the last build left in the output folder.
     :ivar page_files: set after reading, the files of documents in it, where they are tidied up.
     :ivar digests: set after reading, of what each page shows beside its source.
@@ -121,6 +122,7 @@ class Site:
         self.titled: TitledPlan | None = None
         self.placed: PlacedPlan | None = None
         self.confvals = confvals
+        self.read: frozenset[str] = frozenset()
         self.before = Written()
         self.page_files: set[str] = set()
         self.digests: dict[str, str] = {}

@@ -31,6 +31,8 @@ class NavApiState:
     :ivar links: per page what its links name, and whether they show the target's title.
     :ivar marks: per page what of our markup it shows (`page_assets`).
     :ivar icons: per page the icons that its text names, each with its line.
+    :ivar programs: per page the components that it uses and that are programs: what is to be
+        said of each, and the file and line of its definition.
     :ivar search: per page what the search of our theme finds it by.
     :ivar edition: of what edition everything was read, and whether the project had a
         site configuration; ``""`` before the first build.
@@ -46,6 +48,7 @@ class NavApiState:
     links: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
     marks: dict[str, frozenset[str]] = field(default_factory=dict)
     icons: dict[str, tuple[tuple[str, int | None], ...]] = field(default_factory=dict)
+    programs: dict[str, tuple[tuple[str, str, int], ...]] = field(default_factory=dict)
     search: dict[str, tuple[SearchUnit, ...]] = field(default_factory=dict)
     edition: str = ""
 

@@ -36,6 +36,7 @@ def forget_page(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     state.links.pop(docname, None)
     state.marks.pop(docname, None)
     state.icons.pop(docname, None)
+    state.programs.pop(docname, None)
     state.search.pop(docname, None)
     state.operations.pop(docname, None)
     if docname == app.config.root_doc:
@@ -55,6 +56,7 @@ def take_over(
     state.links |= {name: found.links[name] for name in docnames if name in found.links}
     state.marks |= {name: found.marks[name] for name in docnames if name in found.marks}
     state.icons |= {name: found.icons[name] for name in docnames if name in found.icons}
+    state.programs |= {name: found.programs[name] for name in docnames if name in found.programs}
     state.search |= {name: found.search[name] for name in docnames if name in found.search}
     return not state.is_empty
 

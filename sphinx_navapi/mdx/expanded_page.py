@@ -8,7 +8,7 @@ page afterwards sees tags and literals alone. Each line remembers where it comes
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.mdx.expressions import call_function, read_value
@@ -34,6 +34,7 @@ class ExpandedPage:
     :ivar files: snippets that were looked for, whether they are there or not.
     :ivar programs: components that the page names and that are programs.
     :ivar absent: those whose file is not there, which is told.
+    :ivar places: of *programs*, file and line (from 1) of the definition, where it is known.
     """
 
     text: str
@@ -42,6 +43,7 @@ class ExpandedPage:
     files: frozenset[str] = frozenset()
     programs: frozenset[str] = frozenset()
     absent: frozenset[str] = frozenset()
+    places: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +108,7 @@ class _Expander:
             files=frozenset(self._snippets.files),
             programs=frozenset(self._programs),
             absent=frozenset(self._snippets.absent),
+            places=self._snippets.places,
         )
 
     def _expand(self, passage: _Passage, line: int) -> list[Line]:
@@ -250,9 +253,10 @@ class _Expander:
             self._find(
                 f"the component <{tag.name}> is a program, and pages do not run programs; its"
                 " content, texts and links are kept",
-                line,
-                file,
+                value.line,
+                value.file,
                 Subtype.UNKNOWN_COMPONENT,
+                tag.name,
             )
             return
         self._write_value(writer, result, "", line, (*around, tag.name), False)
@@ -318,14 +322,27 @@ class _Expander:
             line,
             file,
             Subtype.UNKNOWN_COMPONENT,
+            name,
         )
 
     def _find(
-        self, message: str, line: int, file: str, subtype: Subtype = Subtype.PAGE_SYNTAX
+        self,
+        message: str,
+        line: int,
+        file: str,
+        subtype: Subtype = Subtype.PAGE_SYNTAX,
+        component: str = "",
     ) -> None:
         """Tell what is wrong in *line* of *file*."""
         self._findings.append(
-            PageFinding(message=message, line=line + 1, column=1, file=file, subtype=subtype)
+            PageFinding(
+                message=message,
+                line=line + 1,
+                column=1,
+                file=file,
+                subtype=subtype,
+                component=component,
+            )
         )
 
     def _tag(self, passage: _Passage, tag: Tag, line: int) -> str:

@@ -25,6 +25,8 @@ class PageFinding:
 
     :ivar missing: path of a file that is not there, from the source directory.
     :ivar is_name: a name is not known here; where a snippet is included, it may be.
+    :ivar component: the component that is to blame, which other pages may use; the place is in
+        its definition.
     """
 
     message: str
@@ -34,3 +36,4 @@ class PageFinding:
     subtype: Subtype = Subtype.PAGE_SYNTAX
     is_name: bool = False
     missing: str = ""
+    component: str = ""

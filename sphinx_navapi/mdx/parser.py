@@ -19,6 +19,7 @@ from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
 from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.program_findings import note_program
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.config.site_variables import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
@@ -121,6 +122,10 @@ def _findings(
                 continue
         elif finding.is_name and _is_snippet(env):
             continue
+        if finding.component and finding.file:
+            place = Place(file=finding.file, line=finding.line)
+            note_program(env, finding.message, place)
+            continue
         yield Diagnostic(
             subtype=finding.subtype,
             message=finding.message,
@@ -132,16 +137,17 @@ def _findings(
         if element.name in seen | source.absent or kind_of(element.name).known:
             continue
         seen.add(element.name)
-        what = (
-            f"the component <{element.name}> is a program, and pages do not run programs"
-            if element.name in source.programs
-            else f"unknown component <{element.name}>"
-        )
-        yield Diagnostic(
-            subtype=Subtype.UNKNOWN_COMPONENT,
-            message=f"{what}; its content is kept: write a documented component, or Markdown",
-            place=Place(file=element.file or file, line=element.line, column=element.column),
-        )
+        advice = "its content is kept: write a documented component, or Markdown"
+        here = Place(file=element.file or file, line=element.line, column=element.column)
+        if element.name in source.programs:
+            what = f"the component <{element.name}> is a program, and pages do not run programs"
+            defined, line = source.places.get(element.name.partition(".")[0], ("", 0))
+            if defined:
+                note_program(env, f"{what}; {advice}", Place(file=defined, line=line))
+                continue
+        else:
+            what = f"unknown component <{element.name}>"
+        yield Diagnostic(subtype=Subtype.UNKNOWN_COMPONENT, message=f"{what}; {advice}", place=here)
 
 
 def _cause(finding: PageFinding, source_dir: Path) -> Cause | None:

@@ -35,6 +35,7 @@ class SnippetFiles:
     :ivar files: text by path from the source directory, ``None`` for one that is not there.
     :ivar findings: files that are named and are not there.
     :ivar absent: names that such files should have brought.
+    :ivar places: of components that cannot be read, file and line (from 1) of the definition.
     """
 
     def __init__(self, file: str, read: ReadFile, variables: Mapping[str, str]) -> None:
@@ -44,6 +45,7 @@ class SnippetFiles:
         self.files: dict[str, str | None] = {}
         self.findings: list[PageFinding] = []
         self.absent: set[str] = set()
+        self.places: dict[str, tuple[str, int]] = {}
         self._bodies: dict[str, tuple[str, list[Piece], int, dict[str, Value]]] = {}
 
     def with_variables(self, text: str) -> str:
@@ -76,6 +78,8 @@ class SnippetFiles:
                 found = read_definition(text, piece.start, piece.end, scope, line, file)
                 if found is not None:
                     scope[found[0]] = found[1]
+                    if isinstance(found[1], Code):
+                        self.places[found[0]] = file, line + 1
         if file.endswith(PROGRAMS):
             for name, value in read_program(text, scope, first_line, file):
                 scope.setdefault(name, value)
@@ -106,12 +110,17 @@ class SnippetFiles:
             return {name: Code(text=name) for name in names}
         if path is None:
             return {}
-        return {
-            imported.name: Snippet(file=path)
-            if path.endswith(SNIPPETS) and not imported.wanted
-            else self._exports_of(path).get(imported.wanted, Code(text=imported.name))
-            for imported in imports
-        }
+        return {imported.name: self._brought(imported, path) for imported in imports}
+
+    def _brought(self, imported: Import, path: str) -> Value:
+        """What *imported* stands for, of the file *path*."""
+        if path.endswith(SNIPPETS) and not imported.wanted:
+            return Snippet(file=path)
+        value = self._exports_of(path).get(imported.wanted, Code(text=imported.name))
+        if isinstance(value, Code):
+            file, line = self.places.get(imported.wanted or imported.name, (path, 1))
+            self.places[imported.name] = (file, line) if file == path else (path, 1)
+        return value
 
     def _exports_of(self, path: str) -> Mapping[str, Value]:
         return self.body(path)[3]
