@@ -79,7 +79,7 @@ class _Holder(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         kind = (getattr(record, "type", ""), getattr(record, "subtype", ""))
-        if kind[0] != "navapi" and kind not in _KINDS:
+        if kind[0] != "navapi" and kind not in _KINDS and not _may_be_repeated(record):
             return True
         location = getattr(record, "location", None)
         if isinstance(location, nodes.Node):
@@ -98,7 +98,20 @@ class _Holder(logging.Filter):
             ):
                 yield f"{kind}.{subtype}"
 
+    def _is_repeated(self, record: logging.LogRecord, files: frozenset[str]) -> bool:
+        """Whether *record* says of the front matter of a file what a message of ours says."""
+        text = logging.LogRecord.getMessage(record)
+        is_about = text.startswith(_ABOUT_FRONT_MATTER)
+        return is_about and self._place(record).partition(":")[0] in files
+
     def release(self, handler: logging.Handler) -> None:
+        files = frozenset(
+            self._place(record).partition(":")[0]
+            for record in self._held
+            if getattr(record, "type", "") == "navapi"
+            and logging.LogRecord.getMessage(record).startswith("the front matter ")
+        )
+        self._held = [record for record in self._held if not self._is_repeated(record, files)]
         for index, text in merge_causes([self._told(record) for record in self._held]):
             record = copy(self._held[index])
             record.msg, record.args = one_line(text), None
@@ -143,3 +156,13 @@ class _Holder(logging.Filter):
 _IMAGE = ("image", "not_readable")
 _LINK = ("myst", "xref_missing")
 _KINDS = frozenset({_IMAGE, _LINK, ("download", "not_readable")})
+
+#: What MyST and docutils say of front matter that cannot be read, or that is not closed.
+_ABOUT_FRONT_MATTER = (
+    "Malformed YAML",
+    "Document or section may not begin with a transition",
+)
+
+
+def _may_be_repeated(record: logging.LogRecord) -> bool:
+    return logging.LogRecord.getMessage(record).startswith(_ABOUT_FRONT_MATTER)

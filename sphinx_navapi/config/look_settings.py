@@ -58,9 +58,9 @@ THEMES = (
 LOOK = (
     Key(
         "theme",
-        ChoiceValue(THEMES),
+        TextValue(),
         "A look of our theme: `mint`, `maple`, `palm`, `willow`, `linden`, `almond`, `aspen`,"
-        " `luma` or `sequoia`.",
+        " `luma` or `sequoia`. Other names have no effect.",
     ),
     Key(
         "appearance",

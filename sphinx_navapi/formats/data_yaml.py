@@ -165,9 +165,7 @@ class _Builder:
         try:
             return self._build()
         except yaml.MarkedYAMLError as error:
-            problem = error.problem or error.context or "unknown problem"
-            mark = error.problem_mark or error.context_mark
-            offset = mark.index if mark is not None else 0
+            problem, offset = _say(error)
             raise TextError(f"not YAML: {problem}", min(offset, len(self.text))) from None
         except yaml.reader.ReaderError as error:
             offset = error.position if isinstance(error.position, int) else 0
@@ -409,3 +407,22 @@ def _mappings(done: _Anchored) -> list[tuple[Any, Any]] | None:
 
 def _offset(event: Any) -> int:
     return int(event.start_mark.index)
+
+
+#: What YAML errors say of what is not closed, and in words. Where that begins says more than
+#: where the parser gave up, which is often the end of the file.
+_UNCLOSED = {
+    "while parsing a flow sequence": "the list that begins with [ here is not closed",
+    "while parsing a flow mapping": "the mapping that begins with { here is not closed",
+    "while scanning a quoted scalar": "the quotation mark here is not closed",
+}
+
+
+def _say(error: yaml.MarkedYAMLError) -> tuple[str, int]:
+    """What *error* is about, and its offset."""
+    problem = error.problem or error.context or "unknown problem"
+    mark, begin = error.problem_mark or error.context_mark, error.context_mark
+    unclosed = _UNCLOSED.get(error.context or "")
+    if unclosed is not None and begin is not None:
+        return f"{unclosed} ({problem})", begin.index
+    return problem, mark.index if mark is not None else 0

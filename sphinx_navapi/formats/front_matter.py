@@ -60,9 +60,22 @@ def read_markdown_head(text: str, name: str) -> PageHead:
             for number, line in enumerate(block.split("\n"), start=2):
                 if match := _KEY.match(line):
                     lines.setdefault(match[1], number)
+        elif start and (last := _last_key_line(text[start:])):
+            message = (
+                f"the front matter is not closed, so it is read as text: add a line --- after line"
+                f" {last}"
+            )
+            diagnostics = (_diagnose(message, name, 1, 1),)
     titled = isinstance(metadata.get("title"), (str, int, float)) and metadata["title"] != ""
     heading = None if titled else next(_markdown_headings(body), None)
     return PageHead(metadata=metadata, heading=heading, lines=lines, diagnostics=diagnostics)
+
+
+def _last_key_line(text: str) -> int | None:
+    """The line, from 1, of the last of the keys with which the front matter *text* begins."""
+    lines = text.split("\n")
+    count = next((n for n, line in enumerate(lines) if _KEY.match(line) is None), len(lines))
+    return count + 1 if count else None
 
 
 def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagnostic, ...]]:
@@ -75,8 +88,8 @@ def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagno
     except DataFileError as error:
         line = (error.place.line or 1) + 1
         message = (
-            f"the front matter of {name} cannot be read ({error}): only its plain"
-            " `key: text` lines count; put quotation marks around texts with `: ` or `#`"
+            f"the front matter cannot be read ({error}): only its plain `key: text` lines count;"
+            " put quotation marks around texts with `: ` or `#`"
         )
         return _salvage(block), (_diagnose(message, name, line, error.place.column),)
     value = data.value
@@ -93,7 +106,7 @@ def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagno
         return {}, faults
     if not isinstance(value, dict):
         message = (
-            f"the front matter of {name} is no mapping and is ignored: write `key: value` lines"
+            f"the front matter of {name} is not a mapping and is ignored: use `key: value` lines"
         )
         return {}, (_diagnose(message, name, 2, None),)
     return value, faults

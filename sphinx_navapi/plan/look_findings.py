@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from sphinx_navapi.config.look_settings import THEMES
 from sphinx_navapi.config.look_values import named_files
 from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.config.site_config import SiteConfig
@@ -29,6 +30,11 @@ def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iter
             f"no font file is loaded for {family}: readers who have not installed it see the"
             " system's font; set source to a file of the project or an https URL",
         )
+    theme = settings.get("theme")
+    if isinstance(theme, str) and theme not in THEMES:
+        near = nearest_word(theme, THEMES)
+        advice = f"did you mean {near}?" if near else f"those that have one are {', '.join(THEMES)}"
+        yield _note(config, "theme", f"the theme {show(theme)} has no effect: {advice}")
     if as_mapping(settings.get("icons")).get("library") == "tabler":
         yield _note(
             config,

@@ -19,6 +19,7 @@ from sphinx_navapi.openapi.operation_reference import (
 )
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
+from sphinx_navapi.plan.page_keys import find_head_problems
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, page_of_entry
 
@@ -102,7 +103,7 @@ class PageFiles:
 
     def _read(self, docname: str, path: str, scope: Scope | None) -> PageFile:
         head = self._heads.head(path)
-        self.diagnostics += head.diagnostics
+        self.diagnostics += (*head.diagnostics, *find_head_problems(head, path))
         link = link_of(head.metadata)
         if "url" in head.metadata and link is None:
             self._report(
@@ -110,8 +111,8 @@ class PageFiles:
                 path,
                 "url",
                 Subtype.CONFIG,
-                f"the url {show(head.metadata['url'])} of {path} is no address and is ignored:"
-                " write one that begins with https://, or a path of the site",
+                f"the url {show(head.metadata['url'])} of {path} is not an address and is ignored:"
+                " use one that begins with https://, or a path of the site",
             )
         operation = self._operation(head, path, scope)
         channel: tuple[Operation, ...] = ()
@@ -140,8 +141,8 @@ class PageFiles:
                 path,
                 "openapi",
                 Subtype.OPERATION_NOT_FOUND,
-                f"the openapi field {value} of {path} is no operation reference, so the page shows"
-                " none: write METHOD /path or document METHOD /path",
+                f"the openapi field {value} of {path} is not an operation reference, so the page"
+                " shows none: use METHOD /path or document METHOD /path",
             )
             return None
         match = self._matcher.for_page(reference, scope)

@@ -91,9 +91,8 @@ def read_page_operation(
     docname: str, metadata: Mapping[str, Any], fields: Iterable[PageField]
 ) -> PageOperation | None:
     """The operation that *metadata* names by ``api``; ``None`` without, or where it is none."""
-    api = metadata.get("api")
-    match = _REFERENCE.fullmatch(api) if isinstance(api, str) else None
-    if match is None or match[1].lower() not in METHODS:
+    match = _match_api(metadata.get("api"))
+    if match is None:
         return None
     kind = metadata.get("contentType")
     return PageOperation(
@@ -103,6 +102,16 @@ def read_page_operation(
         content_type=kind if isinstance(kind, str) else "",
         fields=tuple(field for field in fields if field.place in REQUEST_PLACES),
     )
+
+
+def is_page_operation(api: object) -> bool:
+    """Whether *api* of a page's metadata is a method and a URL."""
+    return _match_api(api) is not None
+
+
+def _match_api(api: object) -> re.Match[str] | None:
+    match = _REFERENCE.fullmatch(api) if isinstance(api, str) else None
+    return match if match is not None and match[1].lower() in METHODS else None
 
 
 def page_document(

@@ -1,0 +1,93 @@
+"""What is wrong with the metadata of a page file: keys that look misspelt, and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from sphinx_navapi.config.value_problems import show
+from sphinx_navapi.config.value_types import (
+    AnyValue,
+    ChoiceValue,
+    FlagValue,
+    LinkValue,
+    TextValue,
+    ValueType,
+    wrong_type,
+)
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.formats.front_matter import PageHead
+from sphinx_navapi.openapi.document import METHODS
+from sphinx_navapi.plan.page_operation import is_page_operation
+
+_ANY: Final = AnyValue()
+_FLAG: Final = FlagValue()
+
+#: The keys that mean something, and what their values may be. Those that name operations and
+#: addresses are checked where they are read.
+PAGE_KEYS: Final[Mapping[str, ValueType]] = {
+    **dict.fromkeys(
+        ("icon", "openapi", "asyncapi", "openapi-schema", "api", "url", "keywords", "contentType"),
+        _ANY,
+    ),
+    **dict.fromkeys(("title", "sidebarTitle", "description", "tag"), TextValue()),
+    **dict.fromkeys(("timestamp", "deprecated", "rss", "hidden", "noindex"), _FLAG),
+    "canonical": LinkValue(absolute=True),
+    "mode": ChoiceValue(("wide", "center", "custom", "frame")),
+    "playground": ChoiceValue(("interactive", "simple", "none", "auth")),
+    "authMethod": ChoiceValue(("bearer", "basic", "key", "cookie", "none", "cobo")),
+}  # fmt: skip
+
+#: Words of hosted services for values that pages have anyway.
+_DEFAULT_WORDS: Final[Mapping[str, frozenset[str]]] = {"mode": frozenset({"default"})}
+
+#: Keys of Sphinx, MyST, docutils and other tools that look like one of ours.
+_OF_OTHER_TOOLS: Final = frozenset(
+    {
+        "apis", "authors", "date", "hide", "iconType", "icons", "id", "keyword", "meta", "model",
+        "name", "order", "public", "slug", "subtitle", "tags", "titles", "type", "urls", "version",
+    }
+)  # fmt: skip
+
+
+def find_head_problems(head: PageHead, path: str) -> Iterator[Diagnostic]:
+    """One warning per key that is misspelt or has a wrong value. :param path: of the page file."""
+    for key, value in head.metadata.items():
+        kind = PAGE_KEYS.get(key)
+        if kind is None:
+            others = [name for name in PAGE_KEYS if name not in head.metadata]
+            meant = None if key in _OF_OTHER_TOOLS or ":" in key else nearest_word(key, others)
+            if meant is not None:
+                text = f'the key {show(key)} is unknown and ignored: did you mean "{meant}"?'
+                yield _diagnose(head, path, key, text)
+        elif key == "api" and value and not is_page_operation(value):
+            yield _diagnose(head, path, key, _not_an_operation(value))
+        elif value not in (None, "") and not _is_usable(key, kind, value):
+            yield _diagnose(head, path, key, f"{key}: {wrong_type(value, kind)}")
+
+
+def _not_an_operation(value: Any) -> str:
+    words = value.split() if isinstance(value, str) else []
+    near = nearest_word(words[0].upper(), map(str.upper, METHODS)) if words else None
+    written = " ".join([near, *words[1:]]) if near and words[1:] else "GET https://…"
+    return (
+        f"api: {show(value)} is not a method and a URL, so the page shows no operation: use"
+        f' "{written}"'
+    )
+
+
+def _is_usable(key: str, kind: ValueType, value: Any) -> bool:
+    if isinstance(kind, FlagValue) and isinstance(value, str):
+        # Fields of reStructuredText have no other values than words.
+        return value.strip().lower() in {"true", "false"}
+    if isinstance(kind, TextValue) and isinstance(value, int | float):
+        # Read as text, but for true and false.
+        return not isinstance(value, bool)
+    return kind.accepts(value) or value in _DEFAULT_WORDS.get(key, ())
+
+
+def _diagnose(head: PageHead, path: str, key: str, text: str) -> Diagnostic:
+    line = head.lines.get(key)
+    place = Place(file=path, line=line, column=1 if line else None)
+    return Diagnostic(subtype=Subtype.CONFIG, message=text, place=place)
