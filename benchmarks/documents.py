@@ -118,6 +118,28 @@ def change_one_description(document: Mapping[str, Any]) -> None:
     raise ValueError("no operation has a description or a summary")
 
 
+def change_one_component(document: Mapping[str, Any]) -> None:
+    """Put one word more into the description of the first schema, in place."""
+    schemas = (document.get("components") or {}).get("schemas") or {}
+    schema = next(each for each in schemas.values() if isinstance(each, dict))
+    schema["description"] = f"{schema.get('description', '')} Changed.".strip()
+
+
+def rename_first_page(document: Mapping[str, Any]) -> None:
+    """Put one word more into the first operation's summary, in place: its page's title."""
+    item = next(iter((document.get("paths") or {}).values()))
+    operation = next(_operations(item))
+    operation["summary"] = f"{operation.get('summary', 'Operation')} renamed"
+
+
+#: What can be changed in place, and in words.
+_CHANGES = {
+    "change": (change_one_description, "one word more in one description"),
+    "component": (change_one_component, "one word more in the first schema"),
+    "rename": (rename_first_page, "one word more in the first summary"),
+}
+
+
 def _operations(item: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for method in METHODS:
         if isinstance(item.get(method), dict):
@@ -329,16 +351,21 @@ def main() -> None:
     multiply.add_argument("source", type=Path)
     multiply.add_argument("times", type=int)
     multiply.add_argument("target", type=Path)
-    change = commands.add_parser("change", help="one word more in one description, in place")
-    change.add_argument("target", type=Path)
+    for name, (_change, told) in _CHANGES.items():
+        commands.add_parser(name, help=f"{told}, in place").add_argument("target", type=Path)
+    count = commands.add_parser("count", help="prints the number of operations")
+    count.add_argument("target", type=Path)
     arguments = parser.parse_args()
     if arguments.command == "make":
         _write(arguments.target, make_document(arguments.operations))
     elif arguments.command == "multiply":
         _write(arguments.target, multiply_document(_read(arguments.source), arguments.times))
+    elif arguments.command == "count":
+        paths = (_read(arguments.target).get("paths") or {}).values()
+        print(sum(1 for item in paths for _operation in _operations(item)))
     else:
         document = _read(arguments.target)
-        change_one_description(document)
+        _CHANGES[arguments.command][0](document)
         _write(arguments.target, document)
 
 

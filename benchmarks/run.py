@@ -1,44 +1,54 @@
-"""Measure builds: CPU seconds and peak memory of the process tree, and bytes per page."""
+"""Measure builds in one table: CPU seconds and peak memory of the process tree, bytes per page."""
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
-import os
 import platform
 import shutil
 import statistics
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from assets import Asset, page_assets, print_assets
+from measuring import Measurement, measure
+from projects import (
+    fresh,
+    navigation,
+    write_directive_project,
+    write_our_project,
+    write_plain_project,
+)
 
 HERE = Path(__file__).resolve().parent
 BUILD = HERE / "_build"
-NODES_PER_PLAIN_PAGE = 190
-PLAIN_PAGES_PER_SECTION = 25
 
+#: What is changed before each build after the first, in this order: the argument of
+#: ``documents.py``, ``docs.json`` for the navigation, nothing where there is none.
+CHANGES = {
+    "nothing changed": "",
+    "one description": "change",
+    "one component": "component",
+    "first page renamed": "rename",
+    "navigation changed": "docs.json",
+}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measurement:
-    """What one process and all of its descendants used.
-
-    :ivar cpu: user and system time in seconds.
-    :ivar memory: largest resident set of a single process, in MB (10^6 bytes).
-    """
-
-    cpu: float
-    memory: float
+#: Programs of npm that make pages of a document, with the arguments that build it.
+NPM_PEERS = {"@redocly/cli": ["build-docs", "{document}", "--output", "{output}/index.html"]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One line of the table.
 
+    :ivar ratio: CPU seconds over those of as many plain pages in the same run.
     :ivar sizes: bytes of operation pages: median, 99th percentile, most.
+    :ivar written: pages whose files are new.
     """
 
     case: str
@@ -47,90 +57,63 @@ class Row:
     pages: int
     cpu: float
     memory: float
+    ratio: float | None = None
     sizes: tuple[int, int, int] | None = None
+    written: int | None = None
 
 
-def measure(command: list[str], log: Path) -> Measurement:
-    """What *command* and its descendants used; their output goes to *log*.
+@dataclass(slots=True)
+class Table:
+    """The rows, printed as they come; *base* is the CPU of plain pages, if known."""
 
-    :raises SystemExit: it failed.
-    """
-    with log.open("wb") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
-        # wait4 adds up the process and the descendants that were waited for; its
-        # maxrss is the largest of them (getrusage(2), in KiB on Linux).
-        _pid, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        tail = log.read_text(encoding="utf-8", errors="replace")[-2000:]
-        raise SystemExit(f"{' '.join(command)} failed ({process.returncode}):\n{tail}")
-    unit = 1 if sys.platform == "darwin" else 1024
-    return Measurement(
-        cpu=usage.ru_utime + usage.ru_stime, memory=usage.ru_maxrss * unit / 1_000_000
-    )
+    base: float = 0
+    rows: list[Row] = field(default_factory=list)
+
+    def add(self, case: str, theme: str, build: str, pages: int, used: Measurement) -> None:
+        """A row without page sizes."""
+        self._put(case, theme, build, pages, used, None, None)
+
+    def add_site(
+        self, case: str, theme: str, build: str, output: Path, used: Measurement, written: int
+    ) -> None:
+        """A row of a site of ours."""
+        sizes = operation_page_sizes(output)
+        spread = (
+            round(statistics.median(sizes)),
+            sizes[min(len(sizes) - 1, len(sizes) * 99 // 100)],
+            sizes[-1],
+        )
+        self._put(case, theme, build, len(sizes), used, spread, written)
+
+    def _put(
+        self,
+        case: str,
+        theme: str,
+        build: str,
+        pages: int,
+        used: Measurement,
+        sizes: tuple[int, int, int] | None,
+        written: int | None,
+    ) -> None:
+        row = Row(
+            case=case,
+            theme=theme,
+            build=build,
+            pages=pages,
+            cpu=used.cpu,
+            memory=used.memory,
+            ratio=used.cpu / self.base if self.base else None,
+            sizes=sizes,
+            written=written,
+        )
+        self.rows.append(row)
+        print_row(row)
 
 
 def build(source: Path, output: Path, *options: str) -> Measurement:
-    """Run sphinx-build serially on *source*."""
+    """Run sphinx-build on *source*, without ``-j`` unless *options* have it."""
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", *options]
     return measure([*command, str(source), str(output)], output.with_suffix(".log"))
-
-
-def write_plain_project(folder: Path, pages: int) -> None:
-    """A Sphinx project of *pages* pages with `NODES_PER_PLAIN_PAGE` nodes each, in 25s."""
-    fresh(folder)
-    (folder / "conf.py").write_text(
-        'project = "Plain"\nhtml_theme = "basic"\nhtml_theme_options = {"nosidebar": True}\n',
-        encoding="utf-8",
-    )
-    text = plain_page()
-    sections = range((pages + PLAIN_PAGES_PER_SECTION - 1) // PLAIN_PAGES_PER_SECTION)
-    for section in sections:
-        numbers = range(
-            section * PLAIN_PAGES_PER_SECTION, min(pages, (section + 1) * PLAIN_PAGES_PER_SECTION)
-        )
-        for number in numbers:
-            heading = f"Page {number}"
-            (folder / f"page{number}.rst").write_text(
-                f"{heading}\n{'=' * len(heading)}\n\n{text}", encoding="utf-8"
-            )
-        write_toctree(folder / f"section{section}.rst", f"Section {section}", "page", numbers)
-    write_toctree(folder / "index.rst", "Plain pages", "section", sections)
-
-
-def write_toctree(path: Path, title: str, stem: str, numbers: range) -> None:
-    """A page that is little more than a table of contents."""
-    entries = "\n".join(f"   {stem}{number}" for number in numbers)
-    path.write_text(f"{title}\n{'=' * len(title)}\n\n.. toctree::\n\n{entries}\n", encoding="utf-8")
-
-
-def plain_page() -> str:
-    """Body of a page; with its heading it has `NODES_PER_PLAIN_PAGE` nodes."""
-    paragraph = (
-        "A parcel waits in its *locker* for ``three`` days and goes back to the **depot** then.\n\n"
-    )
-    plain = "Nothing but words.\n\n"
-    fields = "".join(f":name{number}: What the field means.\n" for number in range(13))
-    items = "".join(f"* An entry with ``code`` in it, number {number}.\n" for number in range(6))
-    code = ".. code-block:: python\n\n   parcel = depot.fetch(17)\n\n"
-    section = f"Section\n-------\n\n{paragraph}"
-    return f"{paragraph}{fields}\n{items}\n{code}{section * 3}{paragraph}{plain * 2}"
-
-
-def write_our_project(folder: Path, document: Path) -> Path:
-    """A project whose navigation is *document* alone; gives back the copy of the document."""
-    fresh(folder)
-    copy = folder / f"openapi{document.suffix}"
-    shutil.copyfile(document, copy)
-    (folder / "conf.py").write_text(
-        'project = "Measured"\nextensions = ["sphinx_navapi"]\n', encoding="utf-8"
-    )
-    (folder / "docs.json").write_text(
-        json.dumps({"name": "Measured", "navigation": {"openapi": copy.name, "pages": ["index"]}}),
-        encoding="utf-8",
-    )
-    (folder / "index.md").write_text("# Measured\n\nOne page of prose.\n", encoding="utf-8")
-    return copy
 
 
 def operation_page_sizes(output: Path) -> list[int]:
@@ -149,53 +132,86 @@ def first_operation_page(output: Path) -> str:
     return next(page["url"] for page in site["pages"].values() if page["kind"] == "operation")
 
 
+def page_times(output: Path) -> dict[Path, int]:
+    """When each HTML file below *output* was written."""
+    return {path: path.stat().st_mtime_ns for path in output.rglob("*.html")}
+
+
 def measure_document(
-    case: str, document: Path, themes: list[str], assets: dict[str, list[Asset]]
-) -> list[Row]:
-    """Three builds of *document* in each of *themes*; *assets* gets what their pages load."""
-    rows = []
-    for theme in themes:
-        source, output = BUILD / "project", BUILD / "html"
-        copy = write_our_project(source, document)
-        fresh(output)
-        for name in ("cold", "nothing changed", "one description changed"):
-            if name == "one description changed":
-                make_document("change", str(copy))
-            used = build(source, output, "-D", f"html_theme={theme}")
-            sizes = operation_page_sizes(output)
-            spread = (
-                round(statistics.median(sizes)),
-                sizes[min(len(sizes) - 1, len(sizes) * 99 // 100)],
-                sizes[-1],
-            )
-            rows.append(
-                Row(
-                    case=case,
-                    theme=theme,
-                    build=name,
-                    pages=len(sizes),
-                    cpu=used.cpu,
-                    memory=used.memory,
-                    sizes=spread,
-                )
-            )
-            print_row(rows[-1])
-        assets[theme] = page_assets(output, first_operation_page(output))
-        print_assets(theme, assets[theme])
-    return rows
+    table: Table, case: str, document: Path, theme: str, changes: list[str]
+) -> list[Asset]:
+    """A cold build of *document* in *theme*, and one after each of *changes*.
+
+    :returns: what its pages load.
+    """
+    source, output = BUILD / "project", BUILD / "html"
+    copy = write_our_project(source, document)
+    fresh(output)
+    before: dict[Path, int] = {}
+    for name in ("cold", *changes):
+        change = CHANGES.get(name)
+        if change == "docs.json":
+            text = json.dumps(navigation(copy.name, "API reference"))
+            (source / "docs.json").write_text(text, encoding="utf-8")
+        elif change:
+            make_document(change, str(copy))
+        used = build(source, output, "-D", f"html_theme={theme}")
+        after = page_times(output)
+        written = sum(before.get(path) != when for path, when in after.items())
+        table.add_site(case, theme, name, output, used, written)
+        before = after
+    return page_assets(output, first_operation_page(output))
 
 
-def measure_plain(pages: int) -> Row:
-    """A cold build of a plain project."""
+def measure_jobs(table: Table, case: str, document: Path, theme: str, jobs: int) -> None:
+    """A cold build in *jobs* processes."""
+    source, output = BUILD / "project", BUILD / "html"
+    write_our_project(source, document)
+    fresh(output)
+    used = build(source, output, "-D", f"html_theme={theme}", "-j", str(jobs))
+    table.add_site(case, theme, f"cold, -j {jobs}", output, used, len(page_times(output)))
+
+
+def measure_plain(table: Table, pages: int, theme: str = "") -> Measurement:
+    """A cold build of as many plain pages: without a sidebar, or in *theme* with its own."""
     source, output = BUILD / "plain", BUILD / "plain-html"
-    write_plain_project(source, pages)
+    write_plain_project(source, pages, theme)
     fresh(output)
     used = build(source, output)
-    row = Row(
-        case="plain", theme="basic", build="cold", pages=pages, cpu=used.cpu, memory=used.memory
-    )
-    print_row(row)
-    return row
+    if not theme:
+        table.base = used.cpu
+    what = "with its toctree" if theme else "no sidebar"
+    table.add("plain pages", theme or "basic", f"cold, {what}", pages, used)
+    return used
+
+
+def measure_peers(table: Table, document: Path, pages: int) -> Iterator[str]:
+    """Other programs that show *document*, where they are installed.
+
+    :returns: their names with their versions, or why there is no figure.
+    """
+    if importlib.util.find_spec("sphinxcontrib.openapi"):
+        source, output = BUILD / "peer", BUILD / "peer-html"
+        write_directive_project(source, document)
+        fresh(output)
+        try:
+            used = build(source, output)
+        except SystemExit:
+            yield "sphinxcontrib-openapi: fails at this document"
+        else:
+            table.add("one page", "basic", "sphinxcontrib-openapi", pages, used)
+            yield f"sphinxcontrib-openapi {version('sphinxcontrib-openapi')}"
+    for package, arguments in NPM_PEERS.items() if shutil.which("npx") else ():
+        output = BUILD / "npm"
+        fresh(output)
+        given = [each.format(document=document, output=output) for each in arguments]
+        npx = ["npx", "--yes", package]
+        asked = subprocess.run([*npx, "--version"], capture_output=True, text=True, check=False)
+        if asked.returncode:
+            yield f"{package}: not installed, and npm cannot fetch it"
+            continue
+        table.add("one page", "", package, pages, measure([*npx, *given], BUILD / "npm.log"))
+        yield f"{package} {asked.stdout.strip().splitlines()[-1]}"
 
 
 def make_document(*arguments: str) -> None:
@@ -203,19 +219,15 @@ def make_document(*arguments: str) -> None:
     subprocess.run([sys.executable, str(HERE / "documents.py"), *arguments], check=True)
 
 
-def fresh(folder: Path) -> None:
-    """Make *folder*, empty."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-
-
 def print_row(row: Row) -> None:
     """One line of the table, as soon as it is known."""
     sizes = " / ".join(f"{size / 1000:,.1f}" for size in row.sizes) if row.sizes else "–"
     per_page = row.cpu / row.pages * 1000 if row.pages else 0
+    ratio = f"{row.ratio:.2f}" if row.ratio is not None else "–"
+    written = "–" if row.written is None else f"{row.written:,}"
     print(
-        f"{row.case:<22} {row.theme:<20} {row.build:<24} {row.pages:>6} {row.cpu:>8.1f} "
-        f"{per_page:>8.1f} {row.memory:>8.0f}   {sizes}",
+        f"{row.case:<18} {row.theme:<20} {row.build:<22} {row.pages:>6} {written:>7} "
+        f"{row.cpu:>8.1f} {ratio:>6} {per_page:>8.1f} {row.memory:>7.0f}   {sizes}",
         flush=True,
     )
 
@@ -223,8 +235,8 @@ def print_row(row: Row) -> None:
 def print_head() -> None:
     """The head of the table."""
     print(
-        f"{'document':<22} {'theme':<20} {'build':<24} {'pages':>6} {'CPU s':>8} {'ms/page':>8} "
-        f"{'MB':>8}   KB per operation page: median / 99 % / most",
+        f"{'document':<18} {'theme':<20} {'build':<22} {'pages':>6} {'written':>7} {'CPU s':>8} "
+        f"{'ratio':>6} {'ms/page':>8} {'MB':>7}   KB per operation page: median / 99 % / most",
         flush=True,
     )
 
@@ -232,42 +244,83 @@ def print_head() -> None:
 def parse_arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--document", type=Path, help="instead of a made-up one")
-    parser.add_argument("--operations", type=int, default=1223, help="of the made-up document")
-    parser.add_argument("--times", type=int, nargs="+", default=[1], help="multiply the document")
-    parser.add_argument("--themes", nargs="+", default=["navapi", "alabaster", "furo"])
-    parser.add_argument("--no-plain", action="store_true", help="leave out the plain project")
+    parser.add_argument("--document", type=Path, help="instead of made-up ones")
+    parser.add_argument(
+        "--times", type=int, nargs="+", default=[1], help="multiply --document: 1 4"
+    )
+    parser.add_argument(
+        "--sizes",
+        type=int,
+        nargs="+",
+        default=[20, 250, 1223],
+        help="operations of made-up documents (10000 takes half an hour)",
+    )
+    parser.add_argument(
+        "--themes", nargs="+", default=["navapi", "furo", "pydata_sphinx_theme", "alabaster"]
+    )
+    parser.add_argument("--changes", nargs="*", default=list(CHANGES), choices=list(CHANGES))
+    parser.add_argument("--jobs", type=int, nargs="*", default=[2], help="of further cold builds")
+    parser.add_argument("--no-plain", action="store_true", help="leave out plain pages: no ratios")
+    parser.add_argument("--peers", action="store_true", help="measure other programs, too")
     parser.add_argument("--json", type=Path, default=BUILD / "results.json", help="where to write")
     return parser.parse_args()
+
+
+def documents(arguments: argparse.Namespace) -> Iterator[tuple[str, Path]]:
+    """Each document with its name in the table."""
+    if arguments.document is None:
+        for size in arguments.sizes:
+            path = BUILD / f"made-up-{size}.json"
+            make_document("make", str(size), str(path))
+            yield f"made up, {size:,}", path
+        return
+    for times in arguments.times:
+        path = arguments.document.resolve()
+        if times > 1:
+            path = BUILD / f"times-{times}.json"
+            make_document("multiply", str(arguments.document), str(times), str(path))
+        yield f"{arguments.document.stem} x {times}".removesuffix(" x 1"), path
+
+
+def count_operations(document: Path) -> int:
+    """Pages that *document* will have; ``documents.py`` counts, for its memory."""
+    command = [sys.executable, str(HERE / "documents.py"), "count", str(document)]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def main() -> None:
     """Measure, print and write."""
     arguments = parse_arguments()
     BUILD.mkdir(exist_ok=True)
-    source = arguments.document
-    if source is None:
-        source = BUILD / "made-up.json"
-        make_document("make", str(arguments.operations), str(source))
     print_head()
-    rows = []
+    table = Table()
     assets: dict[str, list[Asset]] = {}
-    for times in arguments.times:
-        document = source
-        if times > 1:
-            document = BUILD / f"times-{times}.json"
-            make_document("multiply", str(source), str(times), str(document))
-        case = source.stem if times == 1 else f"{source.stem} x {times}"
-        measured = measure_document(case, document, arguments.themes, assets)
-        rows += measured
+    peers: list[str] = []
+    for case, document in documents(arguments):
+        pages = count_operations(document)
         if not arguments.no_plain:
-            rows.append(measure_plain(measured[0].pages))
+            measure_plain(table, pages)
+        for theme in arguments.themes:
+            if theme != "navapi" and not arguments.no_plain:
+                measure_plain(table, pages, theme)
+            assets[theme] = measure_document(table, case, document, theme, arguments.changes)
+        for jobs in arguments.jobs:
+            measure_jobs(table, case, document, arguments.themes[0], jobs)
+        if arguments.peers:
+            peers += measure_peers(table, document, pages)
+    for theme, found in assets.items():
+        print_assets(theme, found)
+    programs = {"python": platform.python_version()}
+    for name in ("sphinx", "docutils", "sphinx-navapi", "furo", "pydata-sphinx-theme"):
+        try:
+            programs[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    print(", ".join([*(f"{name} {number}" for name, number in programs.items()), *peers]))
     result = {
-        "python": platform.python_version(),
-        "sphinx": version("sphinx"),
-        "docutils": version("docutils"),
-        "navapi": version("sphinx-navapi"),
-        "rows": [asdict(row) for row in rows],
+        "programs": programs,
+        "peers": peers,
+        "rows": [asdict(row) for row in table.rows],
         "assets": {theme: [asdict(one) for one in found] for theme, found in assets.items()},
     }
     arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -26,8 +27,10 @@ def load(name: str) -> ModuleType:
 
 
 documents = load("documents")
-# run.py imports it by this name, from its own folder.
-assets = sys.modules["assets"] = load("assets")
+# run.py imports them by these names, from its own folder.
+assets, *_others = [
+    sys.modules.setdefault(name, load(name)) for name in ("assets", "measuring", "projects")
+]
 run = load("run")
 
 
@@ -129,3 +132,16 @@ def test_assets_are_those_of_the_page_and_of_its_form(tmp_path):
         ("_static/b.js", "page", 100),
         ("_static/playground/playground.js", "form", 100),
     }
+
+
+def test_what_is_changed_between_builds() -> None:
+    document = documents.make_document(3)
+    before = json.dumps(document)
+    assert documents.rename_first_page(document) is None
+    operation = next(documents._operations(next(iter(document["paths"].values()))))
+    assert operation["summary"].endswith(" renamed")
+    documents.change_one_component(document)
+    schema = next(iter(document["components"]["schemas"].values()))
+    assert schema["description"].endswith(" Changed.")
+    undone = json.dumps(document).replace(" renamed", "").replace(" Changed.", "")
+    assert undone == before
