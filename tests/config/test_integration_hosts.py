@@ -19,6 +19,7 @@ OWN: list[tuple[dict[str, Any], set[str]]] = [
     ),
     ({"posthog": {"apiHost": "https://e.example/ingest"}}, {"https://e.example"}),
     ({"plausible": {"domain": "a"}}, {"https://plausible.io"}),
+    ({"plausible": {"server": " https://stats.a.example "}}, {"https://stats.a.example"}),
     ({"plausible": {"server": "stats.a.example"}}, {"https://stats.a.example"}),
     ({"osano": {"scriptSource": "https://cmp.osano.com/a/osano.js"}}, {"https://cmp.osano.com"}),
     (

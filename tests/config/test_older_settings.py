@@ -136,12 +136,13 @@ def test_keys_without_effect() -> None:
         "contextual": {"options": [], "display": "toc"},
         "api": {"params": {"post": 1}, "openapi": [{"source": "a.json", "directory": "d"}]},
         "integrations": {"koala": {"publicApiKey": "x"}, "ga4": {}},
-        "feedback": {"suggestEdit": True},
+        "feedback": {"suggestEdit": True, "raiseIssue": True},
     }
     assert keys_without_effect(config) == [
         "api.openapi.directory",
         "api.params.post",
         "contextual.display",
+        "feedback.raiseIssue",
         "feedback.suggestEdit",
         "integrations.koala",
         "layout",
