@@ -37,6 +37,7 @@ def open_playground(tab: Page) -> None:
 
 ALL = (
     Picture(name="demo.png", size=(1280, 800), scheme="light"),
+    Picture(name="narrow.png", size=(390, 880), scheme="light"),
     Picture(name="playground.png", size=(1280, 800), scheme="dark", prepare=open_playground),
 )
 

@@ -13,7 +13,16 @@ from pathlib import Path
 
 import pytest
 import yaml
-from doc_examples import GUIDES, LIBRARY, ROOT, Block, Section, read_sections, write_project
+from doc_examples import (
+    GUIDE_SECTIONS,
+    GUIDES,
+    LIBRARY,
+    ROOT,
+    Block,
+    Section,
+    read_sections,
+    write_project,
+)
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -22,14 +31,23 @@ from sphinx_navapi.diagnostics import Subtype
 SECTIONS = read_sections()
 DIAGNOSTICS = "docs/reference/diagnostics.md"
 #: Each is one project, and followed in tests/frameworks.
-EXAMPLES = [section for section in SECTIONS if section.page not in GUIDES]
+EXAMPLES = [
+    section
+    for section in SECTIONS
+    if section.page not in GUIDES and section.label not in GUIDE_SECTIONS
+]
+OTHER_FILES = {
+    "app.py", "netlify.toml", "vercel.json", "requirements.txt", "functions/_middleware.js",
+    "netlify/edge-functions/markdown.js", "viewer-request.js", "write_redirects.py", "publish.sh",
+    "write_openapi.py", "nginx.conf", "Caddyfile",
+}  # fmt: skip
 PROJECTS = [
     pytest.param(files, id=f"{section.id}-{number}")
     for section in EXAMPLES
     if section.page != DIAGNOSTICS or not section.label
     for number, files in enumerate(section.projects())
-    # Files for other programs: they are checked by their syntax below.
-    if not files.keys() <= {".readthedocs.yaml", "app.py"}
+    # Files for other programs alone: tests/test_docs_recipes.py runs what is in them.
+    if not all(name in OTHER_FILES or name.startswith(".") for name in files)
 ]
 DIAGNOSED = [
     pytest.param(section, id=section.label)
@@ -162,9 +180,17 @@ def test_command_runs(
         # -W counts a translation that is not there yet as little as -q would.
         builder = arguments[arguments.index("-b") + 1] if "-b" in arguments else "html"
         assert build(library, builder) == []
+    elif program == "mkdir":
+        assert arguments[:-1] in ([], ["-p"])
+    elif program in {"bash", "grep"}:
+        # Run where there is a project for it, in tests/test_docs_recipes.py.
+        assert arguments
     elif program == "pip":
         assert arguments[0] == "install"
-        check_requirement(arguments[1])
+        check_requirement(arguments[-1])
+    elif program == "tox":
+        assert arguments[:3] == ["run", "-e", "bench"]
+        check_options((ROOT / "benchmarks/run.py").read_text("utf-8"), arguments[4:])
     else:
         assert program == "python3"
         assert (ROOT / arguments[0]).is_file()
@@ -215,7 +241,9 @@ def check_options(text: str, arguments: list[str]) -> None:
 def check_requirement(requirement: str) -> None:
     """*requirement* names this package, or is its folder, with extras that it has."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    match = re.fullmatch(r"([\w-]+|\.)(?:\[(\w+)\])?", requirement)
+    # As long as there is no release, from the repository.
+    place = r"(?: @ git\+REPOSITORY_URL)?"
+    match = re.fullmatch(rf"([\w-]+|\.)(?:\[(\w+)\])?{place}", requirement)
     assert match is not None
     assert match[1] in {project["name"], "."}
     assert match[2] is None or match[2] in project["optional-dependencies"]

@@ -16,7 +16,8 @@ def test_it_fits_one_screen() -> None:
 
 
 def test_links_lead_to_files() -> None:
-    targets = re.findall(r"\]\(([^)#]+)\)", README)
+    targets = re.findall(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"", README)
+    targets = [link or picture for link, picture in targets]
     assert targets
     for target in targets:
         if not target.startswith("https:"):

@@ -21,6 +21,8 @@ ROOT = Path(__file__).parents[2]
 LIBRARY = ROOT / "docs" / "openapi" / "library.yaml"
 #: Pages that are one project each, with steps to follow in order.
 GUIDES = ("docs/django.md", "docs/fastapi.md", "docs/flask.md")
+#: Sections that are followed in order, too, by their labels.
+GUIDE_SECTIONS = ("fastapi-path",)
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 _FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
