@@ -94,6 +94,21 @@ def test_older_names(older: dict[str, Any], newer: dict[str, Any]) -> None:
     assert given == older
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"rounded": "default"},
+        {"api": {"playground": {"mode": "show", "disableProxy": False}}},
+        {"api": {"paramFields": {"expanded": "topLevelOneOfs"}}},
+        {"api": {"hideAuth": True, "maintainOrder": True}},
+        {"analytics": {}, "chat": {}, "layout": "x", "sidebar": {}, "topbar": {}, "versions": []},
+        {"anchors": [], "isWhiteLabeled": True, "primaryTab": {}, "tabs": [], "topAnchor": {}},
+    ],
+)
+def test_what_older_files_have_is_no_mistake(settings: dict[str, Any]) -> None:
+    assert clean_settings(settings)[1] == []
+
+
 def test_each_older_name_has_a_case() -> None:
     assert {key.name for key in OLDER} <= {name for older, _ in CASES for name in older}
 
