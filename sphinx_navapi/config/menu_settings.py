@@ -90,8 +90,7 @@ MENU = Key(
             Key(
                 "display",
                 ChoiceValue(("header", "toc")),
-                "Has no effect: it is beside the title.",
-                effect=False,
+                "Where our theme has it: beside the title, or below the contents of the page.",
             ),
         ),
         open=True,

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from sphinx_navapi.build.site import Site, Translate
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.document_writers import DocumentWriters
+from sphinx_navapi.html.downloads import document_url
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.links.urls import relative_url
@@ -110,9 +111,16 @@ class MarkdownPages:
             if tree is None:
                 return None
             return self._writers.find(page.overview, page.docname).overview(
-                tree, title=page.title, label=self._label
+                tree, title=page.title, label=self._label, download=self._download(page)
             )
         return None
+
+    def _download(self, page: Page) -> str | None:
+        """The document that *page* is about, as seen from its file."""
+        if page.overview is None or page.kind is PageKind.TAG:
+            return None
+        url = document_url(self._site.builder.env, page.overview)
+        return url and relative_url(f"{page.docname}.md", url)
 
     def _badges(self, page: Page, operation: OperationTree) -> list[str]:
         """What stands beside the title and is not said of the operation itself."""

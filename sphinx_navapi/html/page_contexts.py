@@ -15,6 +15,7 @@ from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.build.site_links import SiteLinks, site_links
 from sphinx_navapi.html.counterpart import Counterparts
+from sphinx_navapi.html.downloads import document_url
 from sphinx_navapi.html.feedback import feedback_html
 from sphinx_navapi.html.head_elements import HeadElements
 from sphinx_navapi.html.head_meta import HeadMeta
@@ -205,6 +206,7 @@ class PageContexts:
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
             "navapi_page_menu": self.menu(docname),
+            "navapi_page_list": self._page_list(docname),
             "navapi_updated": self.updated(docname),
             "navapi_feedback": self.feedback(docname),
             **self.badges(docname, context),
@@ -220,16 +222,18 @@ class PageContexts:
             return ""
         return self._menus.html(docname, self._site.words(docname))
 
+    def _page_list(self, docname: str) -> str:
+        """The menu as a list below the contents, ``""`` where the site has none there."""
+        if not self._is_single(docname):
+            return ""
+        return self._menus.list_html(docname, self._site.words(docname))
+
     def _document_file(self, docname: str) -> str | None:
-        """The file of the document of an operation's page in the output, as its overview has it."""
+        """URL of the document of an operation's page, as its overview has it."""
         page = self._site.page(docname)
         if page is None or page.operation is None:
             return None
-        # Names are texts in some releases of Sphinx, paths in others.
-        for name, (_pages, file) in self._builder.env.dlfiles.items():
-            if Path(name).as_posix() == page.operation.document:
-                return f"_downloads/{file}"
-        return None
+        return document_url(self._builder.env, page.operation.document)
 
     def feedback(self, docname: str) -> str:
         """The question below the page *docname* as HTML, ``""`` for none."""
@@ -370,7 +374,10 @@ class PageContexts:
                 shown += str(self.logos())
             parts = (
                 shown,
-                self.menu(docname) + self.feedback(docname) + self.updated(docname),
+                self.menu(docname)
+                + self._page_list(docname)
+                + self.feedback(docname)
+                + self.updated(docname),
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),

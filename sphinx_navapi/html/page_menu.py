@@ -1,8 +1,9 @@
 """The menu of a page: its Markdown, assistants that read it, and the server of the site's tools.
 
 What it has and in which order, ``contextual.options`` of ``docs.json`` says. The first option
-stands beside the title, the others in a list. Addresses hold that of the page; where nobody says
-what the site's own is (``html_baseurl``), ``navapi-page-menu.js`` fills it in.
+stands beside the title, the others in a list; with ``contextual.display``, all of them below the
+contents of the page, where a theme has a place for them. Addresses hold that of the page; where
+nobody says what the site's own is (``html_baseurl``), ``navapi-page-menu.js`` fills it in.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class PageMenus:
 
     :param base_url: of the site, with a slash at its end; ``""`` where it is not known.
     :param markdown: pages that have a Markdown file beside them.
-    :param document: for a page of an operation the file of its document in the output.
+    :param document: for a page of an operation the URL of its document, from the site's root.
     """
 
     def __init__(
@@ -85,8 +86,10 @@ class PageMenus:
         document: Callable[[str], str | None] = lambda docname: None,
     ) -> None:
         self._document = document
-        options = as_mapping(settings.get("contextual")).get("options")
+        contextual = as_mapping(settings.get("contextual"))
+        options = contextual.get("options")
         self._options: list[Any] = options if isinstance(options, list) else []
+        self._is_below_contents = contextual.get("display") == "toc"
         name = settings.get("name")
         self._name = name.strip() if isinstance(name, str) and name.strip() else "docs"
         self._base_url = base_url
@@ -97,28 +100,10 @@ class PageMenus:
 
     def html(self, docname: str, words: InterfaceWords) -> str:
         """The menu of the page *docname*, ``""`` for none."""
-        if not self._options:
+        links = self._links_of(docname, words)
+        if not links:
             return ""
-        uri = self._target_uri(docname)
-        options = [
-            option
-            for value in self._options
-            for option in (
-                self._known(value, docname, words)
-                if isinstance(value, str)
-                else self._custom(as_mapping(value), uri)
-            )
-        ]
-        if not options:
-            return ""
-        first, *others = (self._link(option, docname, uri) for option in options)
-        data = {
-            "root": root_prefix(uri) or "./",
-            "markdown": self._text_uri(docname, uri),
-            "copied": words("Copied"),
-            "failed": words("Press Ctrl+C"),
-        }
-        attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
+        first, *others = links
         menu = ""
         if others:
             items = "".join(f"<li>{link}</li>" for link in others)
@@ -127,7 +112,44 @@ class PageMenus:
                 f'<details class="navapi-menu" data-menu><summary aria-label="{label}">{_CHEVRON}'
                 f"</summary><ul>{items}</ul></details>"
             )
-        return f'<div class="navapi-page-menu"{attributes}>{first}{menu}</div>\n'
+        data = self._data(docname, words)
+        return f'<div class="navapi-page-menu"{data}>{first}{menu}</div>\n'
+
+    def list_html(self, docname: str, words: InterfaceWords) -> str:
+        """The same as a list below the contents of the page, where the site wants it there."""
+        links = self._links_of(docname, words) if self._is_below_contents else []
+        if not links:
+            return ""
+        items = "".join(f"<li>{link}</li>" for link in links)
+        label = escape(words("More for this page"))
+        data = self._data(docname, words)
+        return f'<div class="navapi-page-list"{data}><ul aria-label="{label}">{items}</ul></div>\n'
+
+    def _links_of(self, docname: str, words: InterfaceWords) -> list[str]:
+        """The options that the page can have, as links."""
+        if not self._options:
+            return []
+        uri = self._target_uri(docname)
+        return [
+            self._link(option, docname, uri)
+            for value in self._options
+            for option in (
+                self._known(value, docname, words)
+                if isinstance(value, str)
+                else self._custom(as_mapping(value), uri)
+            )
+        ]
+
+    def _data(self, docname: str, words: InterfaceWords) -> str:
+        """What the script needs to know, as attributes."""
+        uri = self._target_uri(docname)
+        data = {
+            "root": root_prefix(uri) or "./",
+            "markdown": self._text_uri(docname, uri),
+            "copied": words("Copied"),
+            "failed": words("Press Ctrl+C"),
+        }
+        return "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
 
     def _text_uri(self, docname: str, uri: str) -> str:
         """The Markdown of the page as seen from it, ``""`` where it has none."""
@@ -149,7 +171,7 @@ class PageMenus:
             label = words("Download as Markdown")
             yield _Option(label=label, href=text, is_download=True)
         elif name == "download-spec" and (file := self._document(docname)) is not None:
-            href = relative_url(self._target_uri(docname), quote(file))
+            href = relative_url(self._target_uri(docname), file)
             label = words("Download the OpenAPI document")
             yield _Option(label=label, href=href, is_download=True)
         elif name == "mcp":

@@ -149,3 +149,32 @@ def test_without_scripts(site: Path, browser: Browser) -> None:
     page.get_by_role("link", name="View as Markdown").click()
     page.wait_for_url("**/page.md")
     context.close()
+
+
+def test_below_the_contents(tmp_path: Path, browser: Browser, serve: Callable[[Path], str]) -> None:
+    folder = write_files(
+        tmp_path / "source",
+        {
+            "conf.py": 'extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n',
+            "docs.json": {
+                "name": "Buoys",
+                "contextual": {"options": ["copy", "view", "claude"], "display": "toc"},
+                "navigation": {"pages": ["index"]},
+            },
+            "index.md": "# Home\n\nWords.\n\n## Part\n",
+        },
+    )
+    base = serve(build_site(folder, tmp_path / "out"))
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base)
+    page = context.new_page()
+    page.goto(f"{base}/index.html")
+    expect(page.locator(".navapi-page-menu")).to_be_hidden()
+    page.locator(".navapi-page-list").get_by_role("button", name="Copy page").click()
+    expect(page.locator(".navapi-page-list")).to_contain_text("Copied")
+    assert "Words." in page.evaluate("navigator.clipboard.readText()")
+    page.set_viewport_size({"width": 390, "height": 900})
+    expect(page.locator(".navapi-page-list")).to_be_hidden()
+    page.locator(".navapi-page-menu").get_by_role("button", name="Copy page").click()
+    expect(page.locator(".navapi-page-menu")).to_contain_text("Copied")
+    context.close()

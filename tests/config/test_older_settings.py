@@ -156,7 +156,6 @@ def test_keys_without_effect() -> None:
     assert keys_without_effect(config) == [
         "api.openapi.directory",
         "api.params.post",
-        "contextual.display",
         "feedback.raiseIssue",
         "feedback.suggestEdit",
         "integrations.koala",

@@ -126,6 +126,8 @@ def test_it_says_what_the_document_says(library):
     (download,) = page.select("a[download]")
     found = built.out / PAGE / ".." / download["href"]
     assert found.resolve().read_bytes() == (library.src / "library.json").read_bytes()
+    markdown = built.text(f"{PAGE}.md")
+    assert f"[Download the OpenAPI document]({download['href']})" in markdown
 
 
 def test_its_place_is_first_in_the_section(library):

@@ -205,3 +205,34 @@ def test_the_document_of_an_operation(site, settings: dict[str, Any]) -> None:
     assert "download" in link.attrs
     assert json.loads((built.out / "api-reference" / link["href"]).read_text("utf-8")) == zoo
     assert list(links_of(built, "index.html")) == ["View as Markdown"]
+
+
+@pytest.mark.parametrize(("display", "count"), [("toc", 1), ("header", 0), (None, 0)])
+def test_below_the_contents(site, display: str | None, count: int) -> None:
+    site.write({"deep/page.md": "# Page\n\n## Part\n"})
+    shown = {"display": display} if display else {}
+    site.change(contextual={"options": ["copy", "view"], **shown})
+    page = BeautifulSoup(site.build().text("deep/page.html"), "html.parser")
+    links = page.select("aside.navapi-toc > .navapi-page-list > ul > li > a")
+    assert [link.span.text for link in links] == ["Copy page", "View as Markdown"] * count
+    assert len(page.select(".navapi-page-top.navapi-listed")) == count
+    # Without contents it is beside the title.
+    plain = BeautifulSoup(site.build().text("index.html"), "html.parser")
+    assert not plain.select(".navapi-page-list, .navapi-listed")
+    assert plain.select(".navapi-page-top > .navapi-page-menu")
+
+
+def test_other_themes_have_it_beside_the_title(site) -> None:
+    site.conf["html_theme"] = "furo"
+    site.change(contextual={"options": ["copy"], "display": "toc"})
+    page = BeautifulSoup(site.build().text("deep/page.html"), "html.parser")
+    assert page.select(".navapi-page-menu")
+    assert not page.select(".navapi-page-list")
+
+
+def test_a_change_of_the_display_writes_pages_again(site) -> None:
+    site.write({"deep/page.md": "# Page\n\n## Part\n"})
+    site.change(contextual={"options": ["copy"]})
+    site.build()
+    site.change(contextual={"options": ["copy"], "display": "toc"})
+    assert "navapi-page-list" in site.build().text("deep/page.html")

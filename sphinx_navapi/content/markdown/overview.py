@@ -16,16 +16,23 @@ if TYPE_CHECKING:
 
 
 def write_overview(
-    tree: OverviewTree, words: Wording, texts: SchemaMarkdown, label: Callable[[str], str]
+    tree: OverviewTree,
+    words: Wording,
+    texts: SchemaMarkdown,
+    label: Callable[[str], str],
+    download: str | None = None,
 ) -> Iterator[str]:
     """The blocks of the page below its title.
 
     :param label: title of the page of an operation, by its docname.
+    :param download: URL of the document, where readers can have it.
     """
     yield texts.tell(tree.summary)
     for part in tree.intro:
         yield texts.tell(part.text)
     yield write_facts(tree, words, texts)
+    if download:
+        yield link(words.download, download)
     lowest = min((part.level for part in tree.sections), default=1)
     for part in tree.sections:
         marks = "#" * min(part.level - lowest + 2, 6)

@@ -78,14 +78,21 @@ class MarkdownWriter:
             [f"# {plain(title)}", beside, *self._operation(operation, links, description)]
         )
 
-    def overview(self, tree: OverviewTree, *, title: str, label: Callable[[str], str]) -> str:
+    def overview(
+        self,
+        tree: OverviewTree,
+        *,
+        title: str,
+        label: Callable[[str], str],
+        download: str | None = None,
+    ) -> str:
         """The page about the document, ending in a line break.
 
         :param label: title of the page of an operation, by its docname.
+        :param download: URL of the document, where readers can have it.
         """
-        return _document(
-            [f"# {plain(title)}", *write_overview(tree, self._words, self._schemas, label)]
-        )
+        blocks = write_overview(tree, self._words, self._schemas, label, download)
+        return _document([f"# {plain(title)}", *blocks])
 
     def schema(
         self, pointer: str, *, docname: str, title: str, directory: str = "api-reference"

@@ -3,9 +3,9 @@
 // links lead somewhere without it. Loaded on pages that have a menu.
 (() => {
   "use strict";
-  const menu = document.querySelector(".navapi-page-menu");
-  if (!(menu instanceof HTMLElement)) return;
-  const { root = "./", markdown = "", copied = "", failed = "" } = menu.dataset;
+  const menus = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".navapi-page-menu, .navapi-page-list"));
+  if (!menus.length) return;
+  const { root = "./", markdown = "", copied = "", failed = "" } = menus[0].dataset;
   const isServed = location.protocol.startsWith("http");
   const page = new URL(markdown || location.href, location.href);
   page.hash = "";
@@ -16,19 +16,24 @@
   const filled = (text, write, content) => text.replace(/\{(page|path|mcp|config|text)\}/g,
     (_, name) => write(name === "text" ? content : values[name]));
 
-  /** What a reader who does not see it is told. */
-  const status = document.createElement("span");
-  status.className = "navapi-sr";
-  status.setAttribute("role", "status");
-  menu.append(status);
+  /** What a reader who does not see it is told, by each. @type {Map<HTMLElement, HTMLElement>} */
+  const told = new Map();
+  for (const menu of menus) {
+    const status = document.createElement("span");
+    status.className = "navapi-sr";
+    status.setAttribute("role", "status");
+    menu.append(status);
+    told.set(menu, status);
+  }
 
   /** @param {HTMLElement} link @param {string} text */
   const tell = (link, text) => {
     const label = link.querySelector("span") ?? link;
     const before = label.dataset.label ?? label.textContent ?? "";
     label.dataset.label = before;
+    const status = told.get(/** @type {HTMLElement} */ (link.closest(".navapi-page-menu, .navapi-page-list"))) ?? label;
     label.textContent = status.textContent = text;
-    setTimeout(() => { label.textContent = before; status.textContent = ""; }, 1500);
+    setTimeout(() => { status.textContent = ""; label.textContent = before; }, 1500);
   };
   const read = async () => {
     const answer = await fetch(page);
@@ -52,7 +57,7 @@
     }
   };
 
-  for (const link of menu.querySelectorAll("a")) {
+  for (const link of [...menus].flatMap((menu) => [...menu.querySelectorAll("a")])) {
     const { href, text } = link.dataset;
     const isButton = text !== undefined || "copy" in link.dataset;
     if (href !== undefined && !link.hasAttribute("href")) link.href = filled(href, encodeURIComponent, page.href);
