@@ -196,7 +196,10 @@ def main() -> None:
     try:
         server = ThreadingHTTPServer(("127.0.0.1", options.port), Handler)
     except OSError as error:
-        sys.exit(f"emulator: port {options.port} cannot be used: {error.strerror}")
+        sys.exit(
+            f"emulator: port {options.port} cannot be used ({error.strerror}): end the program that"
+            " uses it, because the requests of the demo go there; or choose another with --port"
+        )
     address = f"http://127.0.0.1:{server.server_address[1]}{BASE}"
     sys.stdout.write(f"emulator: the Observations API is at {address}\n")
     sys.stdout.flush()

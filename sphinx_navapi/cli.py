@@ -16,8 +16,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from sphinx_navapi.cli_options import make_parser
+from sphinx_navapi.cli_options import make_parser, option_names
 from sphinx_navapi.diagnostics import Diagnostic, Level
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.diagnostics.terminal import printable, shown_line
 from sphinx_navapi.plan.conf_file import ProjectError
 
@@ -36,9 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given, flags = _split_flags(given)
     parser = make_parser()
     try:
-        options = parser.parse_args(given)
+        options, unknown = parser.parse_known_args(given)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
+    if unknown:
+        return _fail(_unknown_arguments(options.command, unknown), USAGE)
     if flags and options.command != "build":
         return _fail("only navapi build passes flags after -- on", USAGE)
     options.flags = flags
@@ -57,6 +60,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except OSError as error:
         return _tell_os_error(error)
+
+
+def _unknown_arguments(command: str, unknown: Sequence[str]) -> str:
+    """What to say of arguments that *command* does not have."""
+    first = unknown[0]
+    options = option_names(command)
+    meant = nearest_word(first.partition("=")[0], options) if first.startswith("--") else None
+    if meant is not None:
+        return f"navapi {command} has no option {first}: did you mean {meant}?"
+    if command == "build":
+        return (
+            f"navapi build has no option {first}: flags of sphinx-build go after --, as in"
+            f" navapi build . -- {' '.join(unknown)}"
+        )
+    what = f"option {first}" if first.startswith("-") else f"further argument {first}"
+    return f"navapi {command} takes no {what}: see navapi {command} --help"
 
 
 def _tell_os_error(error: OSError) -> int:
@@ -177,24 +196,30 @@ def _need_server(command: str) -> None:
 
 
 def _run_explain(options: argparse.Namespace) -> int:
+    from sphinx_navapi.config.json_schema import DOCUMENTATION
     from sphinx_navapi.config.site_config import parsed_once
     from sphinx_navapi.html.site_json import site_json
     from sphinx_navapi.plan import resolve_site
-    from sphinx_navapi.plan.conf_file import open_project, plan_inputs
+    from sphinx_navapi.plan.conf_file import has_project, open_project, plan_inputs
     from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
+    src, ref = Path(options.src), options.ref
+    if ref is None and not src.exists() and has_project(Path()):
+        src, ref = Path(), options.src
     with (
         parsed_once(),
-        plan_inputs(open_project(options.src, options.overrides)) as (inputs, problems),
+        plan_inputs(open_project(src, options.overrides)) as (inputs, problems),
     ):
-        _progress(f"reading {options.src}")
+        _progress(f"reading {src}")
         site = resolve_site(inputs)
-        if options.ref is not None:
-            answer = explain_reference(site, options.ref)
+        if ref is not None:
+            answer = explain_reference(site, ref)
             if options.json:
                 _print_json({"has_page": answer.has_page, "lines": list(answer.lines)})
             else:
                 _print_lines(answer.lines)
+            if not (answer.has_page or options.json):
+                _print_lines([f"  All reasons: {DOCUMENTATION}troubleshooting.html"])
             return FINE if answer.has_page else PROBLEMS
         if options.json:
             _print_json(site_json(site.plan, lambda docname: f"{docname}.html"))

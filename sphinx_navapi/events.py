@@ -66,6 +66,7 @@ from sphinx_navapi.html.site_blocks import SiteBlocks
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
 from sphinx_navapi.html.site_look import site_look
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
+from sphinx_navapi.html.theme_options import usable_options
 from sphinx_navapi.html.theme_settings import THEME, theme_settings
 from sphinx_navapi.html.themes import (
     ThemeAdapter,
@@ -100,6 +101,11 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         soften_latex(config)
     # The style sheet with the site's colours is a template, which sees only this.
     settings = with_newer_names(site_config.value) if site_config is not None else {}
+    if config.html_theme == THEME:
+        conf_file = Path(app.confdir, "conf.py")
+        options, problems = usable_options(config.html_theme_options, conf_file, Path(app.srcdir))
+        config.html_theme_options = options
+        report_diagnostics(problems, Path(app.srcdir))
     accent = theme_settings(config.html_theme_options, settings).accent
     config.html_context.setdefault(f"{THEME}_accent", asdict(accent))
     config.html_context.setdefault(f"{THEME}_look", site_look(settings, Path(app.srcdir)).css)

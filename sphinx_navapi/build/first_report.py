@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sphinx_navapi.config.inert_keys import keys_without_effect
 from sphinx_navapi.diagnostics import Subtype
+from sphinx_navapi.openapi.load import CONVERSION
 from sphinx_navapi.plan.site_plan import PageKind
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _CURES: Final = {
     " their paths",
     f"navapi.{Subtype.OPENAPI_INVALID}": "mend the OpenAPI documents: navapi openapi-check shows"
     " each problem",
-    f"navapi.{Subtype.OPENAPI_2}": "convert Swagger 2.0 to OpenAPI 3",
+    f"navapi.{Subtype.OPENAPI_2}": f"what is Swagger 2.0: {CONVERSION}",
     f"navapi.{Subtype.MISSING_OPENAPI}": 'add "openapi" to the groups that list operations',
     f"navapi.{Subtype.NEAR_MISS}": 'add "api": {"referenceMatching": "lenient"} to docs.json,'
     " which accepts references in another case",
@@ -34,6 +35,14 @@ _CURES: Final = {
     f"navapi.{Subtype.UNRESOLVED_LINK}": "correct the links in OpenAPI documents",
     f"navapi.{Subtype.UNKNOWN_ICON}": "correct the names of icons",
 }
+
+_NEAR_MISS: Final = f"navapi.{Subtype.NEAR_MISS}"
+
+#: Its cure where ``docs.json`` has ``api`` already.
+_LENIENT: Final = (
+    'add "referenceMatching": "lenient" to "api" in docs.json, which accepts references in another'
+    " case"
+)
 
 #: How many things to do first.
 _MOST: Final = 3
@@ -58,9 +67,10 @@ def first_report(
     without = keys_without_effect(config)
     if without:
         yield f"these keys of docs.json have no effect: {', '.join(without)}"
+    cures = {**_CURES, _NEAR_MISS: _LENIENT if "api" in config else _CURES[_NEAR_MISS]}
     to_do = [
         f"{cure} ({_counted(reported[kind], 'warning', 'warnings')} [{kind}])"
-        for kind, cure in _CURES.items()
+        for kind, cure in cures.items()
         if reported.get(kind)
     ]
     for number, line in enumerate(to_do[:_MOST], 1):

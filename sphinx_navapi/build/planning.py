@@ -13,8 +13,9 @@ from sphinx.errors import ExtensionError
 from sphinx_navapi.build.page_catalogues import label_words
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.site import SchemaBooks, Site
+from sphinx_navapi.build.sphinx_internals import set_in_conf_py
 from sphinx_navapi.config.conf_lines import conf_places
-from sphinx_navapi.config.confvals import NavApiConfig
+from sphinx_navapi.config.confvals import NavApiConfig, find_unknown_confvals
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
@@ -87,6 +88,8 @@ def read_configuration(app: Sphinx) -> Configuration:
     # Another extension may have set the value since; a dict may have changed in place.
     if kept is None or kept.confvals != confvals or not isinstance(confvals.config, str):
         site, problems = _find_site_config(app, confvals)
+        names = sorted(name for name in set_in_conf_py(app.config) if name not in app.config)
+        problems += find_unknown_confvals(names, _conf_places(app))
         kept = Configuration(confvals=confvals, site=site, diagnostics=(*diagnostics, *problems))
         app.navapi_configuration = kept  # type: ignore[attr-defined] # until the build ends
     return kept
@@ -102,7 +105,7 @@ def _find_site_config(
             return None, []
         message = (
             f"navapi_config names {confvals.config}, which does not exist; the site "
-            "has no navigation: write the path of a docs.json, relative to conf.py"
+            "has no navigation: set it to the path of a docs.json, relative to conf.py"
         )
         place = _conf_places(app)("navapi_config")
         return None, [Diagnostic(subtype=Subtype.CONFIG, message=message, place=place)]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
+import re
 from pathlib import Path
 
 from sphinx_navapi._version import __version__
@@ -28,6 +31,14 @@ def make_parser() -> argparse.ArgumentParser:
     _add_schema(commands)
     _add_completion(commands)
     return parser
+
+
+def option_names(command: str) -> list[str]:
+    """The long options of *command*, as its help has them."""
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text), contextlib.suppress(SystemExit):
+        make_parser().parse_args([command, "--help"])
+    return list(dict.fromkeys(re.findall(r"--[a-z][a-z-]*", text.getvalue())))
 
 
 def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -145,9 +156,12 @@ def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "explain",
         help="show the resolved navigation, or why an operation has or lacks a page",
         description="Show the resolved navigation without building. With REF: why it has or lacks a"
-        " page, by which rule and element, and how to change that.",
+        " page, because of which element, and how to change that.",
     )
-    _add_source(parser)
+    # Not a path yet: without a folder, it is REF.
+    parser.add_argument(
+        "src", nargs="?", default=".", metavar="SRC", help="folder of docs.json (default: .)"
+    )
     parser.add_argument(
         "ref",
         nargs="?",

@@ -6,12 +6,13 @@ fields of `NavApiConfig`; code reads that value and never ``app.config``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any
 
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 
 #: What the names of all configuration values begin with.
 PREFIX = "navapi_"
@@ -168,8 +169,8 @@ class NavApiConfig:
             diagnostics.append(
                 Diagnostic(
                     subtype=Subtype.CONFIG,
-                    message=f"{confval.name}: {show(value)} is ignored and {confval.default!r}"
-                    f" used: write {confval.expected}",
+                    message=f"{confval.name}: {show(value)} is ignored, and the default"
+                    f" {confval.default!r} is used: set it to {confval.expected}",
                     place=place(confval.name) if place else Place(file="conf.py"),
                 )
             )
@@ -187,6 +188,26 @@ def _declare(entry: Field[Any]) -> ConfVal:
         expected=metadata["expected"],
         help=metadata["help"],
     )
+
+
+def find_unknown_confvals(
+    names: Iterable[str], place: Callable[[str], Place]
+) -> Iterator[Diagnostic]:
+    """One warning per name of ``conf.py`` that looks like a value of ours and is none.
+
+    :param names: that the file sets. :param place: where it sets one.
+    """
+    known = [confval.name for confval in CONFVALS]
+    for name in names:
+        if not name.startswith(PREFIX) or name in known:
+            continue
+        meant = nearest_word(name, known)
+        advice = f"did you mean {meant}?" if meant else f"there are {', '.join(known)}"
+        yield Diagnostic(
+            subtype=Subtype.CONFIG,
+            message=f"the configuration value {name} is unknown and ignored: {advice}",
+            place=place(name),
+        )
 
 
 #: All configuration values, in the order of the reference.

@@ -166,6 +166,12 @@ API = Record(
             " names, or an object of names and labels.",
         ),
         Key(
+            "referenceMatching",
+            ChoiceValue(("exact", "lenient")),
+            "`lenient`: references to operations match in any case of the method, and with a slash"
+            " more or less at the end. Wins over `navapi_reference_matching` of `conf.py`.",
+        ),
+        Key(
             "playground",
             Record(
                 (

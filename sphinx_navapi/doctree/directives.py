@@ -49,6 +49,13 @@ class _NavApiDirective(SphinxDirective):
             [Diagnostic(subtype=subtype, message=message, place=place)], self.env.srcdir
         )
 
+    def advice(self, kind: str) -> str:
+        """What to use instead of the argument, which names no *kind*."""
+        site = self.site()
+        if site is None:
+            return "there is no OpenAPI document in this project"
+        return site.planned.advise(self.arguments[0], kind, self.env.docname)
+
     def prefix(self) -> str:
         """Put before ids: a page may show several operations."""
         return f"{nodes.make_id(self.arguments[0]) or 'navapi'}-"
@@ -71,7 +78,7 @@ class OpenApiOperation(_NavApiDirective):
             self.report(
                 Subtype.OPERATION_NOT_FOUND,
                 f"no document has the operation {reference!r}; nothing is shown: "
-                'write "GET /users" or "document GET /users" as the document has it',
+                f"{self.advice('operation')}",
             )
             return []
         note_operation_shown(self.env, site, key)
@@ -110,7 +117,7 @@ class OpenApiSchema(_NavApiDirective):
             self.report(
                 Subtype.OPERATION_NOT_FOUND,
                 f"no document has the schema {self.arguments[0]!r}; nothing is shown: "
-                'write the name below components/schemas, or "document Name"',
+                f"{self.advice('schema')}",
             )
             return []
         document, name = found

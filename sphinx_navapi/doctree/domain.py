@@ -230,16 +230,17 @@ class NavApiDomain(Domain):
         return found
 
 
+_NO_SITE = "there is no OpenAPI document in this project"
+
+
 def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | None:
     """Sphinx's ``warn-missing-reference``, in our words with our subtype."""
     if node.get("refdomain") != "navapi":
         return None
     kind = "operation" if node["reftype"] == "op" else "schema"
-    advice = (
-        'write "GET /users", "document GET /users" or an operationId'
-        if kind == "operation"
-        else 'write "Name" or "document Name"'
-    )
+    site = getattr(env.project, "site", None)
+    asked = node["reftarget"], kind, node.get("refdoc")
+    advice = site.planned.advise(*asked) if site is not None else _NO_SITE
     report_diagnostics(
         [
             Diagnostic(

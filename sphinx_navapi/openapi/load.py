@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import (
     DataFile,
     DataFileError,
@@ -107,7 +108,7 @@ def _load(
     try:
         content = read_bytes(path, name)
     except FileNotFoundError:
-        message = f"there is no OpenAPI document {name}: write its path from the source directory"
+        message = f"there is no OpenAPI document {name}: {_near_file(path, name)}"
         return _failure(Subtype.OPENAPI_NOT_FOUND, message, Place(file=name))
     except DataFileError as error:
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
@@ -256,12 +257,31 @@ def _version(
     return version, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/openapi"))]
 
 
+#: What to do with documents of Swagger 2.0.
+CONVERSION: Final = (
+    "convert it to OpenAPI 3, for example with `npx swagger2openapi --outfile openapi.json` and the"
+    " file's name, or with the online converter at converter.swagger.io"
+)
+
+
+def _near_file(path: Path, name: str) -> str:
+    """What to do where there is no file at *path*, which messages call *name*."""
+    try:
+        files = sorted(each.name for each in path.parent.iterdir() if each.suffix in _SUFFIXES)
+    except OSError:
+        return f"there is no folder {name.rpartition('/')[0] or '.'}"
+    near = nearest_word(path.name, files)
+    if near is None:
+        return "correct its path"
+    return f"did you mean {name[: len(name) - len(path.name)]}{near}?"
+
+
+#: Of files that may be documents.
+_SUFFIXES: Final = frozenset({".json", ".yaml", ".yml"})
+
+
 def _swagger(data: DataFile, pointer: str) -> Diagnostic:
-    message = (
-        f"{data.name} is Swagger 2.0, which has no pages: convert it to OpenAPI 3, for example "
-        "with `npx swagger2openapi --outfile openapi.json` and the file's name, or with the "
-        "online converter at converter.swagger.io"
-    )
+    message = f"{data.name} is Swagger 2.0, which has no pages: {CONVERSION}"
     return _diagnostic(Subtype.OPENAPI_2, message, data.place(pointer))
 
 

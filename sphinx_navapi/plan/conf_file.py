@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.conf_lines import conf_places
-from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig
+from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig, find_unknown_confvals
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config
 from sphinx_navapi.diagnostics import Diagnostic
@@ -123,8 +123,13 @@ def has_conf_file(srcdir: Path) -> bool:
         raise ProjectError(f"{srcdir} is not a folder", usage=True)
     has_conf = (srcdir / "conf.py").is_file()
     if not has_conf and not (srcdir / "docs.json").is_file():
-        raise ProjectError(f"{srcdir} has no docs.json: write one, or name its folder", usage=True)
+        raise ProjectError(f"{srcdir} has no docs.json: add one, or name its folder", usage=True)
     return has_conf
+
+
+def has_project(folder: Path) -> bool:
+    """Whether *folder* is a project: of a ``docs.json``, a ``conf.py`` or both."""
+    return any((folder / name).is_file() for name in ("docs.json", "conf.py"))
 
 
 def default_values(srcdir: Path) -> dict[str, Any]:
@@ -286,7 +291,7 @@ def read_config(project: ProjectFiles, config: NavApiConfig) -> SiteConfig:
         return find_site_config(config, project.srcdir, project.srcdir)
     except FileNotFoundError:
         raise ProjectError(
-            f"there is no site configuration {config.config}: write it, or set navapi_config",
+            f"there is no site configuration {config.config}: add it, or correct navapi_config",
             usage=True,
         ) from None
 
@@ -305,6 +310,8 @@ def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagno
     confvals, diagnostics = NavApiConfig.from_values(
         values.__getitem__, conf_places(project.srcdir / "conf.py", project.srcdir)
     )
+    places = conf_places(project.srcdir / "conf.py", project.srcdir)
+    diagnostics += find_unknown_confvals(project.values, places)
     with TemporaryDirectory(prefix="navapi-") as folder:
         code, problems = _code_documents(project, confvals, Path(folder))
         inputs = make_inputs(

@@ -248,8 +248,9 @@ class DocumentLibrary:
             self._refuse(
                 source,
                 pointer,
-                f"the {standard} document {source} lies outside the source directory:"
-                " put it inside",
+                f"the {standard} document {source} is outside the source directory, and is not"
+                " read: copy it, or have a command print it, in conf.py, as in"
+                f' navapi_documents = {{"api": ["cat", "{source}"]}}, and set "{key}": "api"',
             )
             return None
         if not is_file(self._inputs.srcdir / name):

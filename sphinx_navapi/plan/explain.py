@@ -21,7 +21,7 @@ from itertools import chain
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.navigation import NavigationElement
-from sphinx_navapi.diagnostics import Level, one_line
+from sphinx_navapi.diagnostics import Level, Subtype, one_line
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import used_base_urls
 from sphinx_navapi.openapi.document import (
@@ -165,7 +165,7 @@ def _docname(site: PlannedSite, text: str) -> str | None:
 def _explain_operation(site: PlannedSite, text: str, reference: OperationReference) -> Explanation:
     text = " ".join(text.split())
     names = _names(site, reference)
-    lenient = site.inputs.matching.value == "lenient"
+    lenient = site.matcher.matching.value == "lenient"
     found = [
         operation
         for name in names
@@ -216,7 +216,7 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
         place = f"{page.file}:{line}" if line else page.file
         yield f"  {page.docname}: the page file {place} names it in its {field} field."
         if not page.trail:
-            yield "    No entry of the navigation names the page: add it to pages (rule 7)."
+            yield "    No entry of the navigation names the page: add it to pages."
         return
     yield f"  {page.docname}: generated."
     for meaning in site.meanings.values():
@@ -226,10 +226,10 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
         if operation.key in keys:
             yield (
                 f"    {_element(site, owner)} sets {field}, and no entry in its scope names an"
-                " operation, so all operations are added (rule 5)."
+                " operation, so all operations are added."
             )
     if len(site.plan.operation_pages[operation.key]) > 1:
-        yield "    A page file shows it too, and both are built (rule 6): remove one of the two."
+        yield "    A page file shows it too, and both are built: remove one of the two."
 
 
 def _where_requests_go(site: PlannedSite, operation: Operation) -> Iterator[str]:
@@ -271,22 +271,22 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
     if file is not None:
         moved = "another href" if operation.extension.get("href") else "another name of the file"
         yield (
-            f"  Rule 6: the path of its page is that of the file {file.path}, which wins and shows"
-            f" no operation. Give it {moved}, or write"
+            f"  The path of its page is that of the file {file.path}. A page file wins over a"
+            f" generated page, and this one shows no operation. Give it {moved}, or write"
             f" `{_field(key)}: {show_operation(operation)}` in the metadata of the file."
         )
         return
     if operation.hidden:
         field = _hiding_field(site, operation)
         yield (
-            f"  Rule 3: {field} is true on it or on its path, so it is not added automatically."
+            f"  {field} is true on it or on its path, so it is not added automatically."
             f' Write "{show_operation(operation)}" in pages to publish it, or remove {field}.'
         )
         if owners and all(not scope.explicit for scope in owners):
             return
     if not owners:
         yield (
-            f"  Rule 1: no element of the navigation sets {_field(key)} to {key.document}. Write"
+            f"  No element of the navigation sets {_field(key)} to {key.document}. Write"
             f' "{_field(key)}": "{key.document}" on a tab or group, or'
             f' "{key.document} {show_operation(operation)}" in pages.'
         )
@@ -314,7 +314,7 @@ def _rule_5(site: PlannedSite, scope: Scope, operation: Operation) -> Iterator[s
     others = f" and {len(naming) - 1} more" if len(naming) > 1 else ""
     owner = _element(site, scope.owner)
     yield (
-        f"  Rule 5: {owner} sets {_field(operation.key)} to {operation.key.document},"
+        f"  {owner[0].upper()}{owner[1:]} sets {_field(operation.key)} to {operation.key.document},"
         f" but {first}{others} name"
         f"{'' if others else 's'} operations, so only named ones are published."
         f' Write "{show_operation(operation)}" in pages below it; or put the document\'s name'
@@ -333,7 +333,7 @@ def _no_operation(
         known = ", ".join(site.matcher.library.everywhere()) or "none"
         yield f"  No OpenAPI document is called {reference.document}; there is {known}."
     elif not names:
-        yield "  The site has no usable OpenAPI document: write openapi on a tab or group (rule 1)."
+        yield "  The site has no usable OpenAPI document: add openapi to a tab or group."
     elif not reasons:
         yield f"  Looked for in {', '.join(names)}."
         near = site.matcher.near_references(f"{reference.method} {reference.path}", names)
@@ -342,7 +342,7 @@ def _no_operation(
     yield from _dropped_entries(site, text)
     page = site.files.find(text)
     if page is not None:
-        yield f"  Rule 7: an entry that matches no operation is a page path, and {page} exists."
+        yield f"  An entry that matches no operation is a page path, and {page} exists."
 
 
 def _reasons(site: PlannedSite, reference: OperationReference, names: list[str]) -> Iterator[str]:
@@ -354,9 +354,9 @@ def _reasons(site: PlannedSite, reference: OperationReference, names: list[str])
         near = find_lenient(document, reference)
         if near is not None:
             yield (
-                f"  Rule 8: {name} has {show_operation(near)}, and method and path must match to"
-                f' the letter. Write "{show_operation(near)}", or set'
-                ' navapi_reference_matching = "lenient".'
+                f"  {name} has {show_operation(near)}, and method and path must match exactly."
+                f' Write "{show_operation(near)}", or add "api": {{"referenceMatching": "lenient"}}'
+                " to docs.json."
             )
         method = reference.method if reference.custom else reference.method.upper()
         reason = document.skipped.get(
@@ -364,7 +364,7 @@ def _reasons(site: PlannedSite, reference: OperationReference, names: list[str])
         )
         if reason is not None:
             yield (
-                f"  Rule 4: {name} has it, but it is invalid and was skipped: {reason}."
+                f"  {name} has it, but it is invalid and was left out: {reason}."
                 f" See navapi openapi-check {name}."
             )
         elif near is None and _is_excluded(document, method, reference.path):
@@ -391,13 +391,12 @@ def _is_excluded(document: OpenApiDocument, method: str, path: str) -> bool:
 
 def _unusable(site: PlannedSite, reference: OperationReference) -> Iterator[str]:
     """What keeps documents that might have it from being read."""
-    rules = {"openapi_2": "Rule 9: ", "openapi_not_found": "", "openapi_invalid": ""}
+    subtypes = {Subtype.OPENAPI_2, Subtype.OPENAPI_NOT_FOUND, Subtype.OPENAPI_INVALID}
     for diagnostic in site.plan.diagnostics:
-        if diagnostic.subtype.value in rules:
+        if diagnostic.subtype in subtypes:
             written = reference.document
             if written is None or written in diagnostic.message:
-                rule = rules[diagnostic.subtype.value]
-                yield f"  {rule}{diagnostic.place}: {diagnostic.message}"
+                yield f"  {diagnostic.place}: {diagnostic.message}"
 
 
 def _dropped_entries(site: PlannedSite, text: str) -> Iterator[str]:

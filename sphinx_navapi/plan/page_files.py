@@ -19,6 +19,7 @@ from sphinx_navapi.openapi.operation_reference import (
 )
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
+from sphinx_navapi.plan.operation_advice import operation_advice, schema_advice
 from sphinx_navapi.plan.page_keys import find_head_problems
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, page_of_entry
@@ -227,7 +228,7 @@ class PageFiles:
         if match.skipped is not None:
             advice = f": the operation is invalid and was left out ({match.skipped})"
         else:
-            advice = self._advice(str(reference), reference.document, scope)
+            advice = f": {operation_advice(str(reference), self._matcher, scope)}"
         self._report(
             head,
             path,
@@ -235,23 +236,6 @@ class PageFiles:
             Subtype.OPERATION_NOT_FOUND,
             f"no document has the operation {written} that {path} names,"
             f" so the page shows none{advice}",
-        )
-
-    def _advice(self, text: str, document: str | None, scope: Scope | None) -> str:
-        library = self._matcher.library
-        bound = [each.name for each in scope.bound] if scope else []
-        names = library.named(document, bound) if document else [*bound, *library.everywhere()]
-        if not names:
-            known = ", ".join(dict.fromkeys((*bound, *library.everywhere())))
-            if document is None:
-                return ": there is no OpenAPI document in this site"
-            return f": no document is called {document} (there is {known or 'none'})"
-        words = text.split(maxsplit=1)[1] if document else text
-        near = self._matcher.near_references(words, names)
-        return (
-            f", did you mean {' or '.join(near)}?"
-            if near
-            else ": write METHOD /path as it stands there"
         )
 
     def _schema(self, head: PageHead, path: str, scope: Scope | None) -> tuple[str, str] | None:
@@ -267,7 +251,7 @@ class PageFiles:
                 "openapi-schema",
                 Subtype.OPERATION_NOT_FOUND,
                 f"no document has the component schema {value} that {path} names, so the page"
-                " shows none: write its name as in components/schemas, or document and name",
+                f" shows none: {schema_advice(value, self._matcher, scope)}",
             )
         return found
 

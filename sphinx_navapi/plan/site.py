@@ -11,6 +11,7 @@ from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTING_NAMES, clean_s
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.base_urls import BaseUrls
@@ -32,7 +33,7 @@ from sphinx_navapi.plan.findings import (
     find_same_names,
     find_tag_problems,
 )
-from sphinx_navapi.plan.inputs import PlanInputs
+from sphinx_navapi.plan.inputs import Matching, PlanInputs
 from sphinx_navapi.plan.look_findings import find_missing_files, find_without_effect
 from sphinx_navapi.plan.matching import OperationMatcher
 from sphinx_navapi.plan.metadata import single_line, text_of
@@ -45,6 +46,7 @@ from sphinx_navapi.plan.navigation_resolver import (
     extension_metadata,
     is_hidden,
 )
+from sphinx_navapi.plan.operation_advice import operation_advice, schema_advice
 from sphinx_navapi.plan.overlays import SiteOverlays
 from sphinx_navapi.plan.overviews import Overviews, find_overviews
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
@@ -92,6 +94,11 @@ class PlannedSite:
         if found is None and (reference is None or reference.custom):
             return self.matcher.by_operation_id(text.strip(), scope)
         return found
+
+    def advise(self, text: str, kind: str, docname: str | None = None) -> str:
+        """What to use instead of *text*, which names no *kind* (``operation``, ``schema``)."""
+        advise = operation_advice if kind == "operation" else schema_advice
+        return advise(text, self.matcher, self.scope_of(docname))
 
     def find_schema(self, text: str, docname: str | None = None) -> tuple[str, str] | None:
         """Document and name of the component schema that *text* (``[document] name``) means."""
@@ -176,7 +183,8 @@ class _SitePlanner:
             self.overlays.of_document,
             extension_labels(self.settings),
         )
-        self.matcher = OperationMatcher(self.library, inputs.matching)
+        matching = as_mapping(self.settings.get("api")).get("referenceMatching", inputs.matching)
+        self.matcher = OperationMatcher(self.library, Matching(matching))
         heads = inputs.heads or PageHeads(inputs.srcdir, encoding=inputs.source_encoding)
         self.files = PageFiles(self.tree, heads, self.matcher)
 

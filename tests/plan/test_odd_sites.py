@@ -87,7 +87,7 @@ def test_an_href_that_is_the_path_of_another_page(tmp_path: Path) -> None:
     assert (said.place.file, said.place.pointer) == ("zoo.json", "/paths/~1owls/get/x-mint/href")
     answer = explain_reference(site, "GET /owls")
     assert not answer.has_page
-    assert "Rule 6: the path of its page is that of the file hi.md" in "\n".join(answer.lines)
+    assert "The path of its page is that of the file hi.md" in "\n".join(answer.lines)
 
 
 def test_no_word_of_an_href_where_another_page_shows_the_operation(tmp_path: Path) -> None:

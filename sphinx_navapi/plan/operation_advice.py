@@ -1,0 +1,77 @@
+"""What an author may have meant who names an operation or a schema that no document has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sphinx_navapi.openapi.document import Operation
+from sphinx_navapi.openapi.operation_reference import parse_reference
+from sphinx_navapi.plan.matching import OperationMatcher, show_operation
+from sphinx_navapi.plan.scopes import Scope
+
+
+def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> str:
+    """What to use instead of *text*, a reference or an operationId; as the documents have it."""
+    library = matcher.library
+    bound = [document.name for document in scope.bound] if scope else []
+    reference = parse_reference(text)
+    document = reference.document if reference is not None else None
+    names = list(dict.fromkeys((*bound, *library.everywhere())))
+    if not names:
+        return "there is no OpenAPI document in this site"
+    if document is not None and not library.named(document, bound):
+        known = ", ".join(names)
+        return f"no document is called {document}; those of this site are {known}"
+    if document is not None:
+        names = library.named(document, bound)
+    before = f"{document} " if document is not None else ""
+    operations = list(_operations(matcher, names))
+    if reference is None or reference.custom:
+        ids = [operation.operation_id for operation in operations if operation.operation_id]
+        near = matcher.near(text.strip(), ids)
+    else:
+        near = _near(f"{reference.method} {reference.path}", operations, matcher)
+    if near:
+        return f"did you mean {' or '.join(before + each for each in near)}?"
+    if not operations:
+        return f"{', '.join(names)} has no operations"
+    return f"use a method and a path of {', '.join(names)}, such as {show_operation(operations[0])}"
+
+
+def schema_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> str:
+    """What to use instead of *text*, the name of a component schema."""
+    bound = [document.name for document in scope.bound] if scope else []
+    names = list(dict.fromkeys((*bound, *matcher.library.everywhere())))
+    schemas = list(dict.fromkeys(_schemas(matcher, names)))
+    if not names:
+        return "there is no OpenAPI document in this site"
+    if not schemas:
+        return f"{', '.join(names)} has no component schemas"
+    last = (text.split() or [""])[-1]
+    near = matcher.near(last, schemas)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"use a name of components/schemas of {', '.join(names)}, such as {schemas[0]}"
+
+
+def _near(text: str, operations: Iterable[Operation], matcher: OperationMatcher) -> list[str]:
+    """References that look like *text*; first those of the same path, whatever their method."""
+    references = list(dict.fromkeys(map(show_operation, operations)))
+    path = text.partition(" ")[2].rstrip("/").lower()
+    same = [each for each in references if each.partition(" ")[2].rstrip("/").lower() == path]
+    exact = [each for each in same if each.rstrip("/").lower() == text.rstrip("/").lower()]
+    return exact or same or matcher.near(text, references)
+
+
+def _operations(matcher: OperationMatcher, names: Iterable[str]) -> Iterator[Operation]:
+    for name in names:
+        document = matcher.library.peek(name)
+        yield from document.operations if document is not None else ()
+
+
+def _schemas(matcher: OperationMatcher, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        document = matcher.library.peek(name)
+        components = document.root.get("components") if document is not None else None
+        schemas = components.get("schemas") if isinstance(components, dict) else None
+        yield from schemas if isinstance(schemas, dict) else ()
