@@ -63,7 +63,7 @@ def test_each_key_of_hosted_sites_has_a_row() -> None:
     assert [key for key in keys if key not in rows] == []
     # What a row says of a key without effect.
     inert = {key for key in keys if "no effect" in rows[key].lower()}
-    assert {"styling.latex", "contextual.display", "api.url"} <= inert
+    assert {"styling.latex", "api.url"} <= inert
     assert not inert & {"banner.type", "seo.metatags", "integrations.ga4.measurementId"}
 
 
