@@ -49,8 +49,9 @@ def settings_without_effect(name: str) -> int:
     return without_file + ("appearance" in configuration(name).get("thumbnails", {}))
 
 
-#: The corpus has no pictures, and the facts do not count pages that several lists have.
-_NOT_COUNTED = frozenset({"not_in_navigation", "file_not_found", "duplicate_page"})
+#: The corpus has no pictures, and the facts do not count pages that several lists have, nor
+#: what is wrong in front matter.
+_NOT_COUNTED = frozenset({"not_in_navigation", "file_not_found", "duplicate_page", "page_metadata"})
 
 
 def count_diagnostics(site: PlannedSite) -> Counter[str]:

@@ -27,6 +27,7 @@ _CURES: Final = {
     f"navapi.{Subtype.OPERATION_NOT_FOUND}": "correct the operations that no document has",
     f"navapi.{Subtype.PAGE_NOT_FOUND}": "write the pages that docs.json names, or take them out",
     f"navapi.{Subtype.CONFIG}": "correct the values in docs.json",
+    f"navapi.{Subtype.PAGE_METADATA}": "correct the metadata of pages",
     f"navapi.{Subtype.PAGE_SYNTAX}": "correct the tags and expressions in pages",
     f"navapi.{Subtype.UNKNOWN_COMPONENT}": "replace the unknown components, of which only the"
     " content is shown",

@@ -41,6 +41,7 @@ class Subtype(StrEnum):
     UNKNOWN_COMPONENT = "unknown_component"
     UNKNOWN_ICON = "unknown_icon"
     PAGE_SYNTAX = "page_syntax"
+    PAGE_METADATA = "page_metadata"
     UNRESOLVED_REF = "unresolved_ref"
     UNRESOLVED_LINK = "unresolved_link"
     UNSAFE_MARKUP = "unsafe_markup"

@@ -65,7 +65,9 @@ def read_markdown_head(text: str, name: str) -> PageHead:
                 f"the front matter is not closed, so it is read as text: add a line --- after line"
                 f" {last}"
             )
-            diagnostics = (_diagnose(message, name, 1, 1),)
+            place = Place(file=name, line=1, column=1)
+            found = Diagnostic(subtype=Subtype.PAGE_METADATA, message=message, place=place)
+            diagnostics = (found,)
     titled = isinstance(metadata.get("title"), (str, int, float)) and metadata["title"] != ""
     heading = None if titled else next(_markdown_headings(body), None)
     return PageHead(metadata=metadata, heading=heading, lines=lines, diagnostics=diagnostics)

@@ -90,4 +90,4 @@ def _is_usable(key: str, kind: ValueType, value: Any) -> bool:
 def _diagnose(head: PageHead, path: str, key: str, text: str) -> Diagnostic:
     line = head.lines.get(key)
     place = Place(file=path, line=line, column=1 if line else None)
-    return Diagnostic(subtype=Subtype.CONFIG, message=text, place=place)
+    return Diagnostic(subtype=Subtype.PAGE_METADATA, message=text, place=place)
