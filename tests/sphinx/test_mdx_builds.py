@@ -242,7 +242,7 @@ def test_syntax_of_myst_is_text(site):
     # What MyST would take for a role and a substitution are expressions here: one cause.
     (warning,) = built.warnings
     assert warning.endswith(
-        "(3 places: guide.mdx:13, guide.mdx:21, guide.mdx:25) [navapi.page_syntax]"
+        "(3 places: guide.mdx:13:1, guide.mdx:21:4, guide.mdx:25:1) [navapi.page_syntax]"
     )
     html = body(built.text("guide.html"))
     assert html.select(".admonition") == []
