@@ -42,3 +42,16 @@ def test_the_two_commands_exist() -> None:
         )
         assert result.returncode == 0
         assert f"run.py {command}" in result.stdout
+
+
+def test_links_of_the_documentation_work_on_a_code_host() -> None:
+    """There, roles of Sphinx are words in braces; Markdown links work in both."""
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        if "_build" in path.parts:
+            continue
+        text = re.sub(
+            r"^(`{3,}|~{3,}).*?^\1$", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL
+        )
+        assert re.findall(r"\{(?:doc|ref|download)\}`[^`]*`", text) == [], path
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text):
+            assert (path.parent / target).is_file(), f"{path}: {target}"
