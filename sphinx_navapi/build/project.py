@@ -56,7 +56,7 @@ class NavApiProject(Project):
         self._stub_dir = stub_dir
         self._stubs: frozenset[str] = frozenset()
         # Sphinx asks for each of them several times.
-        self._stub_paths: dict[str, Any] = {}
+        self._stub_paths: dict[str, tuple[Any, Any]] = {}
         self._is_document: Callable[[str, str], bool] = lambda _docname, _suffix: True
         self._shown_files: Mapping[str, str] = {}
 
@@ -113,17 +113,20 @@ class NavApiProject(Project):
         """
         if docname in self._shown_files:
             docname = LocatedDocname(docname, self._shown_files[docname])
-        if absolute and docname in self._stub_paths and not isinstance(docname, LocatedDocname):
-            return self._stub_paths[docname]
-        path = super().doc2path(docname, absolute)
         if isinstance(docname, LocatedDocname):
-            file = type(path)(docname.file)
+            file = type(super().doc2path(docname, False))(docname.file)
             inside = not absolute and file.is_relative_to(self.srcdir)
             return file.relative_to(self.srcdir) if inside else file
-        if absolute and path.suffix == STUB_SUFFIX:
-            path = type(path)(self._stub_dir / (docname + STUB_SUFFIX))
-            self._stub_paths[docname] = path
-        return path
+        known = self._stub_paths.get(docname)
+        if known is not None:
+            return known[absolute]
+        path = super().doc2path(docname, False)
+        if path.suffix == STUB_SUFFIX:
+            # Asked for several times in each build; to make paths is what takes time.
+            found = path, type(path)(f"{self._stub_dir}/{path}")
+            self._stub_paths[docname] = found
+            return found[absolute]
+        return super().doc2path(docname, True) if absolute else path
 
 
 def _plain_project(

@@ -107,8 +107,9 @@ def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedEl
     reader = _GroupReader(env, frozenset(name for name, page in plan.pages.items() if page.trail))
     groups: list[ResolvedElement] = []
     asked = {name for name in _asked(plan.navigation) if name in env.found_docs}
+    owners = reader.named | asked | {root_doc}
     for owner in (*sorted(asked - {root_doc}), root_doc, *plan.pages):
-        if owner in reader.owners or owner not in reader.named | asked | {root_doc}:
+        if owner in reader.owners or owner not in owners:
             continue
         if owner not in asked and owner in reader.seen:
             continue

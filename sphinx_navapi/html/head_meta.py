@@ -209,7 +209,11 @@ class HeadMeta:
         if _is_true(page.metadata.get("hidden")) or any(e.hidden for e in page.trail):
             return True
         placed = bool(page.trail) or page.kind is PageKind.SCHEMA
-        return not placed and page.docname not in self._navigable | self._first_pages
+        return (
+            not placed
+            and page.docname not in self._navigable
+            and page.docname not in self._first_pages
+        )
 
     def _image(self, uri: str, folder: str, value: str) -> str:
         """Images are fetched by other programs: absolute, where that is known."""

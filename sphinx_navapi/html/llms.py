@@ -41,7 +41,8 @@ def llms_sections(plan: SitePlan, markdown: frozenset[str]) -> Iterator[tuple[st
         seen.update(docnames)
         if listed:
             yield heading or "Pages", listed
-    rest = [name for name in plan.pages if name in markdown - seen]
+    unlisted = markdown - seen
+    rest = [name for name in plan.pages if name in unlisted]
     if rest:
         yield "Optional", rest
 
