@@ -194,14 +194,17 @@ def test_a_function_of_a_host_answers_with_markdown(file: str, ask: str, tmp_pat
         const assets = {json.dumps(ASSETS)};
         const serve = async (asked) => {{
           const path = new URL(asked.url ?? asked).pathname;
-          return {{ok: assets.includes(path), path}};
+          return {{ok: assets.includes(path), body: path}};
         }};
         globalThis.fetch = serve;
         const answers = [];
         for (const [path, markdown] of {json.dumps([case[:2] for case in ASKED])}) {{
           const headers = {{accept: markdown ? "text/markdown, */*" : "text/html"}};
           const request = new Request("https://docs.library.example" + path, {{headers}});
-          answers.push((await {ask})?.path ?? null);
+          const answer = await {ask};
+          const type = answer?.headers.get("content-type") ?? "";
+          const is_markdown = type.startsWith("text/markdown") && answer.headers.get("vary");
+          answers.push(is_markdown ? await answer.text() : null);
         }}
         console.log(JSON.stringify(answers));
         """,
@@ -216,14 +219,15 @@ def test_the_builder_dirhtml_has_markdown_beside_the_folder(tmp_path: Path) -> N
     answer = in_node(
         """
         import { onRequest } from "./module.mjs";
-        const serve = async ({url}) => ({ok: url.endsWith("/guide/first.md"), url});
+        const serve = async ({url}) => ({ok: url.endsWith("/guide/first.md"), body: url});
         const headers = {accept: "text/markdown"};
         const request = new Request("https://docs.library.example/guide/first/", {headers});
-        console.log(JSON.stringify(await onRequest({request, env: {ASSETS: {fetch: serve}}})));
+        const answer = await onRequest({request, env: {ASSETS: {fetch: serve}}});
+        console.log(JSON.stringify(await answer.text()));
         """,
         tmp_path,
     )
-    assert answer["url"] == "https://docs.library.example/guide/first.md"
+    assert answer == "https://docs.library.example/guide/first.md"
 
 
 @pytest.mark.skipif(NODE is None, reason="needs node")
