@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 import sphinx_navapi
+from sphinx_navapi.config.json_schema import DOCUMENTATION
 from sphinx_navapi.html.themes import THEMES
 
 ROOT = Path(__file__).parent.parent
@@ -76,6 +77,13 @@ def test_classifiers_name_the_pythons_that_tox_tests() -> None:
     for classifier in PROJECT["project"]["classifiers"]:
         if match := re.fullmatch(r"Programming Language :: Python :: 3\.(\d+)", classifier):
             assert f"py3{match[1]}" in tox
+
+
+def test_addresses_of_the_documentation_agree() -> None:
+    assert PROJECT["project"]["urls"] == {
+        "Documentation": DOCUMENTATION,
+        "Changelog": f"{DOCUMENTATION}changelog.html",
+    }
 
 
 def test_no_file_names_a_package_registry() -> None:
