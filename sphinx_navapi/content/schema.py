@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sphinx_navapi.content.nested_schemas import Child, children
 from sphinx_navapi.content.tree import (
@@ -52,18 +53,20 @@ class SchemaContent:
         """The schema at *pointer* as the whole of a body, or below a parameter."""
         view = self.book.view(pointer, direction)
         depth = self.book.depth_for(pointer, direction)
-        return Field(
-            kind="schema",
-            said=self._state(view, direction),
-            below=self._nest(view, depth, direction, ()),
-        )
+        below = self._nest(view, depth, direction, ())
+        return Field(kind="schema", said=self._state(view, direction, below), below=below)
 
-    def _state(self, view: SchemaView, direction: Direction) -> Statement:
+    def _state(
+        self, view: SchemaView, direction: Direction, below: Below | None = None
+    ) -> Statement:
+        """What the row of *view* says, and that nothing is *below* where more could be."""
         key = (view.pointer, direction)
         said = self._said.get(key)
         if said is None:
             items = self.book.told_items(view, direction)
             said = self._said[key] = _statement(view, items)
+        if below is not None and below.expansion is Expansion.CUT:
+            return replace(said, facts=(*said.facts, Fact("cut")))
         return said
 
     def _mention(self, pointer: str | None) -> Statement | None:
@@ -149,11 +152,12 @@ class SchemaContent:
         selectors: tuple[str, ...],
     ) -> Field:
         view = self.book.view(child.schema, direction)
+        below = self._nest(view, depth, direction, trail)
         return Field(
             kind=child.kind,
             name=str(position) if child.kind == "variant" else child.name,
-            said=self._state(view, direction),
-            below=self._nest(view, depth, direction, trail),
+            said=self._state(view, direction, below),
+            below=below,
             required=child.required,
             group=child.group,
             selectors=selectors,

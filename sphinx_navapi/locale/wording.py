@@ -38,6 +38,7 @@ class Wording:
     otherwise: str = "otherwise"
     recursive: str = "see above"
     unresolved: str = "The reference leads nowhere"
+    cut: str = "Deeper levels are not shown"
     combines: str = "Combines"
     more: str = "More"
     path: str = "Path parameters"

@@ -222,7 +222,8 @@ class OpenApiDocument:
         """
         value: Any = self.root
         for segment in pointer.lstrip("#").split("/")[1:]:
-            key = unescape_pointer(segment)
+            # Of all functions this is called most: few segments have anything to unescape.
+            key = unescape_pointer(segment) if "~" in segment else segment
             if isinstance(value, dict):
                 if key not in value:
                     return None

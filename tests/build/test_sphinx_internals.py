@@ -171,8 +171,11 @@ def _own_names() -> set[str]:
     return defined | given - {internal.name for internal in INTERNALS}
 
 
-#: Of the standard library: methods of named tuples, types that have no other name, `os._exit`.
-PUBLIC = {"_", "_replace", "_SubParsersAction", "_Decompress", "_exit"}
+#: Of the standard library: methods of named tuples, types that have no other name, `os._exit`,
+#: and what a parser of arguments was given.
+PUBLIC = {"_", "_replace", "_SubParsersAction", "_Decompress", "_exit"} | {
+    "_actions", "_choices_actions", "_AppendAction",
+}  # fmt: skip
 
 
 def _private_uses(tree: ast.AST, own: set[str]) -> Iterator[str]:

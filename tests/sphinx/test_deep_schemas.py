@@ -48,6 +48,19 @@ def built(project, request):
     return project.build(builder)
 
 
+#: As in `Wording`.
+CUT = "Deeper levels are not shown"
+
+
+def pages(built):
+    """The texts that the build writes of the operation."""
+    is_html = (built.out / "index.html").exists()
+    return [
+        built.text(f"api-reference/deep.{suffix}")
+        for suffix in (("html", "md") if is_html else ("txt",))
+    ]
+
+
 CASES = [
     (builder, kind) for builder in ("html", "text") for kind in ("properties", "items", "allOf")
 ]
@@ -61,8 +74,22 @@ CASES = [
 )
 def test_some_fifty_levels_are_shown(built):
     assert built.warnings == []
-    for suffix in ("html", "md") if (built.out / "index.html").exists() else ("txt",):
-        assert "The innermost." in built.text(f"api-reference/deep.{suffix}")
+    for text in pages(built):
+        assert "The innermost." in text
+        assert CUT not in text
+
+
+@pytest.mark.parametrize(
+    "built",
+    [(builder, nested("properties", 90)) for builder in ("html", "text")],
+    ids=["html", "text"],
+    indirect=True,
+)
+def test_what_is_deeper_is_told_once(built):
+    assert built.warnings == []
+    for text in pages(built):
+        assert "The innermost." not in text
+        assert " ".join(text.split()).count(CUT) == 1
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ class SchemaHtml:
     def below(self, below: tree.Below, *, nested: bool = True) -> str:
         """What hangs below a row: its fields folded (*nested*) or plain, or a link to them."""
         expansion = below.expansion
-        if expansion is Expansion.LEAF:
+        if expansion in (Expansion.LEAF, Expansion.CUT):
             return ""
         if expansion is Expansion.RECURSIVE:
             name = esc(below.of.name(self.words))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any, Protocol
 
 from sphinx_navapi.formats.lenient import as_mapping, as_names, as_text
@@ -43,6 +45,30 @@ class PartMaker(Protocol):
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
         """Whether one of the schemas is around the place already."""
 
+    def has_room(self, context: ValueContext) -> bool:
+        """Whether the object that is being built may have further optional parts."""
+
+
+class _Optional(Enum):
+    """How far inside others an optional property is written."""
+
+    NEVER = auto()
+    NESTED = auto()
+    PLAIN = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What the schemas of an object say of its properties.
+
+    :ivar properties: those that may be written, with their schemas and whether they are required.
+    """
+
+    described: Mapping[str, Pointers]
+    patterns: Mapping[str, Pointers]
+    waived: set[str]
+    properties: list[tuple[str, Pointers, bool]]
+
 
 class ObjectMaker:
     """Makes objects for the schemas of one document."""
@@ -52,49 +78,60 @@ class ObjectMaker:
         self._reader = book.reader
         self._checker = checker
         self._parts = parts
+        self._shapes: dict[tuple[Pointers, Direction], _Shape] = {}
+        self._optional: dict[Pointers, _Optional] = {}
 
     def make(self, constraints: Constraints, context: ValueContext) -> dict[str, Any]:
         """An object that has what *constraints* ask for, and optional properties up to a depth."""
         value: dict[str, Any] = {}
-        described = constraints.named_children("properties")
-        patterns = constraints.named_children("patternProperties")
-        waived = self._waived(constraints, context)
-        wanted = self._wanted(constraints, context, described, patterns, waived)
-        for name, pointers, is_required in wanted:
+        shape = self._shape(constraints, context.direction)
+        for name, pointers, is_required in self._wanted(shape, context):
             if is_required:
                 value[name] = self._property(name, pointers, constraints, context)
-            else:
+            elif self._parts.has_room(context) or self._is_plain(pointers):
                 made, fits = self._parts.judged(pointers, context.inside(constraints, name))
                 # What contradicts itself is better left out.
                 if fits:
                     value[name] = made
-        self._complete(value, constraints, context, described, patterns, waived)
-        self._discriminate(value, constraints, described)
+        self._complete(value, constraints, context, shape)
+        self._discriminate(value, constraints, shape.described)
         return value
 
     def wanted(
         self, constraints: Constraints, context: ValueContext
     ) -> Iterator[tuple[str, Pointers, bool]]:
         """The properties to write, with their schemas and whether they are required."""
+        return self._wanted(self._shape(constraints, context.direction), context)
+
+    def _wanted(self, shape: _Shape, context: ValueContext) -> Iterator[tuple[str, Pointers, bool]]:
+        for name, pointers, is_required in shape.properties:
+            if is_required or self._is_welcome(pointers, context):
+                yield name, pointers, is_required
+
+    def _shape(self, constraints: Constraints, direction: Direction) -> _Shape:
+        """What of *constraints* is the same wherever the object is."""
+        key = (constraints.pointers, direction)
+        shape = self._shapes.get(key)
+        if shape is None:
+            shape = self._shapes[key] = self._read_shape(constraints, direction)
+        return shape
+
+    def _read_shape(self, constraints: Constraints, direction: Direction) -> _Shape:
         described = constraints.named_children("properties")
         patterns = constraints.named_children("patternProperties")
-        waived = self._waived(constraints, context)
-        return self._wanted(constraints, context, described, patterns, waived)
-
-    def _wanted(
-        self,
-        constraints: Constraints,
-        context: ValueContext,
-        described: Mapping[str, Pointers],
-        patterns: Mapping[str, Pointers],
-        waived: set[str],
-    ) -> Iterator[tuple[str, Pointers, bool]]:
+        # These do not travel in the direction.
+        waived = {
+            name
+            for pointer in constraints.pointers
+            for name in self._checker.waived(pointer, direction)
+        }
         required = [name for name in constraints.required() if name not in waived]
         most = constraints.most("maxProperties")
         free = [name for name in described if name not in required and name not in waived]
         if most is not None:
             free = free[: max(0, most - len(required))]
-        names = set(required) | set(free)
+        names = {*required, *free}
+        properties = []
         for name in (*described, *(name for name in required if name not in described)):
             if name not in names:
                 continue
@@ -103,18 +140,8 @@ class ObjectMaker:
                 if matches(pattern, name):
                     pointers = (*pointers, *more)
             pointers = pointers or constraints.children("additionalProperties")
-            if name in required:
-                yield name, pointers, True
-            elif self._is_welcome(pointers, context):
-                yield name, pointers, False
-
-    def _waived(self, constraints: Constraints, context: ValueContext) -> set[str]:
-        """Names of the properties that do not travel in the direction."""
-        return {
-            name
-            for pointer in constraints.pointers
-            for name in self._checker.waived(pointer, context.direction)
-        }
+            properties.append((name, pointers, name in required))
+        return _Shape(described, patterns, waived, properties)
 
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
         """Whether one of the schemas is around the place already."""
@@ -124,19 +151,28 @@ class ObjectMaker:
         """Whether an optional property is written."""
         if context.minimal or context.objects >= _OPTIONAL_DEPTH:
             return False
-        if any(self._reader.unwrap(pointer).value is False for pointer in pointers):
+        kind = self._kind(pointers)
+        if kind is _Optional.NEVER or self._parts.is_endless(pointers, context):
             return False
-        if self._parts.is_endless(pointers, context):
-            return False
-        if any(
-            mapping.get("deprecated") is True
-            for pointer in pointers
-            for mapping in self._reader.facts(pointer).own
+        return kind is _Optional.PLAIN or context.objects < _OPTIONAL_DEPTH - 1
+
+    def _is_plain(self, pointers: Pointers) -> bool:
+        return self._kind(pointers) is _Optional.PLAIN
+
+    def _kind(self, pointers: Pointers) -> _Optional:
+        kind = self._optional.get(pointers)
+        if kind is None:
+            kind = self._optional[pointers] = self._optional_kind(pointers)
+        return kind
+
+    def _optional_kind(self, pointers: Pointers) -> _Optional:
+        facts = [self._reader.facts(pointer) for pointer in pointers]
+        if any(self._reader.unwrap(pointer).value is False for pointer in pointers) or any(
+            mapping.get("deprecated") is True for known in facts for mapping in known.own
         ):
-            return False
-        if context.objects < _OPTIONAL_DEPTH - 1:
-            return True
-        return all(set(self._reader.facts(pointer).types) <= _SCALARS for pointer in pointers)
+            return _Optional.NEVER
+        is_plain = all(set(known.types) <= _SCALARS for known in facts)
+        return _Optional.PLAIN if is_plain else _Optional.NESTED
 
     def _property(
         self, name: str, pointers: Pointers, constraints: Constraints, context: ValueContext
@@ -150,11 +186,10 @@ class ObjectMaker:
         value: dict[str, Any],
         constraints: Constraints,
         context: ValueContext,
-        described: Mapping[str, Pointers],
-        patterns: Mapping[str, Pointers],
-        waived: set[str],
+        shape: _Shape,
     ) -> None:
         """Add what depends on other properties, and enough properties for their least number."""
+        described, patterns, waived = shape.described, shape.patterns, shape.waived
         for keyword in ("dependentRequired", "dependencies"):
             for rules in constraints.values(keyword):
                 for name, needed in as_mapping(rules).items():
@@ -164,7 +199,9 @@ class ObjectMaker:
                             value[other] = self._property(other, pointers, constraints, context)
         least = min(constraints.least("minProperties"), _MOST_NAMES)
         for name, pointers in described.items():
-            if len(value) < least and name not in value and name not in waived:
+            if len(value) >= least:
+                break
+            if name not in value and name not in waived:
                 value[name] = self._property(name, pointers, constraints, context)
         additional = constraints.children("additionalProperties")
         shown = 0 if described or context.minimal else 1

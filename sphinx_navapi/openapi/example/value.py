@@ -23,7 +23,7 @@ from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.scalars import make_number, make_text
 from sphinx_navapi.openapi.example.value_context import MOST_ITEMS, ValueContext
 from sphinx_navapi.openapi.schema.check import SchemaChecker, equal
-from sphinx_navapi.openapi.schema.level import owner_of
+from sphinx_navapi.openapi.schema.level import component_name, owner_of
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
@@ -44,6 +44,10 @@ _LARGEST = 40_000
 #: at depth n a 2ⁿth of it, but no less than the least. Real documents take some three hundred.
 _MOST_WORK, _LEAST_WORK = 1 << 14, 256
 
+#: Of these, so many up to which optional properties may be added that are objects or arrays:
+#: fifty schemas that each name all others would else be 2,500 objects.
+_MOST_OPTIONAL = 1 << 10
+
 _SCALAR = frozenset({"string", "number", "integer", "boolean", "null"})
 
 #: A value and whether all of its parts fit.
@@ -61,6 +65,7 @@ class ValueMaker:
         self.checker = SchemaChecker(book.reader)
         self._objects = ObjectMaker(book, self.checker, self)
         self._read: dict[Pointers, Constraints] = {}
+        self._components: dict[str, str] = {}
         # With the work that each takes, where nothing is known before.
         self._values: dict[tuple[Any, ...], tuple[Any, bool, int]] = {}
         self._work = 0
@@ -77,6 +82,7 @@ class ValueMaker:
 
     def judged(self, pointers: Pointers, context: ValueContext) -> tuple[Any, bool]:
         """The value, and whether it satisfies the schemas (``oneOf`` read leniently)."""
+        pointers = tuple(map(self._named, pointers))
         near: frozenset[str] = frozenset()
         if context.trail:
             for pointer in pointers:
@@ -118,6 +124,21 @@ class ValueMaker:
         self._values[key] = (made, fits, self._work - begun)
         return made, fits
 
+    def _named(self, pointer: str) -> str:
+        """The component that the schema at *pointer* only refers to, else *pointer*.
+
+        So what many properties refer to is read once, however many there are.
+        """
+        found = self._components.get(pointer)
+        if found is None:
+            schema = self.reader.document.at(pointer)
+            # Whatever stands beside the reference may count.
+            is_bare = isinstance(schema, dict) and schema.keys() == {"$ref"}
+            target = self.reader.unwrap(pointer).target if is_bare else pointer
+            found = pointer if component_name(target) is None else target
+            self._components[pointer] = found
+        return found
+
     def _is_spent(self) -> bool:
         """Whether the value that is being built has cost enough.
 
@@ -128,6 +149,11 @@ class ValueMaker:
             return False
         begun, limit = self._begun[-1]
         return self._work - begun > limit
+
+    def has_room(self, context: ValueContext) -> bool:
+        """Whether the object that is being built at *context* may have further optional parts."""
+        begun, _limit = self._begun[-1]
+        return self._work - begun <= max(_MOST_OPTIONAL >> context.depth, _LEAST_WORK)
 
     def is_longer(self, limit: int, pointers: Pointers, context: ValueContext) -> bool:
         """Whether the JSON of `value` has more than *limit* characters, without making it.

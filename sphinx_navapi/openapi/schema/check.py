@@ -87,16 +87,17 @@ class SchemaChecker:
 
         Those that ask not to be shown are among them.
         """
-        key = (pointer, direction)
+        # Read once for all that refer to the same schema.
+        key = (self.reader.unwrap(pointer).target, direction)
         found = self._waived.get(key)
         if found is None:
-            found = self._waived[key] = frozenset(self._find_waived(pointer, direction))
+            found = self._waived[key] = frozenset(self._find_waived(*key))
         return found
 
-    def _find_waived(self, pointer: str, direction: Direction) -> Iterator[str]:
+    def _find_waived(self, target: str, direction: Direction) -> Iterator[str]:
         is_directed = direction is not Direction.BOTH
         omitted = self.reader.omitted(direction) if is_directed else None
-        for layer in self.reader.facts(pointer).level.layers:
+        for layer in self.reader.level(target).layers:
             properties = as_mapping(layer.keywords.get("properties"))
             yield from internal_names(properties)
             if omitted is not None:

@@ -9,8 +9,8 @@ together at that place, the members of ``allOf`` among them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sphinx_navapi.formats.data_file import unescape_pointer
@@ -119,28 +119,41 @@ def siblings_apply(document: OpenApiDocument) -> bool:
     return document.version >= (3, 1)
 
 
-def unwrap(document: OpenApiDocument, pointer: str) -> Unwrapped:
-    """The schema that *pointer* comes down to."""
+def unwrap(
+    document: OpenApiDocument, pointer: str, known: MutableMapping[str, Unwrapped]
+) -> Unwrapped:
+    """The schema that *pointer* comes down to.
+
+    :param known: what schemas come down to, by pointer. Those on the way are added: many levels
+        of a single alternative each would else be walked from each of them.
+    """
     pointer = pointer.removeprefix("#")
-    wrappers: list[Mapping[str, Any]] = []
-    nullable = False
-    seen: set[str] = set()
+    passed: dict[str, tuple[tuple[Mapping[str, Any], ...], bool]] = {}
     while True:
+        found = known.get(pointer)
+        # Where a circle is said to close depends on where it was entered.
+        if found is not None and found.resolved:
+            break
+        if pointer in passed:
+            found = Unwrapped(pointer, _NOTHING, resolved=False)
+            break
         value = document.at(pointer)
-        if pointer in seen:
-            return Unwrapped(pointer, _NOTHING, tuple(wrappers), nullable, resolved=False)
-        seen.add(pointer)
-        if isinstance(value, bool):
-            return Unwrapped(pointer, value, tuple(wrappers), nullable)
-        if not isinstance(value, dict):
-            return Unwrapped(pointer, _NOTHING, tuple(wrappers), nullable, value is not None)
-        step = _step(document, value, pointer)
+        step = _step(document, value, pointer) if isinstance(value, dict) else None
         if step is None:
-            return Unwrapped(pointer, value, tuple(wrappers), nullable)
-        pointer, kept, with_null = step
-        if kept:
-            wrappers.append(value)
-        nullable = nullable or with_null
+            is_schema = isinstance(value, dict | bool)
+            resolved = is_schema or value is not None
+            found = Unwrapped(pointer, value if is_schema else _NOTHING, resolved=resolved)
+            break
+        inner, kept, with_null = step
+        passed[pointer] = ((value,) if kept else (), with_null)
+        pointer = inner
+    for start, (dress, with_null) in reversed(passed.items()):
+        found = replace(
+            found, wrappers=(*dress, *found.wrappers), nullable=found.nullable or with_null
+        )
+        if found.resolved:
+            known[start] = found
+    return found
 
 
 def _step(

@@ -98,7 +98,7 @@ class SchemaReader:
         """Where the schema at *pointer* really is."""
         found = self._unwrapped.get(pointer)
         if found is None:
-            found = self._unwrapped[pointer] = unwrap(self.document, pointer)
+            found = self._unwrapped[pointer] = unwrap(self.document, pointer, self._unwrapped)
         return found
 
     def level(self, target: str) -> SchemaLevel:

@@ -18,8 +18,8 @@ _LEAST_DEPTH = 2
 #: From so many alternatives on, each of them a schema with children, they cost a level too.
 _MANY_OPTIONS = 8
 
-#: Schemas without a page of their own are written past the depth; this far, and they are
-#: taken for endless: only a writer that keeps no trail gets here.
+#: Schemas without a page of their own are written past the depth, but no further than this:
+#: writers nest as the schemas do, and the stack of Python ends.
 _ENDLESS = -56
 
 #: Arrays in arrays are seen through so far.
@@ -37,6 +37,8 @@ class Expansion(StrEnum):
     """A schema that stands further up on the same path: its name, linked."""
     DEEPER = "deeper"
     """Past the depth: a link to the component's own page."""
+    CUT = "cut"
+    """Deeper than any page: nothing, which the row says."""
 
 
 class SchemaBook:
@@ -94,7 +96,7 @@ class SchemaBook:
             return Expansion.RECURSIVE
         if depth <= 0 and view.component is not None:
             return Expansion.DEEPER
-        return Expansion.LEAF if depth < _ENDLESS else Expansion.SHOWN
+        return Expansion.CUT if depth < _ENDLESS else Expansion.SHOWN
 
     def child_depth(self, view: SchemaView, depth: int) -> int:
         """Depth left for the children of *view*: one less below properties, or many options."""

@@ -68,15 +68,32 @@ class SchemaViews:
         key = (pointer, direction)
         directed = self._directed.get(key)
         if directed is None:
-            omitted = self.reader.omitted(direction)
-            kept = tuple(child for child in view.properties if not omitted(child.schema))
+            if view.pointer != view.target and self._referred(pointer) is not None:
+                kept = self.view(view.target, direction).properties
+            else:
+                omitted = self.reader.omitted(direction)
+                kept = tuple(child for child in view.properties if not omitted(child.schema))
             directed = view
             if len(kept) != len(view.properties):
                 directed = replace(view, properties=kept)
             self._directed[key] = directed
         return directed
 
+    def _referred(self, pointer: str) -> str | None:
+        """The component that the schema at *pointer* refers to and says nothing else of."""
+        schema = self.reader.document.at(pointer)
+        if not isinstance(schema, dict) or schema.keys() != {"$ref"}:
+            return None
+        target = self.reader.unwrap(pointer).target
+        is_component = target != pointer and component_name(target) is not None
+        return target if is_component and schema["$ref"] == f"#{target}" else None
+
     def _read(self, pointer: str) -> SchemaView:
+        referred = self._referred(pointer)
+        if referred is not None:
+            # Read once, however many refer to it.
+            there = self.view(referred, Direction.BOTH)
+            return replace(there, pointer=pointer, label=self.labels.label(pointer))
         unwrapped = self.reader.unwrap(pointer)
         facts = self.reader.facts(pointer)
         layers = facts.level.layers

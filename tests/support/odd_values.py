@@ -69,6 +69,19 @@ def _step(container: Any, segment: str) -> Any:
     return segment.replace("~1", "/").replace("~0", "~")
 
 
+#: What a mutation does, each as often as it is listed.
+KINDS = [
+    "drop", "value", "value", "value", "string", "string", "wrap", "deepen", "rename",
+    "swap", "duplicate", "graft", "break", "break",
+]  # fmt: skip
+
+#: References that lead nowhere, round and round, or out.
+BROKEN = [
+    "#", "#/", "#/nowhere", "nowhere.yaml", "nowhere.yaml#/a", "../../../../etc/passwd", "%zz",
+    "https://api.invalid/nowhere.json", "#/components/schemas/Nowhere", "#/%ff", "#a", "",
+]  # fmt: skip
+
+
 def mutate(root: Any, where: str, draw: random.Random) -> str:
     """Make the part of *root* at the pointer *where* an odd one; what was done, in words."""
     *above, last = where.split("/")[1:]
@@ -76,9 +89,7 @@ def mutate(root: Any, where: str, draw: random.Random) -> str:
     for segment in above:
         container = container[_step(container, segment)]
     key = _step(container, last)
-    kind = draw.choice(
-        ["drop", "value", "value", "value", "value", "string", "string", "wrap", "deepen", "rename"]
-    )
+    kind = draw.choice(KINDS)
     if kind == "drop":
         del container[key]
         return f"drop {where}"
@@ -92,22 +103,87 @@ def mutate(root: Any, where: str, draw: random.Random) -> str:
         container[key] = draw.choice([[container[key]], {"a": container[key]}])
         return f"wrap {where} {str(container[key])[:60]}"
     if kind == "deepen":
-        levels, inner = draw.choice([20, 80, 120, 190, 400]), container[key]
-        shape = draw.choice(["list", "map", "items", "allOf", "properties"])
-        for _ in range(levels):
-            if shape == "list":
-                inner = [inner]
-            elif shape == "allOf":
-                inner = {"allOf": [inner]}
-            elif shape == "properties":
-                inner = {"properties": {"a": inner}}
-            else:
-                inner = {"a" if shape == "map" else "items": inner}
-        container[key] = inner
+        levels, shape = draw.choice([20, 80, 120, 190, 400]), draw.choice(SHAPES)
+        container[key] = deepened(container[key], levels, shape)
         return f"deepen {where} {levels} {shape}"
+    if kind in ("swap", "duplicate", "graft"):
+        other = draw.choice(
+            list(container) if isinstance(container, dict) else range(len(container))
+        )
+        if kind == "swap":
+            container[key], container[other] = container[other], container[key]
+        elif kind == "duplicate" and isinstance(container, list):
+            container.insert(key, copy.deepcopy(container[key]))
+        elif kind == "duplicate":
+            container[draw.choice(["x", f"{key}2", f"{key}/"])] = copy.deepcopy(container[key])
+        else:
+            # What stands anywhere else, which may be what is around this.
+            container[key] = copy.deepcopy(_anywhere(root, draw))
+        return f"{kind} {where} {other}"
+    if kind == "break":
+        return break_reference(root, draw) or f"nothing to break at {where}"
     odd = draw.choice(STRINGS if kind == "string" else VALUES)
     container[key] = copy.deepcopy(odd)
     return f"{kind} {where} {str(odd)[:60]!r}"
+
+
+SHAPES = ["list", "map", "items", "allOf", "oneOf", "properties"]
+
+
+def deepened(inner: Any, levels: int, shape: str) -> Any:
+    """*inner* with so many *levels* around it."""
+    for _ in range(levels):
+        if shape == "list":
+            inner = [inner]
+        elif shape in ("allOf", "oneOf"):
+            inner = {shape: [inner]}
+        elif shape == "properties":
+            inner = {"properties": {"a": inner}}
+        else:
+            inner = {"a" if shape == "map" else "items": inner}
+    return inner
+
+
+def _anywhere(root: Any, draw: random.Random) -> Any:
+    """A part of *root*, each depth as likely as any other."""
+    part = root
+    for _ in range(draw.randint(1, 9)):
+        members = list(part.values() if isinstance(part, dict) else part)
+        inner = [member for member in members if isinstance(member, dict | list) and member]
+        if not inner:
+            break
+        part = draw.choice(inner)
+    return part
+
+
+def break_reference(root: Any, draw: random.Random) -> str | None:
+    """Let one reference of *root* lead elsewhere or nowhere; what was done, in words."""
+    holders = [
+        (part, key)
+        for part in _mappings(root)
+        for key in ("$ref", "operationId", "operationRef", "openapi", "href", "source")
+        if isinstance(part.get(key), str)
+    ]
+    if not holders:
+        return None
+    part, key = draw.choice(holders)
+    others = [other[name] for other, name in holders if name == key]
+    before = part[key]
+    part[key] = draw.choice([draw.choice(BROKEN), draw.choice(others), before + "x", {"a": before}])
+    return f"break {before[:60]!r} to {str(part[key])[:60]!r}"
+
+
+def _mappings(root: Any) -> Iterator[dict[str, Any]]:
+    pending = [root]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, dict):
+            yield part
+        pending += [
+            m
+            for m in (part.values() if isinstance(part, dict) else part)
+            if isinstance(m, dict | list)
+        ]
 
 
 def show_all(site: PlannedSite) -> dict[str, str]:
