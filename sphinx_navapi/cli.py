@@ -85,7 +85,7 @@ def _tell_os_error(error: OSError) -> int:
     null = os.open(os.devnull, os.O_WRONLY)
     with contextlib.suppress(OSError, ValueError):
         os.dup2(null, sys.stdout.fileno())
-    what = f"{error.filename}: " if error.filename else "the result cannot be written: "
+    what = f"{error.filename}: " if error.filename else "cannot write the result: "
     try:
         return _fail(f"{what}{error.strerror or error}", PROBLEMS)
     except OSError:

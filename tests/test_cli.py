@@ -201,7 +201,7 @@ def test_problems_go_to_stderr_one_line_each(
 def test_notes_are_no_problems(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (site / "b.md").write_text("", "utf-8")
     assert main(["explain", str(site)]) == 0
-    assert "info: no entry of the navigation names b" in capsys.readouterr().err
+    assert "info: the navigation does not list b" in capsys.readouterr().err
 
 
 def test_a_broken_configuration(site: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -113,8 +113,8 @@ def test_output_folder_without_room(
     assert main(["build", str(src), str(tmp_path / "out"), "--", "-q"]) == 1
     lines = capfd.readouterr().err.splitlines()
     message = (
-        "navapi: the output cannot be written: no room here; the build is not complete: make room,"
-        " or use another output folder"
+        "navapi: cannot write the output: no room here; the build is not complete: free some"
+        " space, or use another output folder"
     )
     assert lines == [message]
 
@@ -138,7 +138,7 @@ def test_full_device(src: Path, arguments: list[str]) -> None:
     given = [str(src) if argument == "SRC" else argument for argument in arguments]
     found = run(*given, stdout="/dev/full")
     assert found.returncode == 1
-    assert found.stderr == "navapi: the result cannot be written: No space left on device\n"
+    assert found.stderr == "navapi: cannot write the result: No space left on device\n"
 
 
 def test_python_m_is_the_command() -> None:

@@ -237,7 +237,7 @@ def test_what_is_said_of_pages_is_true(site, built):
             expressions += int(places[1]) if places else 1
         elif component := re.search(r"component <([\w.]+)>", line):
             unknown.add(component[1])
-        elif target := re.search(r"no page or file is at '(/[^'#?]*)", line):
+        elif target := re.search(r"no page or file exists at '(/[^'#?]*)", line):
             path = found.source / target[1].strip("/")
             candidates = [path, *(path.with_name(path.name + end) for end in (".mdx", ".md"))]
             assert not any(candidate.is_file() for candidate in candidates), line

@@ -13,7 +13,7 @@ from sphinx_navapi.openapi.load import LoadResult, OtherFormat, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
 
 _VERSION = re.compile(r"[23]\.\d+(?:\.\d+)?(?:-.*)?\Z")
-_USABLE: Final = "AsyncAPI 2 and 3 can be read"
+_USABLE: Final = "AsyncAPI 2 and 3 are supported"
 
 
 def load_any_document(

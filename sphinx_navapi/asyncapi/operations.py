@@ -76,7 +76,7 @@ class _ChannelFinder:
         holder = "channels" if is_version_2(self.document) else "operations"
         given = self.document.root.get(holder)
         if given is not None and not isinstance(given, dict):
-            self._say(f"`{holder}` must be a mapping; it is left out", f"/{holder}")
+            self._say(f"`{holder}` must be a mapping; it was ignored", f"/{holder}")
             return
         read = self._of_channel if is_version_2(self.document) else self._of_operations
         for name, pointer in items_of(self.document, f"/{holder}"):
@@ -118,7 +118,7 @@ class _ChannelFinder:
         target = referred(part.get("channel"))
         channel = read_object(self.document, target) if target else None
         if target is None or channel is None or not channel.layers[0].value:
-            reason = "its channel leads nowhere: write `channel: {$ref: '#/channels/…'}`"
+            reason = "its channel cannot be resolved: write `channel: {$ref: '#/channels/…'}`"
             self._skip(action, name, reason, below(part.pointer, "channel"))
             return
         yield _Found(
@@ -132,7 +132,7 @@ class _ChannelFinder:
     def _skip(self, action: str, name: str, reason: str, pointer: str) -> None:
         key = OperationKey(document=self.document.name, method=action.upper(), path=name)
         self.skipped[key] = reason
-        self._say(f"the operation {name} is invalid and left out: {reason}", pointer)
+        self._say(f"the operation {name} is invalid and was skipped: {reason}", pointer)
 
     def _say(self, message: str, pointer: str) -> None:
         place = self.sources.place(pointer, of_key=True)

@@ -183,10 +183,10 @@ def _failed_write(error: BaseException) -> str | None:
         return None
     # Where there is no room, what is named may be the file that was to be copied.
     named = found.errno in _NOT_USABLE or found.errno == errno.EROFS
-    where = (found.filename if named else None) or "the output cannot be written"
+    where = (found.filename if named else None) or "cannot write the output"
     return (
-        f"{where}: {found.strerror}; the build is not complete: make room, or use another"
-        " output folder"
+        f"{where}: {found.strerror}; the build is not complete: free some space, or use another"
+        f" output folder"
     )
 
 

@@ -16,25 +16,26 @@ if TYPE_CHECKING:
 
 #: What to do about what was reported, as ``type.subtype``: what loses most comes first.
 _CURES: Final = {
-    f"navapi.{Subtype.OPENAPI_NOT_FOUND}": "add the OpenAPI documents that are missing, or correct"
-    " their paths",
-    f"navapi.{Subtype.OPENAPI_INVALID}": "mend the OpenAPI documents: navapi openapi-check shows"
-    " each problem",
+    f"navapi.{Subtype.OPENAPI_NOT_FOUND}": "add the missing OpenAPI documents, or fix their paths",
+    f"navapi.{Subtype.OPENAPI_INVALID}": "fix the OpenAPI documents: navapi openapi-check lists"
+    " every problem",
     f"navapi.{Subtype.OPENAPI_2}": f"what is Swagger 2.0: {CONVERSION}",
     f"navapi.{Subtype.MISSING_OPENAPI}": 'add "openapi" to the groups that list operations',
     f"navapi.{Subtype.NEAR_MISS}": 'add "api": {"referenceMatching": "lenient"} to docs.json,'
     " which accepts references in another case",
-    f"navapi.{Subtype.OPERATION_NOT_FOUND}": "correct the operations that no document has",
-    f"navapi.{Subtype.PAGE_NOT_FOUND}": "write the pages that docs.json names, or take them out",
-    f"navapi.{Subtype.CONFIG}": "correct the values in docs.json",
+    f"navapi.{Subtype.OPERATION_NOT_FOUND}": "fix the references to operations that no document"
+    " has",
+    f"navapi.{Subtype.PAGE_NOT_FOUND}": "add the pages that docs.json lists, or remove them"
+    " from it",
+    f"navapi.{Subtype.CONFIG}": "fix the values in docs.json",
     f"navapi.{Subtype.PAGE_METADATA}": "correct the metadata of pages",
-    f"navapi.{Subtype.PAGE_SYNTAX}": "correct the tags and expressions in pages",
+    f"navapi.{Subtype.PAGE_SYNTAX}": "fix the tags and expressions in pages",
     f"navapi.{Subtype.UNKNOWN_COMPONENT}": "replace the unknown components, of which only the"
     " content is shown",
-    "myst.xref_missing": "correct the links that lead nowhere",
-    "image.not_readable": "add the pictures that are missing",
-    f"navapi.{Subtype.UNRESOLVED_LINK}": "correct the links in OpenAPI documents",
-    f"navapi.{Subtype.UNKNOWN_ICON}": "correct the names of icons",
+    "myst.xref_missing": "fix the broken links",
+    "image.not_readable": "add the missing images",
+    f"navapi.{Subtype.UNRESOLVED_LINK}": "fix the broken links in OpenAPI documents",
+    f"navapi.{Subtype.UNKNOWN_ICON}": "fix the icon names",
 }
 
 _NEAR_MISS: Final = f"navapi.{Subtype.NEAR_MISS}"
@@ -75,7 +76,7 @@ def first_report(
         if reported.get(kind)
     ]
     for number, line in enumerate(to_do[:_MOST], 1):
-        yield f"to do, {number}: {line}"
+        yield f"next step {number}: {line}"
 
 
 def _counted(count: int, one: str, many: str) -> str:

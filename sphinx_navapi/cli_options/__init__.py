@@ -44,28 +44,28 @@ def option_names(command: str) -> list[str]:
 def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "init",
-        help="begin a site: write docs.json, and conf.py where there is none",
-        description="Ask three questions and write docs.json; in an empty folder conf.py and a"
-        " first page, too. Nothing that exists is changed: of a conf.py that is there, the lines"
-        " to add are printed.",
+        help="start a site: write docs.json and, if missing, conf.py",
+        description="Ask three questions and write docs.json, and in an empty folder also"
+        " conf.py and a first page. Existing files are never changed: for an existing conf.py,"
+        " the lines to add are printed.",
     )
     parser.add_argument(
         "src", nargs="?", type=Path, default=Path(), metavar="SRC", help="folder (the current one)"
     )
-    parser.add_argument("--name", metavar="NAME", help="name of the site; not asked then")
+    parser.add_argument("--name", metavar="NAME", help="name of the site (skips the question)")
     parser.add_argument(
-        "--openapi", metavar="FILE", help="OpenAPI document in SRC, or none; not asked then"
+        "--openapi", metavar="FILE", help="OpenAPI document in SRC, or none (skips the question)"
     )
-    parser.add_argument("--theme", metavar="THEME", help="HTML theme; not asked then")
-    parser.add_argument("--yes", action="store_true", help="ask nothing: take what is proposed")
+    parser.add_argument("--theme", metavar="THEME", help="HTML theme (skips the question)")
+    parser.add_argument("--yes", action="store_true", help="accept all defaults without asking")
 
 
 def _add_dev(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "dev",
         help="build, serve, and rebuild on every change",
-        description="Build the site and serve it; whenever a file is saved, rebuild what changed"
-        " and have every open tab show it. Writes into the folder that navapi build writes into.",
+        description="Build the site and serve it; when a file is saved, rebuild what changed and"
+        " reload every open tab. Writes into the folder that navapi build writes into.",
     )
     _add_source(parser)
     _add_address(parser, port=3000)
@@ -79,8 +79,9 @@ def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="build the site",
         usage="navapi build [-h] [-D NAME=VALUE] [--fail-on error|warning] [SRC] [OUT]"
         " [-- SPHINX_BUILD_FLAGS …]",
-        description="Build the site with sphinx-build. A conf.py is used if there is one and not"
-        " needed. Flags after -- are those of sphinx-build, as in: navapi build docs -- -W -j auto",
+        description="Build the site with sphinx-build. A conf.py is used if present, but not"
+        " required. Flags after -- are those of sphinx-build, as in: navapi build docs -- -W -j"
+        " auto",
     )
     _add_source(parser)
     parser.add_argument(
@@ -120,7 +121,8 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--mcp",
         choices=("read", "send", "off"),
         default="read",
-        help="what programs may do at /mcp: read the site, also send requests, or nothing (read)",
+        help="what programs may do at /mcp: read the site, also send requests, or nothing"
+        " (default: read)",
     )
 
 
@@ -206,12 +208,12 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--baseline",
         type=Path,
         metavar="FILE",
-        help="say nothing of the problems in this file",
+        help="ignore the problems listed in this file",
     )
     parser.add_argument(
         "--write-baseline",
         action="store_true",
-        help="write all problems of now into the baseline",
+        help="write all current problems to the baseline",
     )
 
 
@@ -225,15 +227,15 @@ def _add_changes(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "old",
         metavar="OLD",
-        help="JSON or YAML file of the old one, or the name of a document of the project",
+        help="JSON or YAML file of the old version, or the name of a document of the project",
     )
-    parser.add_argument("new", metavar="NEW", help="the same of the new one")
+    parser.add_argument("new", metavar="NEW", help="the same for the new one")
     parser.add_argument(
         "--src",
         type=Path,
         metavar="SRC",
-        help="read both as the project in this folder does: with its overlays, and those that"
-        " code writes or that have a URL (the current folder, if OLD or NEW is not a file)",
+        help="read both as the project in this folder does: with its overlays, and including"
+        " documents from code or URLs (the current folder, if OLD or NEW is not a file)",
     )
     parser.add_argument(
         "--overlay",
@@ -264,9 +266,9 @@ def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def _add_completion(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "completion",
-        help="print a script by which a shell completes this command",
-        description="Print a script by which your shell completes the commands and options of"
-        " navapi. Its first lines say where to save it.",
+        help="print a shell completion script",
+        description="Print a shell completion script for navapi. Its first lines say where to"
+        " save it.",
     )
     parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="which shell")
 

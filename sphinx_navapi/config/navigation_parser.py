@@ -187,7 +187,7 @@ class _Parser:
             return
         if depth >= MAX_DEPTH:
             self.report(
-                pointer, f"elements nest deeper than {MAX_DEPTH} levels: this one is ignored"
+                pointer, f"elements are nested deeper than {MAX_DEPTH} levels; this one was ignored"
             )
             return
         kind, target = CHILD_KINDS.get(key, ElementKind.GROUP), key
@@ -197,7 +197,7 @@ class _Parser:
                 kind, target = other, _KEY_OF_KIND[other]
                 self.report(
                     pointer,
-                    f'"pages" holds pages and groups: this {kind} is read as an entry of'
+                    f'"pages" holds pages and groups: this {kind} was treated as an entry of'
                     f' "{target}", write it there',
                 )
         content.setdefault(target, []).append(self.element(kind, entry, pointer, depth + 1))
@@ -275,12 +275,12 @@ class _Parser:
                 attributes[key] = usable
         link, href = _GLOBAL_TABLE["href"].type, value.get("href")
         if "href" not in value:
-            self.report(pointer, f'the global anchor {show(label)} has no "href": it is left out')
+            self.report(pointer, f'the global anchor {show(label)} has no "href" and was ignored')
             return None
         if not isinstance(href, str) or not link.accepts(href):
             self.report(
                 f"{pointer}/href",
-                f"the global anchor {show(label)} is left out, {wrong_type(href, link)}",
+                f"the global anchor {show(label)} was ignored: {wrong_type(href, link)}",
             )
             return None
         attributes["href"] = href.strip()

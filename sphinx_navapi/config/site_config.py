@@ -239,7 +239,10 @@ class _Assembler:
         self.values += 1
         if depth > MAX_DEPTH or self.values > MAX_VALUES:
             if self.values <= MAX_VALUES + 1:
-                self.report(pointer, "the configuration is too deep or too large here: left out")
+                self.report(
+                    pointer,
+                    "the configuration is too deep or too large here; this part was ignored",
+                )
             return None
         if isinstance(value, Mapping):
             if isinstance(value.get("$ref"), str):
@@ -353,10 +356,10 @@ class _Assembler:
                 self.refuse(pointer, reference, "it is not a path")
                 return None
             if "://" in file:
-                self.refuse(pointer, reference, "it names a host: only files are read")
+                self.refuse(pointer, reference, "it has a host: only files are supported")
                 return None
             if not target.is_relative_to(self.root):
-                self.refuse(pointer, reference, "it leaves the source directory")
+                self.refuse(pointer, reference, "it is outside the source directory")
                 return None
         self.parts += 1
         if self.parts > MAX_PARTS:
@@ -364,7 +367,7 @@ class _Assembler:
                 self.refuse(pointer, reference, f"there are more than {MAX_PARTS} of them")
             return None
         if (target, fragment) in trail or (target == path.resolve() and not fragment):
-            self.refuse(pointer, reference, "it leads back to itself")
+            self.refuse(pointer, reference, "it refers to itself")
             return None
         data = self.read(target, pointer, reference)
         if data is None:

@@ -333,7 +333,7 @@ def _without_lone_halves(text: str) -> str:
         else:
             lone.append(start)
             if len(lone) > 10_000:
-                raise TextError("not JSON: no text, but halves of surrogate pairs", start)
+                raise TextError("not JSON: only halves of surrogate pairs", start)
     if not lone:
         return text
     parts, done = [], 0

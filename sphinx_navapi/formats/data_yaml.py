@@ -268,7 +268,7 @@ class _Builder:
     def _alias(self, event: Any) -> _Anchored:
         name = event.anchor
         if name in self.open_anchors:
-            return self._nothing(event, f"*{name} stands inside &{name}, a cycle")
+            return self._nothing(event, f"*{name} is inside &{name}, which is a cycle")
         done = self.anchors.get(name)
         if done is None:
             return self._nothing(event, f"*{name} has no anchor &{name} before it")
@@ -305,8 +305,7 @@ class _Builder:
 
     def _refuse_key(self, event: Any, parts: int) -> None:
         self.faults.add(
-            "a key that is a mapping or a list was left out: put quotation marks around text"
-            " that begins with { or [",
+            "a key that is a mapping or a list was ignored: quote text that begins with { or [",
             _offset(event),
         )
         self.left_out = parts
@@ -328,8 +327,8 @@ class _Builder:
         if event.tag in _KNOWN_TAGS:
             return
         self.faults.add(
-            f"the YAML tag {event.tag} is unknown and ignored: what follows it is read as it"
-            " is written; to take in another file, write `$ref`",
+            f"unknown YAML tag {event.tag} ignored; its value is read as plain YAML; to include"
+            f" another file, use `$ref`",
             _offset(event),
             kind="tag",
         )

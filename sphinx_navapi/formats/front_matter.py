@@ -90,8 +90,8 @@ def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagno
     except DataFileError as error:
         line = (error.place.line or 1) + 1
         message = (
-            f"the front matter cannot be read ({error}): only its plain `key: text` lines count;"
-            " put quotation marks around texts with `: ` or `#`"
+            f"the front matter cannot be read ({error}): only its plain `key: text` lines are"
+            f" used; quote texts that contain `: ` or `#`"
         )
         return _salvage(block), (_diagnose(message, name, line, error.place.column),)
     value = data.value

@@ -75,7 +75,7 @@ def copy_library(app: Sphinx, files: OutputFiles) -> None:
     library = find_library(Path(app.srcdir))
     if library is None:
         _logger.info(
-            "diagrams of Mermaid are shown as source on %d page(s); to draw them:"
+            "Mermaid diagrams are shown as source on %d page(s); to draw them:"
             " pip install 'sphinx-navapi[mermaid]', or npm install mermaid",
             count,
         )

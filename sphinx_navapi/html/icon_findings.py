@@ -61,7 +61,7 @@ def _note(name: str, places: list[Place], names: Iterable[str]) -> Diagnostic:
     times = f", which {len(places)} places name" if len(places) > 1 else ""
     return Diagnostic(
         subtype=Subtype.UNKNOWN_ICON,
-        message=f'there is no icon "{shown}"{times}; nothing is drawn: {meant}',
+        message=f'unknown icon "{shown}"{times}; no icon is shown: {meant}',
         place=places[0],
         level=Level.INFO,
     )

@@ -241,9 +241,9 @@ class _RedirectPlanner:
         Of a rule with holes it only says whether there is one.
         """
         if targets.is_external(source):
-            reason = "an address elsewhere, which this site cannot redirect"
+            reason = "an external address, which this site cannot redirect"
         elif "#" in source or "?" in source:
-            reason = "no path alone: servers do not see what follows # and files not what follows ?"
+            reason = "not a plain path: redirects cannot match what follows # or ?"
         else:
             # A hole stands for something that is allowed.
             path = _unquoted(_HOLE.sub(lambda hole: "/_" if hole[1][0] == "/" else "_", source))
@@ -269,8 +269,8 @@ class _RedirectPlanner:
             self.say(
                 index,
                 "destination",
-                f"no page or file is at {show(destination)}; the redirect is left out:"
-                " write the path of a page",
+                f"no page or file exists at {show(destination)}; the redirect was ignored: use"
+                f" the path of a page",
             )
         return found
 

@@ -37,7 +37,7 @@ class Wording:
     chosen_by: str = "Chosen by"
     otherwise: str = "otherwise"
     recursive: str = "see above"
-    unresolved: str = "The reference leads nowhere"
+    unresolved: str = "Unresolved reference"
     cut: str = "Deeper levels are not shown"
     combines: str = "Combines"
     more: str = "More"

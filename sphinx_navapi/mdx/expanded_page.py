@@ -153,8 +153,7 @@ class _Expander:
         if self._left >= 0 and len(passage.around) <= _MOST_INSIDE:
             return True
         self._find(
-            "snippets and components that include others make this page too long; what they would"
-            " add is left out",
+            "nested snippets and components make this page too long; the rest was skipped",
             0,
             "",
         )
@@ -251,7 +250,7 @@ class _Expander:
                 return
             self._programs.add(tag.name)
             self._find(
-                f"the component <{tag.name}> is a program, and pages do not run programs; its"
+                f"the component <{tag.name}> runs code, and pages do not run code; its"
                 " content, texts and links are kept",
                 value.line,
                 value.file,
@@ -317,7 +316,7 @@ class _Expander:
         self._programs.add(name)
         what = f"the component <{name}>" if name else "this markup"
         self._find(
-            f"a part of {what} is a program, and pages do not run programs; that part is left out:"
+            f"a part of {what} runs code, and pages do not run code; that part is left out:"
             " write the text itself",
             line,
             file,

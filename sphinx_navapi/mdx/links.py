@@ -201,7 +201,7 @@ class ResolvePageLinks(SphinxPostTransform):
         joined = posixpath.join("/", folder, path)
         self._warn(
             node,
-            f"no page or file is at {node['reftarget']!r}; the text stays without a link: write"
+            f"no page or file exists at {node['reftarget']!r}; the text is not linked: use"
             " the path of a page, from the root with '/' or relative to this one",
             missing_folder(Path(self.env.srcdir), joined) if is_file else None,
         )
@@ -249,5 +249,5 @@ def _is_rooted(reference: nodes.Element) -> bool:
 def _advice(anchor: str, anchors: Mapping[str, str]) -> str:
     near = nearest_anchor(anchor, anchors)
     if near is None:
-        return "write the anchor of a heading that is there"
+        return "use the anchor of an existing heading"
     return f"did you mean {near!r}?"

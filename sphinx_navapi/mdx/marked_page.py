@@ -242,14 +242,14 @@ class _Marker:
         if _PROGRAM.search(piece.code):
             self._tag_uses.find(
                 piece,
-                "an expression that makes components is left out, as nothing of a page is"
-                " executed: write the text itself",
+                "this expression was skipped because pages do not run code: write its content"
+                " instead",
             )
             return ""
         self._tag_uses.find(
             piece,
-            "an expression that is no literal is shown as code, as nothing of a page is executed:"
-            " write the text itself",
+            "this expression is shown as code because pages do not run code: write its text"
+            " instead",
             is_name=_NAME.fullmatch(piece.code) is not None,
         )
         span = code_span(f"{{{piece.code}}}")

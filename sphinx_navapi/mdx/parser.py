@@ -137,10 +137,10 @@ def _findings(
         if element.name in seen | source.absent or kind_of(element.name).known:
             continue
         seen.add(element.name)
-        advice = "its content is kept: write a documented component, or Markdown"
+        advice = "its content is kept: use a documented component, or Markdown"
         here = Place(file=element.file or file, line=element.line, column=element.column)
         if element.name in source.programs:
-            what = f"the component <{element.name}> is a program, and pages do not run programs"
+            what = f"the component <{element.name}> runs code, and pages do not run code"
             defined, line = source.places.get(element.name.partition(".")[0], ("", 0))
             if defined:
                 note_program(env, f"{what}; {advice}", Place(file=defined, line=line))

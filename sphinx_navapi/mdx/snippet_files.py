@@ -98,8 +98,8 @@ class SnippetFiles:
             folder = posixpath.dirname(file or self._file)
             self.findings.append(
                 PageFinding(
-                    message=f"no file is at {written!r}, from which {tags} should come: write a"
-                    " path from the source directory with '/', or a relative one with './'",
+                    message=f"file {written!r}, imported for {tags}, does not exist: use a path"
+                    f" from the source directory with '/', or a relative one with './'",
                     line=line + 1,
                     column=1,
                     file=file,
@@ -154,7 +154,7 @@ class SnippetFiles:
                 return Snippet(file=found)
         self.findings.append(
             PageFinding(
-                message=f"there is no snippet {path!r}: write the path of a file below 'snippets'",
+                message=f"snippet {path!r} does not exist: use the path of a file in 'snippets'",
                 line=line + 1,
                 column=1,
                 file=file,

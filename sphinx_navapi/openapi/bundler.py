@@ -152,7 +152,7 @@ class Bundler:
         ref = node["$ref"]
         if not isinstance(ref, str):
             target: ReferenceTarget | str = (
-                "must be text: the path of a file, `#/` and a pointer, or both"
+                "must be a string: the path of a file, `#/` and a pointer, or both"
             )
         else:
             target = self._target(ref, file, trail)
@@ -179,9 +179,9 @@ class Bundler:
             return file
         target = self._target(ref, file, trail)
         if isinstance(target, ReferenceTarget) and type(target.value) is not dict:
-            target = "leads to something that is no mapping"
+            target = "points to something that is not a mapping"
         if isinstance(target, ReferenceTarget) and not self._cycles.can_hold(node, target.value):
-            target = "leads to a mapping that holds the reference itself"
+            target = "points to a mapping that contains the reference itself"
         del node["$ref"]
         if isinstance(target, str):
             self._report(ref, target, file, trail)
@@ -233,7 +233,7 @@ class Bundler:
         (OpenAPI 3.2, Discriminator Object); one of that file is taken where there is none.
         """
         if not isinstance(ref, str):
-            self._report(ref, "must be text: the name of a schema or a reference", file, trail)
+            self._report(ref, "must be a string: the name of a schema or a reference", file, trail)
             return _nowhere(ref)
         if _PLAIN_NAME.match(ref):
             for holder in (self.main, file):
@@ -243,7 +243,7 @@ class Bundler:
                     self._later.append((found, Kind.SCHEMA, holder, _trail(pointer)))
                     return f"#{holder.prefix}{pointer}"
             if not _DATA_SUFFIX.search(ref):
-                reason = "is no schema below `components/schemas`: write the name of one"
+                reason = "is not a schema in `components/schemas`: use the name of one"
                 self._report(ref, reason, file, trail)
                 return _nowhere(ref)
         target = self._target(ref, file, trail)
@@ -287,7 +287,7 @@ class Bundler:
 
     def _find(self, ref: str, file: SourceFile, base_uri: str) -> ReferenceTarget:
         if not ref.strip():
-            raise UnresolvedError("is empty: write `#/components/…` or the path of a file")
+            raise UnresolvedError("is empty: use `#/components/…` or the path of a file")
         location, _, fragment = ref.partition("#")
         holder, base = file, ""
         if location:
@@ -300,7 +300,7 @@ class Bundler:
             pointer = holder.anchor(unquote(fragment))
             if pointer is None:
                 raise UnresolvedError(
-                    f"names no `$anchor` of {holder.name}: write `#/` and a pointer"
+                    f"does not match any `$anchor` in {holder.name}: use `#/` and a pointer"
                 )
             return self._at(holder, pointer, 0)
         for text in dict.fromkeys((unquote(fragment), fragment)):
@@ -309,7 +309,7 @@ class Bundler:
             except LookupError:
                 continue
         where = "in the document" if holder is self.main else f"in {holder.name}"
-        raise UnresolvedError(f"leads nowhere: there is no {_brief(fragment)} {where}")
+        raise UnresolvedError(f"cannot be resolved: there is no {_brief(fragment)} {where}")
 
     def _open(self, location: str, file: SourceFile) -> SourceFile:
         """The file at *location*, which may be the URI of one beside *file*.
@@ -427,7 +427,7 @@ class Bundler:
         for node, file, trail in self._referring:
             if not state[id(node)]:
                 ref = node["$ref"]
-                self._report(ref, "comes back to itself without reaching an object", file, trail)
+                self._report(ref, "refers to itself without reaching an object", file, trail)
                 node["$ref"] = _nowhere(ref)
 
     def _report(self, ref: Any, reason: str, file: SourceFile, trail: KeyTrail) -> None:

@@ -121,7 +121,7 @@ class CodeDocuments:
     def load(self, name: str, overlays: Sequence[OverlayFile] = ()) -> LoadResult:
         """The document *name* with its *overlays*: its code is run.
 
-        Where that fails, the document of an earlier build is used.
+        Where that fails, the document of an earlier build was used.
         """
         source = self._sources[name]
         copy = self._cache_dir / f"{digest(repr((name, source.code)).encode())}.document"
@@ -154,7 +154,7 @@ class CodeDocuments:
         if copy.is_file():
             kept = self._read(source, copy, overlays)
         usable = kept.document is not None
-        used = "the document of an earlier build is used" if usable else "it has no pages"
+        used = "the document of an earlier build was used" if usable else "it has no pages"
         told = Diagnostic(
             subtype=Subtype.DOCUMENT_COMMAND_FAILED,
             message=f"{source.label}: {source.shown} {failure.text}; {used}: {failure.advice}",
@@ -268,7 +268,7 @@ def _run(
         with out.open("wb") as stdout, files.errors.open("wb") as stderr:
             status = _wait(command, folder, stdout.fileno(), stderr.fileno(), limit)
     except FileNotFoundError:
-        text = f"cannot be run: there is no program {command[0]}"
+        text = f"cannot be run: program not found: {command[0]}"
         return CodeFailure(text, "install it, or correct its name")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -280,11 +280,9 @@ def _run(
         last = files.last_error()
         ended = f"ended with exit status {status}" if status > 0 else _signal(-status)
         text = f"{ended}: {last}" if last else ended
-        return CodeFailure(text, "run it in the folder of conf.py and correct the error")
+        return CodeFailure(text, "run it in the folder of conf.py and fix the error")
     if to_stdout and not out.stat().st_size:
-        return CodeFailure(
-            "wrote nothing to its standard output", "have it write the document there"
-        )
+        return CodeFailure("wrote nothing to its standard output", "write the document there")
     return None
 
 
@@ -350,7 +348,7 @@ def _keep(document: Path, copy: Path) -> CodeFailure | None:
         temporary.replace(copy)
     except OSError as error:
         text = f"wrote a document that cannot be kept: {error.strerror}"
-        return CodeFailure(text, "make room, or use another output folder")
+        return CodeFailure(text, "free some space, or use another output folder")
     return None
 
 

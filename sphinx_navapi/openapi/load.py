@@ -41,7 +41,7 @@ from sphinx_navapi.openapi.tags import tag_labels
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
 #: As which version schemas of documents of other standards are read.
 _VERSION_OF_OTHERS: Final = (3, 1)
-_USABLE: Final = "OpenAPI 3.0, 3.1 and 3.2 can be read"
+_USABLE: Final = "OpenAPI 3.0, 3.1 and 3.2 are supported"
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,7 @@ def _no_document(value: Any) -> NoDocumentError:
         advice = (
             "describe it with APIFlask, flask-smorest or apispec, and name the object that they use"
         )
-    return NoDocumentError(f"it is an object of type {name}, which describes no document", advice)
+    return NoDocumentError(f"objects of type {name} do not describe an OpenAPI document", advice)
 
 
 def _plain(value: Any) -> Any:

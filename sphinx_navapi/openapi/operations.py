@@ -114,7 +114,7 @@ class _Finder:
             yield from list(items.items())  # a path item may be replaced on the way
         elif items is not None:
             self._say(
-                Subtype.OPENAPI_INVALID, f"`{key}` must be a mapping; it is left out", f"/{key}"
+                Subtype.OPENAPI_INVALID, f"`{key}` must be a mapping; it was ignored", f"/{key}"
             )
 
     def _path_item(self, section: str, name: str, item: Any) -> tuple[str, dict[str, Any]] | None:
@@ -125,7 +125,7 @@ class _Finder:
         if not isinstance(item, dict):
             self._say(
                 Subtype.INVALID_OPERATION,
-                f"`{name}` must be a mapping of methods to operations; it is left out",
+                f"`{name}` must map methods to operations; it was ignored",
                 pointer,
             )
             return None
@@ -247,7 +247,7 @@ class _Finder:
                     self._skip(operation, f"write the method in lower case: `{lower}`", at)
             elif key == "query":
                 operation = OperationKey(document=self.document.name, method="QUERY", path=path)
-                self._skip(operation, "`query` is a method from OpenAPI 3.2 on", at)
+                self._skip(operation, "the method `query` needs OpenAPI 3.2", at)
             elif key == "additionalOperations" and self.document.version >= (3, 2):
                 for method in value:
                     if is_custom_method(method):
@@ -256,13 +256,13 @@ class _Finder:
                     reason = (
                         f"write it as `{lower_of}` of the path itself"
                         if (lower_of := method.lower()) in METHODS
-                        else "its method holds characters that no method of HTTP has"
+                        else "its method has characters that HTTP methods cannot have"
                     )
                     self._skip(operation, reason, f"{at}/{escape_pointer(method)}")
 
     def _is_valid(self, candidate: _Candidate) -> bool:
         if candidate.value is None and self._is_broken_reference(candidate):
-            self._skip(candidate.key, "its reference leads nowhere", candidate.path_pointer)
+            self._skip(candidate.key, "its reference cannot be resolved", candidate.path_pointer)
             return False
         problem = self._problem(candidate)
         if problem is not None:
@@ -297,7 +297,7 @@ class _Finder:
             base, pointer = candidate.path_pointer, pointer.removeprefix("/..")
         self._skip(
             candidate.key,
-            f"the reference `{written}` of a necessary part leads nowhere",
+            f"the reference `{written}` of a required part cannot be resolved",
             base + pointer,
         )
 
@@ -354,7 +354,7 @@ class _Finder:
 
     def _skip(self, key: OperationKey, reason: str, pointer: str) -> None:
         self.found.skipped[key] = reason
-        self._say(Subtype.INVALID_OPERATION, f"{key} is invalid and left out: {reason}", pointer)
+        self._say(Subtype.INVALID_OPERATION, f"{key} is invalid and was skipped: {reason}", pointer)
 
     def _say(
         self, subtype: Subtype, message: str, pointer: str, level: Level = Level.WARNING

@@ -141,8 +141,8 @@ def _parse(overlay: OverlayText) -> DataFile:
     version = root["overlay"]
     if not _VERSION.fullmatch(str(version)):
         raise DataFileError(
-            f"`overlay: {str(version)[:60]}` is no usable version: Overlay 1.0 and 1.1 can be"
-            " read. Write `overlay: 1.1.0`",
+            f"`overlay: {str(version)[:60]}` is not a supported version: Overlay 1.0 and 1.1 are"
+            f" supported. Use `overlay: 1.1.0`",
             data.place("/overlay"),
         )
     if not isinstance(root.get("actions"), list) or not root["actions"]:
@@ -206,11 +206,11 @@ class _Target:
             matches = list(self._environment.finditer(path, self.root))
         except (JSONPathError, UnicodeError, RecursionError) as error:
             reason = str(error).partition("\n")[0]
-            message = f"`{path[:200]}` is no JSONPath of RFC 9535: {reason}"
+            message = f"`{path[:200]}` is not a JSONPath (RFC 9535): {reason}"
             raise _ActionError(message, origin.pointer) from None
         if not matches:
             raise _ActionError(
-                f"`{path[:200]}` leads to nothing in {self.name}: correct it, or delete the action",
+                f"`{path[:200]}` matches nothing in {self.name}: fix it, or delete the action",
                 origin.pointer,
                 Subtype.OVERLAY_NO_MATCH,
             )
@@ -243,7 +243,7 @@ class _Target:
     ) -> None:
         """Merge *value*, which was written at *origin*, into all of *nodes*, or into none."""
         if len({_kind(node.value) for node in nodes}) > 1:
-            message = "its target leads to parts of several kinds: objects, arrays or other values"
+            message = "its target matches several kinds of values: objects, arrays or others"
             raise _ActionError(message, f"{action}/target")
         for node in nodes:
             if not isinstance(node.value, list):
@@ -251,7 +251,7 @@ class _Target:
                 if reason is not None:
                     raise _ActionError(reason, action)
             if len(node.keys) + _height(value) > MAX_DEPTH:
-                raise _ActionError(f"it nests more than {MAX_DEPTH} levels deep", action)
+                raise _ActionError(f"it is nested more than {MAX_DEPTH} levels deep", action)
         self._reserve(value, len(nodes), action)
         for node in nodes:
             if isinstance(node.value, dict):

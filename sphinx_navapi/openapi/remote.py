@@ -89,20 +89,20 @@ def fetch_document(
     if not enabled:
         return _refuse(
             url,
-            "is not fetched, because `navapi_remote_documents` is off: copy the document into "
-            "the source directory and write its path",
+            "is not fetched, because `navapi_remote_documents` is off: copy the document into"
+            " the source directory and use its path",
         )
     parts = urlsplit(url)
     if parts.scheme != "https" and opener is None:
-        return _refuse(url, "is not fetched: write an https URL or the path of a file")
+        return _refuse(url, "was not fetched: use an https URL or the path of a file")
     if not parts.hostname:
-        return _refuse(url, "names no host: write an https URL or the path of a file")
+        return _refuse(url, "has no host: use an https URL or the path of a file")
     if parts.username is not None or parts.password is not None:
         shown = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
         return _refuse(
             shown,
-            "holds credentials, which would end up in the site: copy the document into the "
-            "source directory and write its path",
+            "contains credentials, which would be published with the site: copy the document"
+            " into the source directory and use its path",
         )
     copy = cache_dir / f"{digest(url.encode('utf-8', 'surrogatepass'))}.document"
     try:
@@ -113,8 +113,8 @@ def fetch_document(
             return FetchResult(copy, (_diagnostic(url, message),))
         return _refuse(
             url,
-            f"cannot be fetched ({error}): check the address, or copy the document into the "
-            "source directory and write its path",
+            f"cannot be fetched ({error}): check the address, or copy the document into the"
+            f" source directory and use its path",
         )
     return FetchResult(copy)
 
@@ -171,13 +171,15 @@ def _renew(
         with error:
             if error.code == 304 and copy.is_file():
                 return
-        raise _FetchError(f"the server answered {error.code}") from None
+        raise _FetchError(f"the server responded with {error.code}") from None
     except URLError as error:
         raise _FetchError(_reason(error.reason)) from None
     except (OSError, HTTPException, ValueError) as error:
         raise _FetchError(_reason(error)) from None
     if not any(key in content for key in keys):
-        raise _FetchError(f"the answer is no {'OpenAPI document' if keys is _KEYS else 'overlay'}")
+        raise _FetchError(
+            f"the response is not an {'OpenAPI document' if keys is _KEYS else 'overlay'}"
+        )
     try:
         copy.parent.mkdir(parents=True, exist_ok=True)
         _write(copy, content)

@@ -156,8 +156,8 @@ class DocumentFiles:
         if has_scheme(location) or location.startswith("//"):
             what = "a file outside" if location.lower().startswith("file:") else "a host"
             raise UnresolvedError(
-                f"names {what}, which is never opened: copy the file into the source "
-                "directory and write its relative path"
+                f"uses {what}, which is never opened: copy the file into the source directory"
+                f" and use its relative path"
             )
         if self._root is None:
             raise UnresolvedError(
@@ -170,7 +170,7 @@ class DocumentFiles:
             raise UnresolvedError("is not the path of a file") from None
         if not path.is_relative_to(self._root):
             raise UnresolvedError(
-                "leaves the source directory: copy the file into it and write its relative path"
+                "is outside the source directory: copy the file into it and use its relative path"
             )
         found = self._files.get(path)
         if found is None:
@@ -184,21 +184,21 @@ class DocumentFiles:
         name = path.relative_to(self._root).as_posix()
         file = SourceFile(name, path, f"/{EXTERNAL_KEY}/{escape_pointer(name)}")
         if len(self._files) > MAX_FILES:
-            file.problem = f"is one file too many: a document may use {MAX_FILES:,}"
+            file.problem = f"exceeds the limit of files of a document, {MAX_FILES:,}"
             return file
         try:
             content = read_bytes(path, name)
             self._bytes += len(content)
             if self._bytes > MAX_BYTES:
-                file.problem = "is too large together with the other files of the document"
+                file.problem = "makes the document too large together with its other files"
                 return file
             file.digest = digest(content)
             file.data = parse_document(*decode_document(content, name), name)
             file.value = file.data.value
         except FileNotFoundError:
-            file.problem = f"leads nowhere: there is no file {name}"
+            file.problem = f"cannot be resolved: there is no file {name}"
         except DataFileError as error:
-            file.problem = f"leads to a file that cannot be used: {error.place}: {error}"
+            file.problem = f"points to a file that cannot be used: {error.place}: {error}"
         return file
 
 

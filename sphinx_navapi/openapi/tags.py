@@ -184,8 +184,8 @@ class TagHierarchy:
                 self._too_deep = True
                 self._say(
                     f"/tags/{self._declared[tag][0]}/parent",
-                    f"the tag `{tag}` nests more than {MAX_LEVELS} levels deep, and stands, like"
-                    f" all that do, in level {MAX_LEVELS}",
+                    f"the tag `{tag}` nests more than {MAX_LEVELS} levels deep and is shown at"
+                    f" level {MAX_LEVELS}",
                 )
         return (*above, TagStep(self._labels.get(tag, tag).strip() or tag, tag, rank))
 
@@ -238,8 +238,8 @@ class TagHierarchy:
             shown = " in ".join(f"`{tag}`" for tag in (*circle, name))
             self._say(
                 f"/tags/{self._declared[first][0]}/parent",
-                f"the parents of tags lead in a circle ({shown}); `{first}` stands at the top:"
-                " remove one `parent`",
+                f"the parents of tags are circular ({shown}); `{first}` is shown at the top:"
+                f" remove one `parent`",
                 breaks=True,
             )
             cut.append(first)
@@ -248,14 +248,14 @@ class TagHierarchy:
     def _read_groups(self, value: Any) -> Iterator[tuple[str, list[str]]]:
         """``x-tagGroups``, as Redocly has it."""
         if value is not None and not isinstance(value, list):
-            self._say("/x-tagGroups", "`x-tagGroups` must be a list, and is left out")
+            self._say("/x-tagGroups", "`x-tagGroups` must be a list; it was ignored")
         for index, each in enumerate(as_list(value)):
             group = as_mapping(each)
             label, tags = as_text(group.get("name")) or "", group.get("tags")
             if not label.strip() or not isinstance(tags, list):
                 self._say(
                     f"/x-tagGroups/{index}",
-                    "an entry of `x-tagGroups` must have `name` and `tags`, a list: left out",
+                    "an entry of `x-tagGroups` needs a `name` and a list of `tags`; it was ignored",
                 )
                 continue
             yield label.strip(), [tag for tag in tags if isinstance(tag, str)]
@@ -267,8 +267,8 @@ class TagHierarchy:
         if outside:
             self._say(
                 "/x-tagGroups",
-                f"`x-tagGroups` lists no group for {_names(outside)}, which operations have: what"
-                " they hold stands after its groups",
+                f"`x-tagGroups` lists no group for {_names(outside)}, which operations have:"
+                f" they are shown after its groups",
                 Level.INFO,
             )
         tags = {tag for operation in operations for tag in operation.tags}

@@ -231,16 +231,17 @@ class DocumentLibrary:
             self._refuse(
                 source,
                 pointer,
-                f"the {standard} document {source} is not fetched, because"
-                " navapi_remote_documents is off: turn it on, or put a copy below the source"
-                " directory",
+                f"the {standard} document {source} was not fetched because"
+                f" navapi_remote_documents is off: turn it on, or add a copy to the source"
+                f" directory",
             )
             return None
         if "://" in source:
             self._refuse(
                 source,
                 pointer,
-                f"the {standard} document {source} is not fetched: only https:// URLs are",
+                f"the {standard} document {source} was not fetched: only https:// URLs are"
+                f" supported",
             )
             return None
         name = normal_path(source)
@@ -265,9 +266,7 @@ class DocumentLibrary:
                 or (other in self._code and names_document(other, name) is not None)
             ]
             advice = (
-                f", did you mean {near[0]}?"
-                if near
-                else ": write a path below the source directory"
+                f", did you mean {near[0]}?" if near else ": use a path inside the source directory"
             )
             self._refuse(source, pointer, f"there is no {standard} document {source}{advice}")
             return None

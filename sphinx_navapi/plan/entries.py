@@ -224,8 +224,8 @@ class EntryReader:
             message = f"{text} names no page and is dropped: write a page path, without suffix"
         elif path is None:
             message = (
-                f"the page path {text} leaves the source directory and is dropped:"
-                " write a path below it, without suffix"
+                f"the page path {text} is outside the source directory and was ignored: use a"
+                f" path inside it, without a suffix"
             )
         elif "://" in text or text.lower().startswith(("javascript:", "data:")):
             message = (

@@ -216,7 +216,7 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
         place = f"{page.file}:{line}" if line else page.file
         yield f"  {page.docname}: the page file {place} names it in its {field} field."
         if not page.trail:
-            yield "    No entry of the navigation names the page: add it to pages."
+            yield "    The navigation does not list this page: add it to pages."
         return
     yield f"  {page.docname}: generated."
     for meaning in site.meanings.values():
@@ -240,8 +240,8 @@ def _where_requests_go(site: PlannedSite, operation: Operation) -> Iterator[str]
     servers = [server.url for server in read_servers(document, *map(as_mapping, owners))]
     if servers == ["/"]:
         yield (
-            "  Its requests go to the host of these pages: the document names no servers."
-            " Set api.baseUrl to the address of the API."
+            "  Its requests go to the host of these pages because the document declares no"
+            " servers. Set api.baseUrl to the address of the API."
         )
         return
     reason = "the document names them" if len(servers) > 1 else "the document names it"
@@ -331,7 +331,7 @@ def _no_operation(
     yield from reasons
     if not names and reference.document is not None:
         known = ", ".join(site.matcher.library.everywhere()) or "none"
-        yield f"  No OpenAPI document is called {reference.document}; there is {known}."
+        yield f"  There is no OpenAPI document named {reference.document}; there is {known}."
     elif not names:
         yield "  The site has no usable OpenAPI document: add openapi to a tab or group."
     elif not reasons:
@@ -445,7 +445,9 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
             else f"  It is the overview of {page.overview}."
         )
     elif page.generated:
-        lines.append("  The project has no root document, so one is generated that leads on.")
+        lines.append(
+            "  The project has no root document, so a generated one redirects to the first page."
+        )
     else:
         lines.append(f"  Its file is {page.file}.")
     lines += (
@@ -456,9 +458,9 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
     if page.trail:
         element = page.trail[-1]
         path = " › ".join(page.breadcrumbs) or "the navigation itself"
-        lines.append(f"  It stands under {path} ({_element(site, site.origins[element])}).")
+        lines.append(f"  It is listed under {path} ({_element(site, site.origins[element])}).")
     elif page.kind is not PageKind.SCHEMA and not page.generated:
-        lines.append("  No entry of the navigation names it: add it to pages.")
+        lines.append("  The navigation does not list it: add it to pages.")
     return Explanation(True, tuple(lines))
 
 

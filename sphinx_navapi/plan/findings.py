@@ -80,8 +80,8 @@ def find_missing_toctrees(
         if isinstance(name, str) and name.strip().strip("/") not in files:
             yield Diagnostic(
                 subtype=Subtype.PAGE_NOT_FOUND,
-                message=f"there is no page file {name}, so no toctree stands here: write the path"
-                " of a document with toctrees, such as index, without suffix",
+                message=f"there is no page file {name}, so no toctree is inserted here: use the"
+                f" path of a document with toctrees, such as index, without a suffix",
                 place=config.place(f"{element.pointer}/toctree"),
             )
 
@@ -263,14 +263,13 @@ def find_overwritten(
         if len(names) == 1:
             advice = "rename the file" if file else "set another href"
             message = (
-                f"the page {last} is lost in HTML, where Sphinx writes its own {last} page over"
+                f"the page {last} is lost in HTML because Sphinx writes its own {last} page over"
                 f" it: {advice}"
             )
         else:
             message = (
                 f"the pages {' and '.join(names)} differ only in case: one overwrites the other"
-                " where the file system takes them for the same, as on Windows and macOS; rename"
-                " one"
+                f" on file systems that ignore case, as on Windows and macOS; rename one"
             )
         yield Diagnostic(
             subtype=Subtype.RESERVED_PATH,
@@ -288,8 +287,8 @@ def find_outside(
         if not pages[docname].trail and docname not in expected:
             yield Diagnostic(
                 subtype=Subtype.NOT_IN_NAVIGATION,
-                message=f"no entry of the navigation names {docname}: it is built, but only search"
-                " and links lead there; add it to pages, or exclude the file",
+                message=f"the navigation does not list {docname}: it is built but reachable only"
+                f" by search and links; add it to pages, or exclude the file",
                 place=Place(file=file.path),
                 level=Level.INFO,
             )

@@ -27,8 +27,8 @@ def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iter
         yield _note(
             config,
             path,
-            f"no font file is loaded for {family}: readers who have not installed it see the"
-            " system's font; set source to a file of the project or an https URL",
+            f"no font file is loaded for {family}: readers without it installed see the system"
+            f" font; set source to a file of the project or an https URL",
         )
     theme = settings.get("theme")
     if isinstance(theme, str) and theme not in THEMES:
@@ -46,15 +46,15 @@ def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iter
         yield _note(
             config,
             "api/playground/display",
-            "nobody signs in to a static site: the playground shows requests and sends none, as"
-            " with simple; write interactive to send them",
+            "static sites have no sign-in: the playground shows requests without sending them,"
+            " as with simple; use interactive to send them",
         )
     if "appearance" in as_mapping(settings.get("thumbnails")):
         yield _note(
             config,
             "thumbnails/appearance",
-            "thumbnails.appearance has no effect, as no pictures are drawn for shared pages;"
-            " set background to a picture",
+            "thumbnails.appearance has no effect, because no images are drawn for shared pages;"
+            " set background to an image",
         )
 
 
@@ -83,13 +83,13 @@ def find_missing_files(
             if value.startswith("https://"):
                 continue
             if value.startswith("http://"):
-                problem = "is ignored: pictures and fonts of other sites need https://"
+                problem = "is ignored: images and fonts on other sites need https://"
             elif any(is_file(folder / value.lstrip("/")) for folder in folders):
                 continue
             else:
                 near = nearest_word(value.lstrip("/"), _beside(source_dir, value))
                 meant = f"did you mean {near}?" if near else "add the file, or correct its path"
-                problem = f"does not exist, so it is left out: {meant}"
+                problem = f"does not exist and was ignored: {meant}"
             where = pointer.lstrip("/").replace("/", ".")
             yield Diagnostic(
                 subtype=Subtype.FILE_NOT_FOUND,

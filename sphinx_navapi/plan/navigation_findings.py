@@ -36,7 +36,7 @@ def find_unused_documents(
             yield Diagnostic(
                 subtype=Subtype.CONFIG,
                 message=f"no operation of {', '.join(names)} has a page: beside {children},"
-                f' "{scope.key}" only says where references are looked up; set it in an entry of'
+                f' "{scope.key}" only sets where references are looked up; set it on an entry of'
                 f" {children} instead",
                 place=config.key_place(f"{element.pointer}/{scope.key}"),
             )

@@ -66,21 +66,23 @@ class SiteOverlays:
     def _problem(self, written: str, name: str | None) -> str | None:
         """Why the overlay *written*, of the path or URL *name*, cannot be used."""
         if name is None:
-            return "it lies outside the source directory: put it inside"
+            return "it is outside the source directory: move it inside"
         if "://" in name:
             if not name.startswith("https://"):
                 return "only https:// URLs are fetched"
             if not self._inputs.remote_documents:
                 return (
-                    "navapi_remote_documents is off: turn it on, or put a copy below the source"
+                    "navapi_remote_documents is off: turn it on, or add a copy to the source"
                     " directory"
                 )
             return None
         if is_file(self._inputs.srcdir / name):
             return None
         near = get_close_matches(name, self._data_files, n=1, cutoff=0.6)
-        advice = f"did you mean {near[0]}?" if near else "write a path below the source directory"
-        return f"there is no such file, {advice}" if near else f"there is no such file: {advice}"
+        advice = f"did you mean {near[0]}?" if near else "use a path inside the source directory"
+        return (
+            f"the file does not exist, {advice}" if near else f"the file does not exist: {advice}"
+        )
 
     def _report(self, message: str, pointer: str) -> None:
         self.diagnostics.append(

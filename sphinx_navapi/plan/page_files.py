@@ -143,7 +143,7 @@ class PageFiles:
                 "openapi",
                 Subtype.OPERATION_NOT_FOUND,
                 f"the openapi field {value} of {path} is not an operation reference, so the page"
-                " shows none: use METHOD /path or document METHOD /path",
+                f" shows no operation: use METHOD /path or document METHOD /path",
             )
             return None
         match = self._matcher.for_page(reference, scope)
@@ -171,8 +171,8 @@ class PageFiles:
                 path,
                 "asyncapi",
                 Subtype.OPERATION_NOT_FOUND,
-                f"no document has the channel or operation {value} that {path} names, so the page"
-                f" shows none{self._channel_advice(value, scope)}",
+                f"no document has the channel or operation {value} that {path} names, so the"
+                f" page shows no operation{self._channel_advice(value, scope)}",
             )
         return found
 
@@ -194,7 +194,7 @@ class PageFiles:
         near = self._matcher.near(text.split()[-1] if text.split() else "", names)
         if near:
             return f", did you mean {' or '.join(near)}?"
-        return f": write the name of a channel or an operation of {usable[0].name}" + (
+        return f": use the name of a channel or an operation in {usable[0].name}" + (
             f", such as {names[0]}" if names else ""
         )
 
@@ -235,7 +235,7 @@ class PageFiles:
             "openapi",
             Subtype.OPERATION_NOT_FOUND,
             f"no document has the operation {written} that {path} names,"
-            f" so the page shows none{advice}",
+            f" so the page shows no operation{advice}",
         )
 
     def _schema(self, head: PageHead, path: str, scope: Scope | None) -> tuple[str, str] | None:
@@ -251,7 +251,7 @@ class PageFiles:
                 "openapi-schema",
                 Subtype.OPERATION_NOT_FOUND,
                 f"no document has the component schema {value} that {path} names, so the page"
-                f" shows none: {schema_advice(value, self._matcher, scope)}",
+                f" shows no operation: {schema_advice(value, self._matcher, scope)}",
             )
         return found
 

@@ -171,9 +171,8 @@ def read_page_head(srcdir: Path, path: str, *, encoding: str = "utf-8") -> PageH
         text = _head_of(content, encoding)
     except (OSError, ValueError, LookupError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        message = (
-            f"the head of {path} cannot be read ({reason}): it counts as a page without metadata"
-        )
+        message = f"the front matter of {path} cannot be read ({reason}): it is treated as a"
+        " page without metadata"
         return PageHead(
             diagnostics=(
                 Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=path)),
@@ -238,7 +237,7 @@ def page_of_entry(entry: str, pages: Mapping[str, Any]) -> str | None:
 def normal_path(path: str) -> str | None:
     """*path* relative to the source directory without ``.``, ``..`` and empty segments.
 
-    ``None`` where it leaves the source directory or names no file in it.
+    ``None`` where it is outside the source directory or names no file in it.
     """
     segments: list[str] = []
     for segment in path.strip().split("/"):

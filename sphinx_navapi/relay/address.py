@@ -148,15 +148,15 @@ def _in(address: IPv4Address | IPv6Address, networks: Iterable[IPv4Network | IPv
 
 
 def _not_found() -> Refusal:
-    return Refusal(502, "name-unknown", "The API's host name has no address.")
+    return Refusal(502, "name-unknown", "The API's host name does not resolve.")
 
 
 def _unsafe() -> Refusal:
     return Refusal(
         403,
         "address-refused",
-        "The API's host is not on the public internet. Whoever runs this site can allow it with "
-        "--allow-private and the name of the host.",
+        "The API's host is not on the public internet. The site's operator can allow it with"
+        " --allow-private and the name of the host.",
     )
 
 
@@ -168,7 +168,7 @@ def _host_and_port(text: str) -> tuple[str, int | None]:
     match = _HOST.fullmatch(text.strip())
     if match is None or (match["port"] and not 0 < int(match["port"]) < 65536):
         raise ValueError(
-            f"allow_private: {text!r} is no host such as api.internal or 10.0.0.5:8080"
+            f"allow_private: {text!r} is not a valid host such as api.internal or 10.0.0.5:8080"
         )
     host = match["host"].lower().strip("[]")
     if not host.isascii():

@@ -150,7 +150,7 @@ class Relay:
             raise Refusal(400, "malformed-request", FRAMED_TWICE)
         tools = self._tools if self._site.is_mcp(scope) else None
         if tools is None and not self._site.is_relay(scope):
-            raise Refusal(404, "not-found", "There is nothing here but POST /api/request.")
+            raise Refusal(404, "not-found", "Not found: only POST /api/request exists here.")
         cors = self._site.cors_headers(headers)
         if scope["method"] == "OPTIONS":
             self._site.check_preflight(scope, headers)
@@ -158,12 +158,12 @@ class Relay:
             return Response(status_code=204, headers={**SAFE_HEADERS, **allowed})
         if scope["method"] != "POST":
             raise Refusal(
-                405, "method-not-allowed", "POST alone is taken here.", headers={"Allow": "POST"}
+                405, "method-not-allowed", "Only POST is allowed here.", headers={"Allow": "POST"}
             )
         self._site.check(scope, headers)
         if headers.get("user-agent") == USER_AGENT.decode("ascii"):
             # A document may name the site's own relay as its API.
-            raise Refusal(403, "relay-loop", "A relay sends no requests of another relay.")
+            raise Refusal(403, "relay-loop", "Requests from another relay are refused.")
         _check_form(headers)
         client = (scope.get("client") or ("", 0))[0]
         self._bursts.count(client)
@@ -337,7 +337,7 @@ class Relay:
                 yield
         except TimeoutError:
             raise Refusal(
-                504, "timeout", "The API's server took too long to answer in full."
+                504, "timeout", "The API's server timed out before its response was complete."
             ) from None
 
     async def _take_token(
@@ -380,11 +380,13 @@ def _failure(error: Exception) -> Refusal:
     places = traceback.extract_tb(error.__traceback__)
     where = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
     logger.error("the relay failed: %s at %s", type(error).__name__, where)
-    return Refusal(500, "failure", "The relay failed; its log says where.")
+    return Refusal(500, "failure", "Internal error in the relay; see its log.")
 
 
 def _too_much() -> Refusal:
-    return Refusal(502, "answer-too-large", "The API's answer goes on: this is its beginning.")
+    return Refusal(
+        502, "answer-too-large", "The API's response is truncated: this is only its beginning."
+    )
 
 
 def _too_slow() -> Refusal:
@@ -397,9 +399,9 @@ def _check_form(headers: Headers) -> None:
     kind, _, parameters = kinds[0].partition(";") if len(kinds) == 1 else ("", "", "")
     is_utf8 = parameters.replace(" ", "").strip('"').lower() in {"", "charset=utf-8"}
     if kind.strip().lower() != "application/json" or not is_utf8:
-        raise Refusal(415, "not-json", "The relay takes application/json alone.")
+        raise Refusal(415, "not-json", "The relay accepts only application/json.")
     if headers.get("content-encoding", "identity").lower() != "identity":
-        raise Refusal(415, "not-json", "The relay takes no compressed requests.")
+        raise Refusal(415, "not-json", "The relay does not accept compressed requests.")
 
 
 async def _unless_gone(

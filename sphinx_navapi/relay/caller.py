@@ -118,8 +118,8 @@ class SiteOrigins:
         raise Refusal(
             403,
             "unknown-host",
-            "The site is not known under this host name. Whoever runs it names its public "
-            "address with --site-url.",
+            "This site is not known under this host name. The site's operator sets its public"
+            " address with --site-url.",
         )
 
 
@@ -133,8 +133,8 @@ def _foreign() -> Refusal:
     return Refusal(
         403,
         "foreign-origin",
-        "Only pages of this site may send requests through its relay. Whoever runs it can "
-        "name other origins with --allow-origin.",
+        "Only pages of this site may send requests through its relay. The site's operator can"
+        " allow other origins with --allow-origin.",
     )
 
 
@@ -173,7 +173,9 @@ def _site_url(url: str) -> str:
     parts = urlsplit(url)
     host = _HOST.fullmatch(parts.netloc)
     if parts.scheme not in DEFAULT_PORTS or host is None or parts.query or parts.fragment:
-        raise ValueError(f"site_url: {url!r} is no address such as https://docs.example.com/manual")
+        raise ValueError(
+            f"site_url: {url!r} is not an address such as https://docs.example.com/manual"
+        )
     return _origin_of(url) + parts.path.rstrip("/")
 
 
@@ -182,7 +184,7 @@ def _allowed_origin(origin: str) -> str:
     host = _HOST.fullmatch(parts.netloc)
     if parts.scheme not in DEFAULT_PORTS or host is None or parts.path.strip("/") or parts.query:
         raise ValueError(
-            f"allowed_origins: {origin!r} is no origin such as https://docs.example.com"
+            f"allowed_origins: {origin!r} is not an origin such as https://docs.example.com"
         )
     return _origin_of(origin)
 

@@ -225,17 +225,19 @@ def _told_as_refusals() -> Iterator[None]:
     try:
         yield
     except httpx.ConnectTimeout:
-        raise Refusal(504, "connect-timeout", "The API's server takes no connection.") from None
+        raise Refusal(504, "connect-timeout", "The API's server cannot be reached.") from None
     except httpx.TimeoutException:
-        raise Refusal(504, "timeout", "The API's server took too long.") from None
+        raise Refusal(504, "timeout", "The API's server timed out.") from None
     except httpx.ConnectError as error:
         raise Refusal(502, "connect-failed", _connect_failure(error)) from None
     except httpx.ProtocolError:
         raise Refusal(
-            502, "bad-answer", "The API's server did not answer with proper HTTP."
+            502, "bad-answer", "The API's server sent an invalid HTTP response."
         ) from None
     except (httpx.TransportError, httpx.InvalidURL):
-        raise Refusal(502, "connection-lost", "The connection to the API's server broke.") from None
+        raise Refusal(
+            502, "connection-lost", "The connection to the API's server was lost."
+        ) from None
 
 
 def _connect_failure(error: BaseException) -> str:
@@ -244,7 +246,7 @@ def _connect_failure(error: BaseException) -> str:
         if isinstance(cause, ssl.SSLCertVerificationError):
             return f"The certificate of the API's server is not valid: {cause.verify_message}."
         if isinstance(cause, ssl.SSLError):
-            return "The API's server and the relay found no common TLS."
+            return "The TLS handshake with the API's server failed."
         cause = cause.__cause__ or cause.__context__
     return "The API's server refused the connection."
 

@@ -93,4 +93,6 @@ def _decompressor(encoding: str) -> zlib._Decompress | None:
 
 
 def _broken() -> Refusal:
-    return Refusal(502, "bad-answer", "The API's answer is compressed, and the compression broken.")
+    return Refusal(
+        502, "bad-answer", "The API's response is compressed and cannot be decompressed."
+    )

@@ -53,7 +53,7 @@ def write_fields(
     for name, value in (*message.headers, *message.cookies):
         if _BREAKING.search(name) or _holds_breaking(value):
             raise Refusal(
-                400, "malformed-field", "A header field or cookie holds a line break or NUL."
+                400, "malformed-field", "A header field or cookie contains a line break or NUL."
             )
     dropped = _named_by_connection(message, room)
     fields = {"accept": ("Accept", "*/*")}
@@ -89,7 +89,7 @@ def may_send(name: str, operation: ManifestOperation) -> bool:
 def checked_media_type(text: str) -> str:
     """*text*, a media type with its parameters. :raises Refusal: 400 for anything else."""
     if not text.isprintable() or not _MEDIA_TYPE.fullmatch(text.strip()):
-        raise Refusal(400, "malformed-field", "A content_type is no media type.")
+        raise Refusal(400, "malformed-field", '"content_type" is not a valid media type.')
     return text.strip()
 
 
@@ -97,14 +97,16 @@ def checked_name(name: str) -> str:
     """*name* of a field of a part. :raises Refusal: 400 if it is none, or one of the form's own."""
     is_own = name.lower() in ("content-disposition", "content-type")
     if is_own or not _NAME.fullmatch(name):
-        raise Refusal(400, "malformed-field", "A header field of a part has no such name.")
+        raise Refusal(400, "malformed-field", "A part has an invalid header field name.")
     return name
 
 
 def checked_value(value: str) -> str:
     """*value*, of a field of a part. :raises Refusal: 400 for CR, LF or NUL."""
     if _BREAKING.search(value):
-        raise Refusal(400, "malformed-field", "A header field of a part holds a line break or NUL.")
+        raise Refusal(
+            400, "malformed-field", "A header field of a part contains a line break or NUL."
+        )
     return value
 
 
@@ -136,7 +138,7 @@ def _cookies(operation: ManifestOperation, message: RequestMessage, room: Room) 
                 name, value, style=parameter.style, explode=parameter.explode, room=room
             )
     if any(_COOKIE_BREAKING.search(part) for pair in written for part in pair):
-        raise Refusal(400, "malformed-field", "A cookie holds a character that no cookie can hold.")
+        raise Refusal(400, "malformed-field", "A cookie contains an invalid character.")
     return "; ".join(f"{name}={value}" for name, value in written)
 
 

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 #: What is said to who sends one.
-FRAMED_TWICE = "The request has both a length and chunks."
+FRAMED_TWICE = "The request has both Content-Length and Transfer-Encoding."
 
 
 def is_framed_twice(headers: Headers) -> bool:

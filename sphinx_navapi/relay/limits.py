@@ -85,7 +85,7 @@ class Places:
         if self._free > 0:
             self._free -= 1
             return
-        busy = "The relay is busy with other requests; send again in a moment."
+        busy = "The relay is busy; try again in a moment."
         if len(self._waiting) >= self._most_waiting:
             raise too_many(busy)
         mine = anyio.Event()
@@ -139,7 +139,7 @@ class Bursts:
             self._buckets.popitem(last=False)
         if not enough:
             wait = max(1, int((needed - tokens) / self._refill) + 1)
-            raise too_many("Too many requests from your address in a short time.", wait)
+            raise too_many("Too many requests from your address.", wait)
 
 
 class Held:

@@ -144,7 +144,7 @@ class Manifest:
 
 
 def _no_flow() -> Refusal:
-    return Refusal(404, "unknown-token", "No document of this site declares such a flow.")
+    return Refusal(404, "unknown-token", "No document of this site declares this OAuth flow.")
 
 
 class ManifestFile:
@@ -205,12 +205,12 @@ def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> ManifestOpe
         raise Refusal(403, "method-refused", "The relay does not send requests of this method.")
     path = _text(entry.get("path"), "a path")
     if not path.startswith("/"):
-        _refuse("holds a path that does not begin with /")
+        _refuse("has a path that does not begin with /")
     index = entry.get("servers", 0)
     if isinstance(index, bool) or not isinstance(index, int):
-        _refuse("names servers by something that is no number")
+        _refuse("refers to servers by something other than a number")
     if not 0 <= index < len(server_lists):
-        _refuse("names servers that it does not hold")
+        _refuse("refers to servers that it does not contain")
     written = [_parameter(_object(p, "a parameter")) for p in _list(entry.get("parameters"), "p")]
     parameters = {(p.place, p.name.lower() if p.place == "header" else p.name): p for p in written}
     return ManifestOperation(
@@ -246,7 +246,7 @@ def _server(entry: Mapping[str, Any]) -> ManifestServer:
 def _parameter(entry: Mapping[str, Any]) -> ManifestParameter:
     place = _text(entry.get("in"), "in")
     if place not in _PLACES:
-        _refuse("holds a parameter in a place that is none")
+        _refuse('has a parameter with an invalid "in"')
     style = _text(entry.get("style") or _PLACES[place], "style")
     explode = entry.get("explode")
     content_type = entry.get("contentType")
@@ -264,7 +264,7 @@ def _object(value: Any, name: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        _refuse(f"is wrong: {name} should be an object")
+        _refuse(f"is invalid: {name} must be an object")
     return value
 
 
@@ -272,13 +272,13 @@ def _list(value: Any, name: str) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list):
-        _refuse(f"is wrong: {name} should be a list")
+        _refuse(f"is invalid: {name} must be a list")
     return value
 
 
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str):
-        _refuse(f"is wrong: {name} should be a string")
+        _refuse(f"is invalid: {name} must be a string")
     return value
 
 

@@ -105,7 +105,7 @@ def parse_message(text: bytes, depth: int, values: int) -> Message:
         )
     _check_keys(message, _REQUEST_KEYS, "the message")
     if "operation" not in message:
-        _refuse('The message names neither an "operation" nor a "token".')
+        _refuse('The message has neither an "operation" nor a "token".')
     variables = _values(message.get("variables"), "variables")
     return RequestMessage(
         operation=_text(message["operation"], "operation"),
@@ -147,12 +147,12 @@ def read_json(text: bytes, depth: int, values: int) -> Any:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        _refuse("An object of the JSON holds a key twice.")
+        _refuse("A JSON object has a duplicate key.")
     return result
 
 
 def _constant(_: str) -> NoReturn:
-    _refuse("The JSON holds NaN or Infinity, which JSON does not have.")
+    _refuse("The JSON contains NaN or Infinity, which are not valid JSON.")
 
 
 def _whole(text: str) -> int:
@@ -167,7 +167,7 @@ def _finite(text: str) -> float:
         raise _too_long()
     number = float(text)
     if number in (float("inf"), float("-inf")):
-        _refuse("The JSON holds a number that is too large.")
+        _refuse("The JSON contains a number that is too large.")
     return number
 
 
@@ -212,12 +212,14 @@ def _count_values(text: bytes, depth: int, most: int) -> None:
             raise _too_deep(depth)
         count += 1
         if count >= most:
-            raise Refusal(413, "request-too-large", f"The request holds more than {most} values.")
+            raise Refusal(
+                413, "request-too-large", f"The request contains more than {most} values."
+            )
 
 
 def _server(value: Any) -> int:
     if isinstance(value, str):
-        raise Refusal(403, "server-by-url", "A server is named by its number, never by a URL.")
+        raise Refusal(403, "server-by-url", '"server" must be a number, not a URL.')
     if isinstance(value, bool) or not isinstance(value, int):
         _refuse('"server" is not a whole number.')
     return value
@@ -225,7 +227,7 @@ def _server(value: Any) -> int:
 
 def _flag(value: Any, name: str) -> bool:
     if not isinstance(value, bool):
-        _refuse(f'"{name}" is neither true nor false.')
+        _refuse(f'"{name}" must be true or false.')
     return value
 
 
@@ -252,7 +254,7 @@ def _body(value: Any) -> BodyMessage | None:
     if value is None:
         return None
     if not isinstance(value, dict):
-        _refuse('"body" is neither null nor an object.')
+        _refuse('"body" must be null or an object.')
     if "multipart" in value:
         _check_keys(value, frozenset({"multipart", "content_type"}), "the body")
         parts = value["multipart"]
@@ -303,7 +305,7 @@ def _text(value: Any, name: str) -> str:
     try:
         value.encode()
     except UnicodeEncodeError:
-        _refuse(f'"{name}" holds half of a surrogate pair.')
+        _refuse(f'"{name}" contains half of a surrogate pair.')
     return value
 
 

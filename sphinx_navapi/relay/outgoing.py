@@ -116,9 +116,9 @@ def published_token_url(asked: OutgoingRequest, answer: Answer) -> str:
         with suppress(ValueError, RecursionError, TypeError, KeyError):
             url = json.loads(answer.content)["token_endpoint"]
     if not isinstance(url, str) or len(url) > _URL:
-        raise Refusal(502, "bad-answer", "The provider does not say where it gives out tokens.")
+        raise Refusal(502, "bad-answer", "The provider does not declare a token endpoint.")
     if asked.target.scheme == "https" and not url.startswith("https://"):
-        raise Refusal(403, "target-refused", "The provider names an address without TLS.")
+        raise Refusal(403, "target-refused", "The provider's address does not use TLS.")
     return url
 
 

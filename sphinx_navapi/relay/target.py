@@ -102,7 +102,7 @@ def server_url(server: ManifestServer, values: Mapping[str, str], site_url: str 
             template,
         )
     if template.startswith("/") and not template.startswith("//") and text.startswith("//"):
-        _refuse("A variable of the server's path turns it into the name of another host.")
+        _refuse("A server variable changes the server's host.")
     return styles.expand_server(absolute_url(text, site_url), {})
 
 
@@ -113,21 +113,21 @@ def absolute_url(text: str, site_url: str | None) -> str:
         for a relative URL where the site's own address is not known.
     """
     if _FORBIDDEN.search(text):
-        _refuse("The server's URL holds characters that no URL may hold.")
+        _refuse("The server URL has invalid characters.")
     if text.startswith("//"):
         text = (site_url or "https://").partition("//")[0] + text
     elif not _SCHEME.match(text):
         if site_url is None:
             _refuse(
                 "The document's server is relative to the site, whose own address is not known "
-                "here. Whoever runs it names that with --site-url."
+                "here. The site's operator sets it with --site-url."
             )
         text = urljoin(site_url + "/", text)
     scheme, _, rest = text.partition("://")
     if scheme.lower() not in DEFAULT_PORTS:
-        _refuse("The server is neither an http nor an https address.")
+        _refuse("The server URL must use http or https.")
     if set(re.split(r"[/?#]", rest, maxsplit=1)[0]) & set("@%"):
-        _refuse("The server's host holds a user name or an encoded character.")
+        _refuse("The server URL must not contain credentials or encoded characters in its host.")
     return text
 
 
@@ -139,7 +139,7 @@ def parse_target(url: str) -> Target:
     before, question, query = url.partition("?")
     match = _URL.fullmatch(before)
     if match is None or not _QUERY.fullmatch(query):
-        _refuse("The server's URL is not one that can be sent to.")
+        _refuse("The server URL cannot be used for requests.")
     host = _checked_host(match["host"])
     port = int(match["port"] or DEFAULT_PORTS[match["scheme"]])
     if not 0 < port < 65536:
@@ -163,7 +163,7 @@ def _variable_value(
 ) -> str:
     variable = server.variables.get(match[1])
     if variable is None:
-        _refuse("The server's URL holds a variable that the document does not describe.")
+        _refuse("The server URL has an undeclared variable.")
     value = values.get(match[1], variable.default)
     if variable.enum:
         if value not in variable.enum:
@@ -174,7 +174,9 @@ def _variable_value(
             "Send this request from the browser."
         )
     elif not _FREE_VALUE.fullmatch(value) or value.startswith("/"):
-        _refuse("The value of a server variable holds characters that do not belong in a path.")
+        _refuse(
+            "The value of a server variable contains characters that are not allowed in a path."
+        )
     return value
 
 
@@ -245,15 +247,15 @@ def _checked_host(host: str) -> str:
         try:
             return str(ipaddress.IPv6Address(host[1:-1]))
         except ValueError:
-            _refuse("The server's IPv6 address is none.")
+            _refuse("The server's IPv6 address is invalid.")
     labels = host.split(".")
     if _NUMBER.fullmatch(labels[-1]):
         # 2130706433, 0x7f.1 and 0177.0.0.1 are 127.0.0.1 to some readers, and names to others.
         if not _DOTTED.fullmatch(host) or any(int(label) > 255 for label in labels):
-            _refuse("The server's address is a number that is not written in the usual form.")
+            _refuse("The server's IP address is not in the usual form.")
         return host
     if len(host) > 253 or any(not label or len(label) > 63 for label in labels):
-        _refuse("The server's host is no name.")
+        _refuse("The server's host is not a valid name.")
     return host
 
 
@@ -268,12 +270,12 @@ def _check_path(path: str) -> None:
     decoded = path.encode("ascii")
     for done in range(_ROUNDS + 1):
         if _CONTROL.search(decoded):
-            _refuse("The path holds control characters.")
+            _refuse("The path contains control characters.")
         if b"\\" in decoded:
-            _refuse("The path holds a backslash.")
+            _refuse("The path contains a backslash.")
         for segment in decoded.split(b"/"):
             if segment.partition(b";")[0] in (b".", b".."):
-                _refuse("The path holds a dot segment, which leads out of where it stands.")
+                _refuse("The path contains a dot segment.")
         if not _ENCODED.search(decoded):
             return
         if done < _ROUNDS:

@@ -59,7 +59,7 @@ def routing_fields(headers: Headers) -> RoutingFields:
     """What *headers* repeat of the body. :raises Refusal: 400 where one stands there twice."""
     names = ("mcp-protocol-version", "mcp-method", "mcp-name")
     if any(len(headers.getlist(name)) > 1 for name in names):
-        raise Refusal(400, "malformed-request", "A header field of the protocol is there twice.")
+        raise Refusal(400, "malformed-request", "A header field of the protocol is repeated.")
     version, method, name = (headers.get(name) for name in names)
     return RoutingFields(version=version, method=method, name=name)
 

@@ -84,7 +84,7 @@ def serve(options: ServeOptions) -> int:
             lambda line: sys.stderr.write(f"navapi: {shown(line)}\n"),
         ).run(options.workers)
     if options.workers > 1:
-        greeting.append("with one worker: this system does not share a port among processes")
+        greeting.append("using one worker: this system cannot share a port between processes")
     run(lambda server: run_server(server, sock), greeting)
     return 0
 

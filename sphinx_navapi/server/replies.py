@@ -71,7 +71,7 @@ async def _send_part(part: FilePart, send: Send) -> None:
             chunk = await file.read(min(_CHUNK, rest))
             if not chunk:
                 # The file has shrunk; the connection ends, as the length was promised.
-                raise OSError("a file became shorter while it was sent")
+                raise OSError("a file was truncated while it was being sent")
             rest -= len(chunk)
             if not await send_piece(chunk, send, more=rest > 0):
                 return

@@ -73,7 +73,7 @@ _ALWAYS = {
     "referrer-policy": "strict-origin-when-cross-origin",
 }
 
-_UNKNOWN_HOST = "This server is not known by that name. Start it with --site-url and the address."
+_UNKNOWN_HOST = "This server is not known by that name. Set its address with --site-url."
 
 #: Left out of the checksum that Sphinx writes into addresses.
 _RETURN = b"\r"
@@ -143,7 +143,7 @@ class SiteApp:
         elif not self.addresses.is_known(host):
             reply = plain_reply(421, _UNKNOWN_HOST)
         elif scope["method"] not in _METHODS:
-            reply = plain_reply(405, "Files can be read here, and nothing else.")
+            reply = plain_reply(405, "Method not allowed: this server only serves files.")
             reply.headers["allow"] = ", ".join(_METHODS)
         elif not path:
             # The base path without its slash.

@@ -60,10 +60,10 @@ class Workers:
                 self._ends += 1
                 code = os.waitstatus_to_exitcode(status)
                 if self._ends > _MOST_ENDS * count:
-                    self._say("workers end again and again: see what they say, and start anew")
+                    self._say("the workers keep crashing: see their output, then restart")
                     self.stop()
                 else:
-                    self._say(f"worker {pid} has ended with {code}: another takes its place")
+                    self._say(f"worker {pid} exited with status {code} and was replaced")
                     self._start()
         return 1 if self._ends > _MOST_ENDS * count else 0
 

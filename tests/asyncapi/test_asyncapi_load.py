@@ -24,9 +24,9 @@ def load(tmp_path):
 @pytest.mark.parametrize(
     ("version", "line"),
     [
-        ("'1.2.0'", ("`asyncapi: '1.2.0'` is not a usable version: AsyncAPI 2 and 3 can be read. "
+        ("'1.2.0'", ("`asyncapi: '1.2.0'` is not a usable version: AsyncAPI 2 and 3 are supported. "
          "Convert it, for example with `npx @asyncapi/cli convert` and the file's name")),
-        ("[3]", ("`asyncapi: [3]` is not a usable version: AsyncAPI 2 and 3 can be read. "
+        ("[3]", ("`asyncapi: [3]` is not a usable version: AsyncAPI 2 and 3 are supported. "
          "Write it in full and quoted, as in `asyncapi: '3.0.0'`")),
     ],
 )  # fmt: skip
@@ -56,15 +56,15 @@ def change(document, *path, to):
     ("path", "to", "message"),
     [
         (("operations", "orderAgain", "action"), "post",
-         ("the operation orderAgain is invalid and left out: `action: post`: write `send` or"
+         ("the operation orderAgain is invalid and was skipped: `action: post`: write `send` or"
          " `receive`")),
         (("operations", "orderAgain", "channel"), {"$ref": "#/channels/gone"},
-         ("the reference `#/channels/gone` leads nowhere: there is no /channels/gone in the"
+         ("the reference `#/channels/gone` cannot be resolved: there is no /channels/gone in the"
          " document")),
         (("operations", "orderAgain", "channel"), "orders",
-         ("the operation orderAgain is invalid and left out: its channel leads nowhere: write"
+         ("the operation orderAgain is invalid and was skipped: its channel cannot be resolved: write"
          " `channel: {$ref: '#/channels/…'}`")),
-        (("operations",), [], "`operations` must be a mapping; it is left out"),
+        (("operations",), [], "`operations` must be a mapping; it was ignored"),
     ],
 )  # fmt: skip
 def test_what_is_left_out(load, path, to, message):

@@ -171,10 +171,10 @@ def _own_names() -> set[str]:
     return defined | given - {internal.name for internal in INTERNALS}
 
 
-#: Of the standard library: methods of named tuples, types that have no other name, `os._exit`,
-#: and what a parser of arguments was given.
-PUBLIC = {"_", "_replace", "_SubParsersAction", "_Decompress", "_exit"} | {
-    "_actions", "_choices_actions", "_AppendAction",
+#: Of the standard library: methods of named tuples, parts that have no other name, `os._exit`.
+PUBLIC = {
+    "_", "_replace", "_Decompress", "_exit",
+    "_SubParsersAction", "_AppendAction", "_actions", "_choices_actions",
 }  # fmt: skip
 
 

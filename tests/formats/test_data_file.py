@@ -337,9 +337,9 @@ def only_fault(text: str, name: str) -> DataFault:
         ("a: 1\n? [x, y]\n: z\nb: 2", "x.yaml", {"a": 1, "b": 2}, 2, 3, "a key that is"),
         ("a: 1\n? [x, {y: z}]\n: [z, {}]\nb: 2", "x.yaml", {"a": 1, "b": 2}, 2, 3, "a key that"),
         ("a: &l [x]\n*l : z\nb: 2", "x.yaml", {"a": ["x"], "b": 2}, 2, 1, "a key that is"),
-        ("a: {{ b }}\nc: 1", "x.yaml", {"a": {}, "c": 1}, 1, 5, "put quotation marks"),
+        ("a: {{ b }}\nc: 1", "x.yaml", {"a": {}, "c": 1}, 1, 5, "quote text"),
         ("a: !include b.yaml\nc: !env [D, !x 1]", "x.yaml", {"a": "b.yaml", "c": ["D", "1"]},
-         1, 4, "the YAML tag !include is unknown and ignored"),
+         1, 4, "unknown YAML tag !include ignored"),
         ("a: !py/o {b: 1}", "x.yaml", {"a": {"b": 1}}, 1, 4, "!py/o"),
     ],
 )  # fmt: skip

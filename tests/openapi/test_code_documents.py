@@ -123,13 +123,13 @@ def test_places_in_it_name_the_document(folder: Path) -> None:
         ("x = (\n", "broken:app", "SyntaxError: '(' was never closed (../broken.py:1)"),
         ("raise SystemExit(3)\n", "broken:app", "SystemExit: 3"),
         ("def app():\n    raise ValueError('no\\nsettings')\n", "broken:app", "settings"),
-        ("app = 3\n", "broken:app", "object of type int, which describes no document"),
+        ("app = 3\n", "broken:app", "objects of type int do not describe an OpenAPI document"),
         ("app = {'a': {object: 1}}\n", "broken:app", "TypeError: keys must be"),
         ("import os\nos._exit(4)\n", "broken:app", "ended with exit status 4"),
         ("raise SystemExit('bad settings')", ("python", "../broken.py"), "status 1: bad settings"),
         ("1 / 0", ("python", "../broken.py"), "status 1: ZeroDivisionError: division by zero"),
         ("", ("python", "../broken.py"), "wrote nothing to its standard output"),
-        ("", ("no-such-program-at-all", "x y"), "there is no program no-such-program-at-all"),
+        ("", ("no-such-program-at-all", "x y"), "program not found: no-such-program-at-all"),
         ("", ("no-such-program-at-all", "x y"), "no-such-program-at-all 'x y' cannot be run"),
     ],
 )
@@ -167,7 +167,7 @@ def test_the_document_of_an_earlier_build_is_used(folder: Path) -> None:
     (folder / "helper.py").write_text("TITLE = 1 / 0\n", "utf-8")
     loaded = library(folder, "app:app").load("api")
     (found,) = loaded.diagnostics
-    assert "; the document of an earlier build is used: " in found.message
+    assert "; the document of an earlier build was used: " in found.message
     assert "(../helper.py:1)" in found.message
     assert before is not None
     assert loaded.document is not None

@@ -63,7 +63,7 @@ def test_what_describes_a_document(value: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "message", "advice"),
     [
-        (7, "an object of type int", "name an app"),
+        (7, "objects of type int", "name an app"),
         (of("flask.app", extensions={}), "flask.app.App", "APIFlask, flask-smorest"),
         (of("django.core.handlers.wsgi"), "django", '"spectacular"'),
         (lambda: None, "NoneType", "name an app"),

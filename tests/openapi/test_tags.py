@@ -94,7 +94,7 @@ def test_tag_groups(tmp_path: Path) -> None:
         (
             [{"name": n, "parent": p} for n, p in ("ab", "bc", "cb", "da")],
             None,
-            [("/tags/1/parent", "(`b` in `c` in `b`); `b` stands at the top")],
+            [("/tags/1/parent", "(`b` in `c` in `b`); `b` is shown at the top")],
         ),
         ([{"name": "a", "parent": "bokks"}], None, [("/tags/0/parent", "(declare it)")]),
         (
@@ -107,7 +107,7 @@ def test_tag_groups(tmp_path: Path) -> None:
         (
             [{"name": "a"}],
             [{"name": "A"}, {"name": " ", "tags": []}, 3],
-            [(f"/x-tagGroups/{number}", "left out") for number in range(3)],
+            [(f"/x-tagGroups/{number}", "ignored") for number in range(3)],
         ),
         (
             [{"name": "a"}],

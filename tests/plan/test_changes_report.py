@@ -142,7 +142,7 @@ def test_a_name_that_there_is_not(
     assert found == []
     (line,) = said
     assert line.startswith("v3.json: ")
-    assert "there is no OpenAPI document v3.json" in line
+    assert "there is not an OpenAPI document v3.json" in line
 
 
 def test_an_overlay_that_there_is_not(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -152,7 +152,7 @@ def test_an_overlay_that_there_is_not(project: Path, capsys: pytest.CaptureFixtu
     assert found == ADDED
     (line,) = said
     assert line.startswith("docs.json:1:")
-    assert "there is no such file, did you mean audit.json?" in line
+    assert "the file does not exist, did you mean audit.json?" in line
 
 
 def test_a_url_is_not_fetched_where_that_is_off(

@@ -104,7 +104,7 @@ def test_metadata(tmp_path, written, shown):
     ("documents", "written", "advice"),
     [
         (FILES, "stop", "did you mean"),
-        (FILES, "elsewhere", "write the name of a channel or an operation of bus.json, such as"),
+        (FILES, "elsewhere", "use the name of a channel or an operation in bus.json, such as"),
         ({"zoo.json": ZOO}, "stops", "there is no AsyncAPI document in this site"),
     ],
 )

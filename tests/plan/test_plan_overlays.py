@@ -50,9 +50,9 @@ def test_they_are_applied_in_their_order(
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("ones.json", "there is no such file, did you mean one.json?"),
-        ("quite/another.yaml", "there is no such file: write a path below"),
-        ("../one.json", "lies outside the source directory"),
+        ("ones.json", "the file does not exist, did you mean one.json?"),
+        ("quite/another.yaml", "the file does not exist: use a path inside"),
+        ("../one.json", "is outside the source directory"),
         ("http://a.example/one.json", "only https:// URLs are fetched"),
         ("https://a.example/one.json", "navapi_remote_documents is off"),
     ],

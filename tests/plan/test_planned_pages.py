@@ -188,7 +188,7 @@ def test_markdown_that_nothing_names_is_no_page_without_a_parser(tmp_path: Path)
     assert authored == {"a", "c", "d", lions}
     assert site.files.unnamed() == ["b"]
     ((_, message),) = found(site, "not_in_navigation")
-    assert message.startswith("no entry of the navigation names c:")
+    assert message.startswith("the navigation does not list c:")
 
 
 def test_a_page_file_at_the_docname_of_a_generated_page_wins(tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ def site_of(*pages, **more):
     ("files", "message"),
     [
         ({"docs.json": site_of("index", asyncapi="gone.yaml")},
-         "there is no AsyncAPI document gone.yaml: write a path below the source directory"),
+         "there is no AsyncAPI document gone.yaml: use a path inside the source directory"),
         ({"docs.json": site_of("index", openapi="chat.yaml")},
          ('chat.yaml is an AsyncAPI document, and its pages are made as such: set it by "asyncapi",'
          ' not by "openapi"')),
@@ -236,7 +236,7 @@ def site_of(*pages, **more):
         ({"docs.json": site_of("index", "orders"),
           "orders.md": "---\nasyncapi: chat.yaml rooms\n---\n\n# Orders\n"},
          ("no document has the channel or operation chat.yaml rooms that orders.md names, so the"
-         " page shows none")),
+         " page shows no operation")),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_place(project, files, message):

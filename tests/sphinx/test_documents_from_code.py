@@ -89,7 +89,7 @@ def test_what_fails_is_one_error_and_costs_no_other_page(coded, api):
     coded.build()
     coded.write({"bookshop.py": "1 / 0\n"})
     broken = coded.build()
-    assert "the document of an earlier build is used" in broken.warnings[0]
+    assert "the document of an earlier build was used" in broken.warnings[0]
     assert LIST in broken.site()["pages"]
 
 

@@ -50,7 +50,7 @@ def test_the_first_build_says_what_there_is_and_what_to_do(site):
     assert lines[0] == "built 1 written page, 1 operation"
     assert lines[1] == "these keys of docs.json have no effect: analytics"
     assert [line[:9] for line in lines[2:]] == ["to do, 1:", "to do, 2:", "to do, 3:"]
-    assert "OpenAPI documents that are missing" in lines[2]
+    assert "missing OpenAPI documents" in lines[2]
     assert "[navapi.openapi_not_found]" in lines[2]
     assert '"referenceMatching": "lenient"' in lines[3]
     assert "(1 warning [navapi.near_miss])" in lines[3]

@@ -365,7 +365,7 @@ def test_a_missing_anchor_names_the_nearest(site):
     said = site.build().warnings
     assert [re.sub(r".*leads to the page: ", "", line) for line in said] == [
         "did you mean 'first-steps'? [myst.xref_missing]",
-        "write the anchor of a heading that is there [myst.xref_missing]",
+        "use the anchor of an existing heading [myst.xref_missing]",
     ]
 
 

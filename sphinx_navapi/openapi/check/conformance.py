@@ -107,7 +107,7 @@ def _of_2019(finding: Finding) -> Finding:
         code="version",
         severity=Severity.WARNING,
         pointer=finding.pointer,
-        message=f"`${key}` is of JSON Schema 2019-09 and has no effect: write"
+        message=f"`${key}` is a JSON Schema 2019-09 keyword and has no effect: use"
         f" `${key.replace('recursive', 'dynamic')}`",
     )
 
@@ -159,8 +159,7 @@ def _reword(error: Any, base: str) -> Iterator[Finding]:
     if "propertyNames" in error.absolute_schema_path and isinstance(instance, str):
         yield _finding(
             f"{pointer}/{escape_pointer(instance)}",
-            f"`{_brief(instance)}` is no name that may stand here: write letters, digits, "
-            "`.`, `-` and `_`",
+            f"`{_brief(instance)}` is not a valid name: use letters, digits, `.`, `-` and `_`",
         )
     elif kind in ("additionalProperties", "unevaluatedProperties") and isinstance(instance, dict):
         for name in _unexpected(error):
@@ -197,9 +196,9 @@ def _sentence(error: Any) -> str:
         case "minProperties" | "minItems" | "minLength":
             return "must not be empty"
         case "maxProperties":
-            return f"must hold no more than {wanted} entries"
+            return f"must have at most {wanted} entries"
         case "uniqueItems":
-            return "must not hold the same entry twice"
+            return "must not contain duplicates"
         case "minimum" | "exclusiveMinimum":
             return f"must not be less than {wanted}"
         case "dependentRequired" | "dependencies":
@@ -208,12 +207,12 @@ def _sentence(error: Any) -> str:
             names = [name for inner in error.context for name in inner.validator_value]
             return f"needs one of {', '.join(f'`{name}`' for name in dict.fromkeys(names))}"
         case "oneOf":
-            return "fits more than one of the forms that are allowed here: keep the keys of one"
+            return "matches more than one of the allowed forms: keep the keys of one"
         case "not" if isinstance(wanted, dict) and list(wanted) == ["required"]:
             missing = ", ".join(f"`{name}`" for name in wanted["required"])
             return f"{missing} does not go together with what stands beside it"
         case "not":
-            return "holds what must not stand together"
+            return "has keys that exclude each other"
     return _brief(error.message)
 
 
@@ -234,7 +233,7 @@ def _unknown_field(pointer: str, name: str, schema: Any) -> str:
     if pointer == "/paths":
         return f"`{_brief(name)}`: a path must begin with `/`"
     if pointer.endswith("/responses"):
-        return f"`{_brief(name)}` is no status code: write `200`, `2XX` or `default`"
+        return f"`{_brief(name)}` is not a status code: use `200`, `2XX` or `default`"
     known = list(schema.get("properties", {}))
     for pattern in schema.get("patternProperties", {}):
         match = _ALTERNATION.match(pattern)
@@ -256,7 +255,7 @@ def _without_echoes(findings: Iterable[Finding]) -> list[Finding]:
     unique = list(dict.fromkeys(findings))
     others = [f"{found.pointer}/" for found in unique if not _is_unknown(found)]
     lacking = {found.pointer for found in unique if found.message.endswith(" is missing")}
-    no_status = {_owner(found) for found in unique if "is no status code" in found.message}
+    no_status = {_owner(found) for found in unique if "is not a status code" in found.message}
     return [
         found
         for found in unique
@@ -281,7 +280,7 @@ def _owner(found: Finding) -> str:
 
 
 def _is_unknown(found: Finding) -> bool:
-    return found.message.startswith("unknown field") or "is no status code" in found.message
+    return found.message.startswith("unknown field") or "is not a status code" in found.message
 
 
 def _finding(pointer: str, message: str) -> Finding:

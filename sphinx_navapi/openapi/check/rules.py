@@ -83,7 +83,7 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
         yield Finding(
             code="path-template",
             pointer=f"/paths/{escape_pointer(path)}",
-            message=f"`{path}`: a brace has no partner",
+            message=f"`{path}`: unbalanced brace",
         )
     declared: set[str] = set()
     for pointer, parameter in _parameters(document, operation):
@@ -116,7 +116,7 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
             yield Finding(
                 code="path-template",
                 pointer=f"/paths/{escape_pointer(path)}",
-                message=f"`{path}` holds `{{{name}}}` more than once",
+                message=f"`{path}` contains `{{{name}}}` more than once",
             )
 
 
@@ -150,7 +150,7 @@ def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Findi
             if not by_uri:
                 problem = f"there is no security scheme `{name}` below `components/securitySchemes`"
             elif name.startswith("#/"):
-                problem = f"the security scheme leads nowhere: there is no `{name}`"
+                problem = f"the security scheme cannot be resolved: there is no `{name}`"
             else:
                 continue  # in another document, or by another base: not ours to judge
             yield Finding(
@@ -194,8 +194,8 @@ def _like_paths(document: OpenApiDocument) -> Iterator[Finding]:
                 code="like-paths",
                 severity=Severity.ERROR if shared else Severity.WARNING,
                 pointer=pointer,
-                message=f"`{path}` and `{other}` are one path: only the names of their "
-                "parameters differ",
+                message=f"`{path}` and `{other}` are the same path: only their parameter names"
+                f" differ",
             )
             continue
         near = template.rstrip("/").lower()
@@ -243,14 +243,15 @@ def _links(document: OpenApiDocument) -> Iterator[Finding]:
                 code="link",
                 severity=Severity.WARNING,
                 pointer=f"{found.pointer}/operationId",
-                message=f"the link leads nowhere: no operation has `operationId: {identifier}`",
+                message=f"the link cannot be resolved: no operation has `operationId:"
+                f" {identifier}`",
             )
         elif isinstance(ref, str) and ref.startswith("#") and document.at(unquote(ref)) is None:
             yield Finding(
                 code="link",
                 severity=Severity.WARNING,
                 pointer=f"{found.pointer}/operationRef",
-                message=f"the link leads nowhere: there is no `{ref}`",
+                message=f"the link cannot be resolved: there is no `{ref}`",
             )
 
 
@@ -270,7 +271,7 @@ def _defaults(document: OpenApiDocument) -> Iterator[Finding]:
                 code="default",
                 severity=Severity.WARNING,
                 pointer=f"{found.pointer}/default",
-                message=f"the default does not keep the `{broken}` of its schema",
+                message=f"the default violates `{broken}` of its schema",
             )
 
 
@@ -292,7 +293,7 @@ def _out_of_version(document: OpenApiDocument) -> Iterator[Finding]:
             code="version",
             severity=Severity.WARNING,
             pointer="/webhooks",
-            message="`webhooks` come with OpenAPI 3.1: they get no pages here",
+            message="`webhooks` need OpenAPI 3.1: they get no pages",
         )
     if document.version >= (3, 1) and "x-webhooks" in document.root:
         yield Finding(

@@ -58,7 +58,7 @@ def find_problem(operation: Any, version: tuple[int, int]) -> Violation | None:
     if version == (3, 0) and not isinstance(operation.get("responses"), dict):
         if operation.get("responses") is None:
             return Violation("", "`responses` is missing: OpenAPI 3.0 needs at least one response")
-        return Violation("/responses", "must be a mapping of status codes to responses")
+        return Violation("/responses", "must map status codes to responses")
     validators = _validators(version)
     if _accepts(validators[0], operation):
         return None
@@ -195,7 +195,7 @@ def _clean(node: Any, kind: Kind, version: tuple[int, int]) -> Any:
 def _most_telling(errors: list[Any], operation: Any) -> Violation:
     """One sentence of the many that a union of models says about one mistake.
 
-    A part that is no reference fails both as what it is and as a Reference Object;
+    A part that is not a reference fails both as what it is and as a Reference Object;
     what fails deepest as itself is what the author meant to write.
     """
     own = [error for error in errors if "Reference" not in error["loc"]] or errors

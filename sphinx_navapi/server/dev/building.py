@@ -51,7 +51,7 @@ class BuildProcess:
         except (ConnectionError, ValueError):
             pass
         await self.end()
-        message = "the build ended without a result; the next change starts it again"
+        message = "the build process crashed; the next change restarts it"
         yield {"event": "done", "ok": False, "problems": [{**_NO_PLACE, "message": message}]}
 
     async def _start(self) -> asyncio.subprocess.Process:

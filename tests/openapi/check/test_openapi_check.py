@@ -87,7 +87,7 @@ def test_security_by_uri(tmp_path: Path, name: str) -> None:
 def test_security_by_uri_that_leads_nowhere(tmp_path: Path) -> None:
     body = "security: [{'#/components/securitySchemes/other': []}]"
     (problem,) = lines(check(tmp_path, of_get(body, version="3.2.0")))
-    assert "the security scheme leads nowhere" in problem
+    assert "the security scheme cannot be resolved" in problem
 
 
 # ---------------------------------------------------------------- the specification's schema
@@ -99,7 +99,7 @@ SENTENCES: dict[str, tuple[str, list[str]]] = {
     ),
     "a number for text": (
         "openapi: 3.0.3\ninfo: {title: T, version: 1.0}\npaths: {}\n",
-        ["2:18: error: `version`: must be text, not a number [specification]"],
+        ["2:18: error: `version`: must be a string, not a number [specification]"],
     ),
     "a field in another case": (
         of_get("operationID: x"),
@@ -121,7 +121,7 @@ SENTENCES: dict[str, tuple[str, list[str]]] = {
     ),
     "a status code that is none": (
         of_get("summary: S").replace("'200'", "ok"),
-        ["7:19: error: `ok` is no status code: write `200`, `2XX` or `default` [specification]"],
+        ["7:19: error: `ok` is not a status code: use `200`, `2XX` or `default` [specification]"],
     ),
     "no responses at all": (
         GOOD.replace("{'200': {description: OK}}", "{}").replace("3.1.0", "3.0.3"),
@@ -183,7 +183,9 @@ openapi: 3.0.3
 def test_the_same_problem_is_said_once(tmp_path: Path) -> None:
     text = f"openapi: 3.0.3\n{INFO}paths: {{/a: {{get: {{summary: S}}}}}}\n"
     (found,) = lines(check(tmp_path, text))
-    assert found.startswith("3:14: error: GET /a is invalid and left out: `responses` is missing")
+    assert found.startswith(
+        "3:14: error: GET /a is invalid and was skipped: `responses` is missing"
+    )
 
 
 @pytest.mark.parametrize(
@@ -259,17 +261,17 @@ RULES: dict[str, tuple[str, str, str]] = {
     "a default that does not fit": (
         of_get("parameters: [{name: a, in: query, schema: {type: integer, default: x}}]"),
         "default",
-        "6:65: warning: the default does not keep the `type` of its schema",
+        "6:65: warning: the default violates `type` of its schema",
     ),
     "a link to no operation": (
         of_get("summary: S", rest="components: {links: {l: {operationId: x}}}\n"),
         "link",
-        "8:26: warning: the link leads nowhere: no operation has `operationId: x`",
+        "8:26: warning: the link cannot be resolved: no operation has `operationId: x`",
     ),
     "webhooks too early": (
         of_get("summary: S", rest="webhooks: {w: {post: {responses: {}}}}\n"),
         "version",
-        "8:1: warning: `webhooks` come with OpenAPI 3.1",
+        "8:1: warning: `webhooks` need OpenAPI 3.1",
     ),
 }
 
@@ -304,7 +306,7 @@ def test_paths_that_are_alike(tmp_path: Path) -> None:
             body += f"  {path}: {{{verb}: {{{given if '{' in path else ''}{RESPONSES}}}}}\n"
         return lines(check(tmp_path, f"openapi: 3.1.0\n{INFO}paths:\n{body}"))
 
-    assert problems("/{a}", "/{b}")[0].startswith("5:3: error: `/{b}` and `/{a}` are one path")
+    assert problems("/{a}", "/{b}")[0].startswith("5:3: error: `/{b}` and `/{a}` are the same path")
     assert problems("/{a}", "/{b}", "put")[0].startswith("5:3: warning: `/{b}` and `/{a}`")
     assert problems("/a", "/a/")[0].startswith("5:3: warning: `/a/` and `/a` differ only in")
     assert problems("/a", "/A")[0].startswith("5:3: warning: `/A` and `/a` differ only in")
@@ -401,5 +403,5 @@ def test_github() -> None:
 def test_keywords_of_json_schema_2019_are_warnings(tmp_path: Path) -> None:
     rest = "components: {schemas: {A: {$recursiveAnchor: true, type: object}}}\n"
     (line,) = lines(check(tmp_path, of_get("summary: S", "3.1.0", rest=rest)))
-    assert line.startswith("8:28: warning: `$recursiveAnchor` is of JSON Schema 2019-09")
-    assert line.endswith("write `$dynamicAnchor` [version]")
+    assert line.startswith("8:28: warning: `$recursiveAnchor` is a JSON Schema 2019-09 keyword")
+    assert line.endswith("use `$dynamicAnchor` [version]")

@@ -121,13 +121,16 @@ def test_a_changed_document_replaces_the_copy(
 
 
 FAILURES = {
-    "not found": (Answer(404), "the server answered 404"),
-    "an error": (Answer(500), "the server answered 500"),
-    "a login page": (Answer(body="<html>Sign in</html>"), "no OpenAPI document"),
-    "nothing": (Answer(body=""), "no OpenAPI document"),
+    "not found": (Answer(404), "the server responded with 404"),
+    "an error": (Answer(500), "the server responded with 500"),
+    "a login page": (Answer(body="<html>Sign in</html>"), "not an OpenAPI document"),
+    "nothing": (Answer(body=""), "not an OpenAPI document"),
     "half of it": (Answer(length=5000), "broke off"),
     "too much": (Answer(body=DOCUMENT + "#" * 2_000_000), "larger than 1 MiB"),
-    "a redirect in a circle": (Answer(302, headers={"Location": "/api.yaml"}), "answered 302"),
+    "a redirect in a circle": (
+        Answer(302, headers={"Location": "/api.yaml"}),
+        "responded with 302",
+    ),
     "a redirect to a file": (Answer(302, headers={"Location": "file:///etc/passwd"}), "302"),
 }
 
@@ -189,10 +192,10 @@ def test_a_server_that_drips(
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("http://127.0.0.1/api.yaml", "write an https URL"),
-        ("file:///etc/passwd", "write an https URL"),
-        ("ftp://example.com/a", "write an https URL"),
-        ("https:///api.yaml", "names no host"),
+        ("http://127.0.0.1/api.yaml", "use an https URL"),
+        ("file:///etc/passwd", "use an https URL"),
+        ("ftp://example.com/a", "use an https URL"),
+        ("https:///api.yaml", "has no host"),
         ("https://user:secret@example.com/api.yaml", "credentials"),
     ],
 )

@@ -83,7 +83,7 @@ def events(data: bytes) -> list[Any]:
 
 @pytest.mark.parametrize("both", BOTH)
 def test_the_server_itself_refuses_it(both: bytes) -> None:
-    with pytest.raises(h11.RemoteProtocolError, match="both a length and chunks"):
+    with pytest.raises(h11.RemoteProtocolError, match="both Content-Length and Transfer-Encoding"):
         events(b"GET / HTTP/1.1\r\nHost: a\r\n" + both + b"\r\n0\r\n\r\n")
 
 

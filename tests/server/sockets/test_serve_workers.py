@@ -71,7 +71,7 @@ def test_all_answer_and_one_that_is_gone_is_replaced(site: Path) -> None:
             busy.add(_worker_at(connection, before))
         killed = before.pop()
         os.kill(killed, signal.SIGKILL)
-        server.wait_for(f"worker {killed} has ended with -9")
+        server.wait_for(f"worker {killed} exited with status -9")
         wait_until(lambda: len(workers_of(server)) == 3)
         assert before < workers_of(server)
         for connection in held:
@@ -145,5 +145,5 @@ def test_where_the_system_has_only_one(
     monkeypatch.setattr(command, "run_server", lambda server, sock: ran.append(sock.close()))
     assert command.serve(ServeOptions(out=site, port=0, workers=4)) == 0
     assert len(ran) == 1
-    assert "with one worker: this system" in capfd.readouterr().out
+    assert "using one worker: this system" in capfd.readouterr().out
     assert sys.platform != "win32"

@@ -194,7 +194,7 @@ def test_the_building_process_dies(session: tuple[Server, Tab], project: Path) -
     server, tab = session
     (project / "conf.py").write_text("import os\nos._exit(7)\n", "utf-8")
     failed = tab.wait_until(lambda news: news["state"] == "failed")
-    assert "ended without a result" in failed["problems"][0]["message"]
+    assert "crashed; the next change restarts" in failed["problems"][0]["message"]
     (project / "conf.py").unlink()
     tab.wait_until(lambda news: news["state"] == "ready")
     assert server.get("/").status == 200
