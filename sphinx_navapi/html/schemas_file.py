@@ -13,6 +13,7 @@ from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import reached_pointers
+from sphinx_navapi.openapi.vendor import internal_names
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -54,7 +55,27 @@ def _schemas(document: OpenApiDocument, operations: Iterable[Operation]) -> dict
         values += [document.resolve(operation.pointer).value, item.get("parameters")]
     reached = reached_pointers(document, values)
     components = as_mapping(as_mapping(document.root.get("components")).get("schemas"))
-    return {name: value for name, value in components.items() if f"{_SCHEMAS}{name}" in reached}
+    return {
+        name: _without_internal(value)
+        for name, value in components.items()
+        if f"{_SCHEMAS}{name}" in reached
+    }
+
+
+def _without_internal(value: Any) -> Any:
+    """*value* without the properties that ask not to be shown, at any depth."""
+    if isinstance(value, list):
+        return [_without_internal(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {key: _without_internal(part) for key, part in value.items()}
+    properties = kept.get("properties")
+    hidden = internal_names(properties) if isinstance(properties, dict) else []
+    if isinstance(properties, dict) and hidden:
+        kept["properties"] = {name: each for name, each in properties.items() if name not in hidden}
+        if isinstance(kept.get("required"), list):
+            kept["required"] = [name for name in kept["required"] if name not in hidden]
+    return kept
 
 
 def _digest(site: Site, shown: Mapping[str, Iterable[OperationKey]]) -> str:

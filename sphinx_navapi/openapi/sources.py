@@ -156,8 +156,8 @@ class DocumentFiles:
         if has_scheme(location) or location.startswith("//"):
             what = "a file outside" if location.lower().startswith("file:") else "a host"
             raise UnresolvedError(
-                f"uses {what}, which is never opened: copy the file into the source directory"
-                f" and use its relative path"
+                f"points to {what}, which is not allowed: copy the file into the source directory"
+                " and use its relative path"
             )
         if self._root is None:
             raise UnresolvedError(

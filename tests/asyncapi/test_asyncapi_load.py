@@ -62,8 +62,8 @@ def change(document, *path, to):
          ("the reference `#/channels/gone` cannot be resolved: there is no /channels/gone in the"
          " document")),
         (("operations", "orderAgain", "channel"), "orders",
-         ("the operation orderAgain is invalid and was skipped: its channel cannot be resolved: write"
-         " `channel: {$ref: '#/channels/…'}`")),
+         ("the operation orderAgain is invalid and was skipped: its channel cannot be resolved:"
+         " write `channel: {$ref: '#/channels/…'}`")),
         (("operations",), [], "`operations` must be a mapping; it was ignored"),
     ],
 )  # fmt: skip

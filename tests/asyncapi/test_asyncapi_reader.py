@@ -219,7 +219,7 @@ operations:
         "utf-8",
     )
     loaded = load_any_document(tmp_path / "a.yaml", "a.yaml", tmp_path)
-    assert ["names a host" in each.message for each in loaded.diagnostics] == [True]
+    assert ["points to a host" in each.message for each in loaded.diagnostics] == [True]
     view = ChannelViews(loaded.document).view(loaded.document.operations[0])
     [[scheme]] = view.security
     assert (scheme.type, scheme.scopes) == ("oauth2", (("read", "To read."),))

@@ -305,7 +305,7 @@ INVALID: dict[str, tuple[Any, str]] = {
     "a parameter without name": (operation(parameters=[{"in": "query"}]), "`name` is missing"),
     "a parameter without place": (operation(parameters=[{"name": "a"}]), "`in` is missing"),
     "a parameter in no place": (parameter(**{"in": "body"}), "`parameters.0.in`"),
-    "a summary that is no text": (operation(summary=5), "`summary`: must be a string"),
+    "a summary that is no text": (operation(summary=5), "`summary`: must be text"),
     "tags of the wrong type": (operation(tags="a"), "`tags`: must be a list"),
     "a body without content": (operation(requestBody={}), "`content` is missing"),
     "a schema of the wrong type": (with_schema("string"), "`responses.200"),

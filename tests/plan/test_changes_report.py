@@ -142,7 +142,7 @@ def test_a_name_that_there_is_not(
     assert found == []
     (line,) = said
     assert line.startswith("v3.json: ")
-    assert "there is not an OpenAPI document v3.json" in line
+    assert "there is no OpenAPI document v3.json" in line
 
 
 def test_an_overlay_that_there_is_not(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,7 @@ def said(built):
     return [
         line
         for line in built.status.splitlines()
-        if line.startswith(("built ", "these keys", "to do"))
+        if line.startswith(("built ", "these keys", "next step"))
     ]
 
 
@@ -49,7 +49,7 @@ def test_the_first_build_says_what_there_is_and_what_to_do(site):
     lines = said(site.build())
     assert lines[0] == "built 1 written page, 1 operation"
     assert lines[1] == "these keys of docs.json have no effect: analytics"
-    assert [line[:9] for line in lines[2:]] == ["to do, 1:", "to do, 2:", "to do, 3:"]
+    assert [line[:12] for line in lines[2:]] == ["next step 1:", "next step 2:", "next step 3:"]
     assert "missing OpenAPI documents" in lines[2]
     assert "[navapi.openapi_not_found]" in lines[2]
     assert '"referenceMatching": "lenient"' in lines[3]

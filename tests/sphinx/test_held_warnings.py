@@ -31,7 +31,7 @@ def test_a_missing_folder_is_one_cause(site, parallel):
 def test_a_missing_file_is_one_cause(site):
     site.write({"snippets/x.mdx": "", **pages('import A from "/snippets/a.mdx"\n\n<A/>')})
     (warning,) = site.build().warnings
-    assert "no file is at '/snippets/a.mdx'" in warning
+    assert "file '/snippets/a.mdx', imported" in warning
     assert "(6 places: p0.mdx:3:1, p1.mdx:3:1, p2.mdx:3:1 and 3 more)" in warning
 
 
@@ -72,7 +72,7 @@ def test_a_missing_schema_costs_no_page(project):
     )
     built = project.build()
     (warning,) = built.warnings
-    assert "`#/components/schemas/Gone` leads nowhere" in warning
+    assert "`#/components/schemas/Gone` cannot be resolved" in warning
     assert "(3 places: api.json:" in warning
     kinds = [page["kind"] for page in built.site()["pages"].values()]
     assert kinds.count("operation") == 3

@@ -152,7 +152,7 @@ def test_a_document_that_is_not_there(project):
     built = project.build(html_theme="navapi")
     (warning,) = built.warnings
     assert "docs.json:6" in warning
-    assert "there is no page file indx, so no toctree stands here" in warning
+    assert "there is no page file indx, so no toctree is inserted here" in warning
     assert outline(built, "start") == [{"API": ["Start"]}, HANDBOOK, {"More": ["About"]}]
 
 

@@ -33,7 +33,7 @@ def site(project):
 @pytest.mark.parametrize("parallel", [0, 2])
 def test_one_warning_for_each_definition(site, parallel):
     (warning,) = site.build(parallel=parallel).warnings
-    assert "c.jsx:3: WARNING: the component <Counter> is a program" in warning
+    assert "c.jsx:3: WARNING: the component <Counter> runs code" in warning
     assert (
         "(5 pages use it: p0.mdx, p1.mdx, p2.mdx and 2 more) [navapi.unknown_component]" in warning
     )
@@ -59,7 +59,7 @@ def test_what_cannot_be_read_at_all(site):
     )
     first, second = site.build().warnings
     assert "c.jsx:3: WARNING: the component <Counter>" in first + second
-    assert "the component <Old> is a program" in first + second
+    assert "the component <Old> runs code" in first + second
     assert "(1 page uses it: p0.mdx)" in first + second
 
 

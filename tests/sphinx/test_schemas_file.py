@@ -57,3 +57,22 @@ def test_schemas_that_shown_operations_reach(tmp_path: Path) -> None:
     assert path.stat().st_mtime_ns == before
     write_files(folder, {"zoo.json": zoo(maxLength=7)})
     assert build(folder)["Mane"] == {"type": "string", "maxLength": 7}
+
+
+def test_without_what_pages_hide(tmp_path: Path) -> None:
+    document = zoo()
+    cost = {"type": "integer", "x-internal": True}
+    document["components"]["schemas"]["Lion"] = {
+        "type": "object",
+        "required": ["cost", "name"],
+        "properties": {"cost": cost, "name": {"type": "string"}},
+        "allOf": [{"properties": {"cost": cost, "x-internal": {"type": "boolean"}}}],
+    }
+    docs = {"navigation": {"pages": ["index", {"group": "API", "openapi": "zoo.json"}]}}
+    files = {"docs.json": docs, "index.md": "# Zoo\n", "zoo.json": document}
+    assert build(write_files(tmp_path / "docs", files))["Lion"] == {
+        "type": "object",
+        "required": ["name"],
+        "properties": {"name": {"type": "string"}},
+        "allOf": [{"properties": {"x-internal": {"type": "boolean"}}}],
+    }

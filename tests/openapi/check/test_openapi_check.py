@@ -99,7 +99,7 @@ SENTENCES: dict[str, tuple[str, list[str]]] = {
     ),
     "a number for text": (
         "openapi: 3.0.3\ninfo: {title: T, version: 1.0}\npaths: {}\n",
-        ["2:18: error: `version`: must be a string, not a number [specification]"],
+        ["2:18: error: `version`: must be text, not a number [specification]"],
     ),
     "a field in another case": (
         of_get("operationID: x"),
