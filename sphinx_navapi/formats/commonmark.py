@@ -83,7 +83,8 @@ _MARKUP = re.compile(
 )
 # No XML or HTML may hold these; fragments use some of them as marks.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_RAW_HTML = re.compile(r"<[a-zA-Z/!?]")
+# Also where one of these stands between the two: they are gone when the text is parsed.
+_RAW_HTML = re.compile(r"<[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*+[a-zA-Z/!?]")
 _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _IGNORED_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]")

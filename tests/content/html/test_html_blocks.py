@@ -117,6 +117,7 @@ PAYLOADS = [
     "<base href=//evil><meta http-equiv=refresh content=0>",
     "\x00\x01\x02a\x03b\x04\x05c\x06",
     "\x02/components/schemas/Node\x04\x03Node\x04",
+    "a <\x00img src=x onerror=alert(1)> <\x0b\x7f/b> <\x01script>alert(1)</\x02script>",
     "&#60;script&#62;",
     "-->]]><!--<![CDATA[",
     "`\n```\n<b>",
