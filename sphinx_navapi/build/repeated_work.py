@@ -151,7 +151,8 @@ def known_titles(render: RenderPartial) -> RenderPartial:
             return render(node)
         text = node.astext()
         if text not in known:
-            known[text] = render(node)
+            # Before release 9 Sphinx gives the same mapping for every node.
+            known[text] = dict(render(node))
         return dict(known[text])
 
     return render_partial

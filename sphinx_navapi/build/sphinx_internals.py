@@ -208,6 +208,14 @@ def set_document_paths(
     known_docnames.update(docnames)
 
 
+def ends_early() -> bool:
+    """Whether a build with nothing to write leaves out all that comes after the pages.
+
+    Nothing that is written there, such as ``404.html``, is then written or noted.
+    """
+    return sphinx.version_info < (8, 2)
+
+
 def included_by_toctrees(env: BuildEnvironment) -> MutableMapping[str, list[str]]:
     """The documents that toctrees of each document name, to be changed in place."""
     return env.toctree_includes

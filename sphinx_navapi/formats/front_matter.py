@@ -60,6 +60,8 @@ def read_markdown_head(text: str, name: str) -> PageHead:
             for number, line in enumerate(block.split("\n"), start=2):
                 if match := _KEY.match(line):
                     lines.setdefault(match[1], number)
+            # Keys that are written in another way, or inside braces: where the block begins.
+            lines |= {str(key): 1 for key in metadata if str(key) not in lines}
         elif start and (last := _last_key_line(text[start:])):
             message = (
                 f"the front matter is not closed, so it is read as text: add a line --- after line"

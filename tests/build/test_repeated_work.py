@@ -184,3 +184,16 @@ def test_a_build_does_it_once_and_puts_all_back(
     assert counts["settings"] == (1 if sphinx.version_info >= (9,) else 0)
     # Some, words and page; the words of the first page are asked for before it is known.
     assert counts["stems"] < 12
+
+
+def test_titles_of_a_sphinx_that_gives_one_mapping_for_all() -> None:
+    parts: dict[str, str] = {}
+
+    def render(node: nodes.Node | None) -> dict[str, str]:
+        parts["title"] = str(node)
+        return parts
+
+    render_partial = known_titles(render)
+    first = render_partial(nodes.title("", "a"))
+    render_partial(nodes.title("", "b"))
+    assert first == render_partial(nodes.title("", "a")) == {"title": "<title>a</title>"}

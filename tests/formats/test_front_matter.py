@@ -124,3 +124,10 @@ def test_no_text_fails(text: str) -> None:
     read_markdown_head(text, "a.md")
     read_markdown_head(f"---\n{text}\n---\n", "a.md")
     read_rst_head(text, "a.rst")
+
+
+def test_keys_that_are_written_in_another_way_have_a_line():
+    assert read_markdown_head("---\ntitle: A\nod*d: 1\n---\n", "a.md").lines == {
+        "title": 2,
+        "od*d": 1,
+    }

@@ -30,8 +30,8 @@ from sphinx_navapi.plan.schema_links import book_links
 #: Components that a cut document keeps: what else its operations need is missing from the start.
 MOST_COMPONENTS = 10
 
-#: Levels past which nothing more is put inside of each other.
-DEEPEST = 420
+#: Levels of a document to which nothing more is added: values are copied level by level.
+DEEPEST = 60
 
 #: How much more work a mutated document may be than the original.
 MOST_WORK = 10
