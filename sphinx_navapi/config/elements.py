@@ -50,7 +50,7 @@ _BINDING = Record(
     (
         Key("source", _SOURCE, "Path or https URL of an OpenAPI document.", required=True),
         Key("directory", TEXT, "Folder of the generated pages; `api-reference` if unset."),
-        Key("baseUrl", BASE_URL, "Like `api.baseUrl`, which it replaces for this document."),
+        Key("baseUrl", BASE_URL, "Replaces `api.baseUrl` for this document."),
         Key("overlays", OVERLAYS, "Overlays of the document, applied in this order."),
         Key(
             "changes_from",
@@ -60,7 +60,7 @@ _BINDING = Record(
         Key(
             "overview",
             FLAG,
-            "Whether the document and its tags have pages; unset: where they have text to show.",
+            "Whether the document and its tags have pages; by default, if they have text to show.",
         ),
     ),
     label='an object with "source" and "directory"',
@@ -76,7 +76,7 @@ _CHANNEL_BINDING = Record(
         Key(
             "overview",
             FLAG,
-            "Whether the document has an overview page; unset: where it has text to show there.",
+            "Whether the document has an overview page; by default, if it has text to show.",
         ),
     ),
     label='an object with "source" and "directory"',
@@ -108,19 +108,19 @@ _COMMON = (
         light_and_dark(ColorValue(named=True), "On light backgrounds.", "On dark backgrounds."),
         "Accent color of the element.",
     ),
-    Key("hidden", FLAG, "Left out of what readers see; its pages are built."),
+    Key("hidden", FLAG, "Hidden from readers; its pages are still built."),
     _OPENAPI_FIELD,
     _ASYNCAPI_FIELD,
 )
-_HREF = Key("href", LinkValue(), "Address that the element leads to instead of having content.")
+_HREF = Key("href", LinkValue(), "Address that the element links to instead of having content.")
 _EXPANDED = Key("expanded", FLAG, "Whether the group is open when a page is shown.")
 _ROOT = Key("root", TEXT, "The group's own page: its label links there.")
 _TOCTREE = Key(
     "toctree",
     TEXT,
-    "A document of yours, such as `index`: the pages of its own toctrees stand here.",
+    "One of your documents, such as `index`: the pages of its toctrees are inserted here.",
 )
-_DEFAULT = Key("default", FLAG, "Whether readers start with this one; else with the first.")
+_DEFAULT = Key("default", FLAG, "Whether this is the default; otherwise the first one is.")
 
 _EXTRA: Mapping[ElementKind, tuple[Key, ...]] = {
     ElementKind.GROUP: (_EXPANDED, _ROOT, _TOCTREE),
@@ -156,7 +156,7 @@ FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
 GLOBAL_ANCHOR_FIELDS = (
     Key("anchor", TEXT, "Label of a link on every page.", required=True),
     *(field for field in _COMMON if field.name not in ("openapi", "asyncapi")),
-    Key("href", LinkValue(absolute=True), "Address that it leads to.", required=True),
+    Key("href", LinkValue(absolute=True), "Address that it links to.", required=True),
 )
 
 #: Keys beside those of content by which an element leads somewhere.

@@ -45,7 +45,7 @@ _CUSTOM_SCRIPTS: ValueType = ListOf(
             Key(
                 "strategy",
                 ChoiceValue(("afterInteractive", "lazyOnload")),
-                "`afterInteractive`: at once; `lazyOnload`: when the browser is idle.",
+                "`afterInteractive`: immediately; `lazyOnload`: when the browser is idle.",
             ),
         ),
         label='an object with "src"',
@@ -87,7 +87,7 @@ SERVICES = (
     ),
     _service(
         "gtm",
-        "Google Tag Manager. What its tags load from elsewhere needs a policy of your own.",
+        "Google Tag Manager. Whatever its tags load from other hosts needs your own policy.",
         _id("tagId", "a container id", r"GTM-[A-Za-z0-9]{4,20}", "GTM-ABC1234"),
     ),
     _service("heap", "Heap.", _id("appId", "an app id", r"\d{4,20}", "1234567890", digits=True)),
@@ -133,10 +133,10 @@ SERVICES = (
             PatternValue(
                 'a domain such as "docs.example.com"', r"[A-Za-z0-9.-]+(?:,[A-Za-z0-9.-]+)*"
             ),
-            "Domain that visits are counted for.",
+            "Domain whose visits are counted.",
             required=True,
         ),
-        Key("server", _SERVER, "A server of your own; `https://plausible.io` if unset."),
+        Key("server", _SERVER, "Your own server; `https://plausible.io` if unset."),
     ),
     _service(
         "posthog",
@@ -147,9 +147,7 @@ SERVICES = (
             ServerValue('an https address such as "https://events.example.com"', has_path=True),
             "Where events are sent; `https://us.i.posthog.com` if unset.",
         ),
-        Key(
-            "sessionRecording", FlagValue(), "Whether sessions are recorded; they are not if unset."
-        ),
+        Key("sessionRecording", FlagValue(), "Whether sessions are recorded; off by default."),
     ),
     _service(
         "segment", "Segment.", _id("key", "a write key", r"[A-Za-z0-9]{8,64}", "0123456789abcdef")
@@ -180,7 +178,7 @@ INTEGRATIONS = Key(
             Key(
                 "customScripts",
                 _CUSTOM_SCRIPTS,
-                "Scripts of others that every page loads.",
+                "Third-party scripts that every page loads.",
             ),
             Key(
                 "osano",
@@ -203,13 +201,13 @@ INTEGRATIONS = Key(
                         Key(
                             "key",
                             _TEXT,
-                            "Key of the local storage that says whether a reader agrees.",
+                            "Local storage key that records consent.",
                             required=True,
                         ),
-                        Key("value", _TEXT, "Its value if so; any, if unset."),
+                        Key("value", _TEXT, "Value that means consent; any value if unset."),
                     )
                 ),
-                "Nothing is loaded before a reader agrees.",
+                "Load nothing before the reader consents.",
             ),
             Key(
                 "telemetry",
@@ -222,7 +220,7 @@ INTEGRATIONS = Key(
                         ),
                     )
                 ),
-                "No data about readers is collected but by the services named here.",
+                "Data about readers is collected only by the services named here.",
             ),
         )
     ),

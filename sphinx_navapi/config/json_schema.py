@@ -65,7 +65,7 @@ def config_schema() -> dict[str, Any]:
             },
             **dict(_settings(top["properties"])),
             **{
-                name: {"description": "Read by other tools; has no effect here."}
+                name: {"description": "Used by other tools; has no effect here."}
                 for name in sorted(OF_OTHER_TOOLS - {"$schema", *top["properties"]})
             },
         },

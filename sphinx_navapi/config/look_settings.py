@@ -19,7 +19,7 @@ _TEXT = TextValue()
 _PATH = FileValue()
 
 _FONT = (
-    Key("family", _TEXT, "Name of the font; without `source` one that readers have installed."),
+    Key("family", _TEXT, "Name of the font; without `source`, one installed on readers' machines."),
     Key("weight", NumberValue(1, 1000), "Weight of the font in `source`."),
     Key("source", _PATH, "File of the font: a path, or an https URL that readers fetch."),
     Key("format", ChoiceValue(("woff2", "woff", "truetype", "opentype")), "Format of the file."),
@@ -41,7 +41,7 @@ CODE_BLOCKS: ValueType = OneOf(
                 Key(
                     "theme",
                     OneOf((_TEXT, _both(_TEXT, "Theme on"))),
-                    "A theme; one that is dark on light pages means `dark`.",
+                    "A code theme; one that is dark on light pages means `dark`.",
                 ),
                 Key("languages", AnyValue(), "Has no effect here.", effect=False),
             ),
@@ -69,9 +69,9 @@ LOOK = (
                 Key(
                     "default",
                     ChoiceValue(("system", "light", "dark")),
-                    "The colour scheme until readers choose one.",
+                    "Color scheme until readers choose one.",
                 ),
-                Key("strict", FlagValue(), "Whether readers cannot choose another one."),
+                Key("strict", FlagValue(), "Whether readers are prevented from changing it."),
             ),
             open=True,
         ),
@@ -96,17 +96,17 @@ LOOK = (
                 Key(
                     "color",
                     _both(ColorValue(), "Color of"),
-                    "Background of pages; a color on which text is not legible is not used.",
+                    "Background color of pages; ignored if text would not be legible on it.",
                 ),
                 Key(
                     "image",
                     OneOf((_PATH, _both(_PATH, "Picture on"))),
-                    "Picture behind the top of pages.",
+                    "Image behind the top of pages.",
                 ),
                 Key(
                     "decoration",
                     ChoiceValue(("gradient", "grid", "windows")),
-                    "Pattern behind the top of pages, where no picture is.",
+                    "Pattern behind the top of pages if there is no image.",
                 ),
                 Key(
                     "style",
@@ -116,7 +116,7 @@ LOOK = (
             ),
             open=True,
         ),
-        "What pages of our own theme stand upon.",
+        "Background of pages in our own theme.",
     ),
     Key(
         "icons",
@@ -125,7 +125,7 @@ LOOK = (
                 Key(
                     "library",
                     ChoiceValue(("fontawesome", "lucide", "tabler")),
-                    "Where names of icons are looked up first (`tabler`: Lucide's, most alike).",
+                    "Icon library to look in first (`tabler` uses the nearest Lucide icons).",
                 ),
             ),
             open=True,
@@ -139,8 +139,8 @@ LOOK = (
                 Key(
                     "background",
                     _PATH,
-                    "Picture that stands for a page where it is shared (`og:image`), unless the"
-                    " page or `seo.metatags` has one.",
+                    "Preview image of shared pages (`og:image`), unless the page or"
+                    " `seo.metatags` sets one.",
                 ),
                 Key(
                     "appearance",
@@ -148,13 +148,18 @@ LOOK = (
                     "Has no effect here; an info says so.",
                 ),
                 *(
-                    Key(name, AnyValue(), "Has no effect: no pictures are drawn.", effect=False)
+                    Key(
+                        name,
+                        AnyValue(),
+                        "Has no effect: preview images are not generated.",
+                        effect=False,
+                    )
                     for name in ("preset", "surface", "fonts", "eyebrow")
                 ),
             ),
             open=True,
         ),
-        "Pictures of shared pages.",
+        "Preview images for shared pages.",
     ),
     Key(
         "errors",
@@ -169,13 +174,13 @@ LOOK = (
                             Key(
                                 "redirect",
                                 FlagValue(),
-                                "true: readers are sent to the first page; else they are shown"
-                                " pages with similar addresses.",
+                                "true: redirect readers to the first page; otherwise show pages"
+                                " with similar addresses.",
                             ),
                         ),
                         open=True,
                     ),
-                    "The page for addresses that do not exist.",
+                    "The 404 page.",
                 ),
             ),
             open=True,

@@ -85,7 +85,7 @@ MENU = Key(
             Key(
                 "options",
                 ListOf(OneOf((ChoiceValue(_MENU_OPTIONS), _MENU_ENTRY))),
-                "What the menu has, in this order; the first stands beside it.",
+                "Menu entries in order; the first is shown as a button.",
             ),
             Key(
                 "display",
@@ -95,7 +95,7 @@ MENU = Key(
         ),
         open=True,
     ),
-    "The menu of each page: its Markdown, assistants that read it, the site's MCP server.",
+    "The menu of each page: its Markdown, AI assistants, the site's MCP server.",
 )
 
 FEEDBACK = Key(
@@ -109,7 +109,8 @@ FEEDBACK = Key(
                     Key(
                         "post",
                         LinkValue(),
-                        "Where answers are sent to, as JSON by POST; nowhere without it.",
+                        "Address that receives answers as JSON by POST; by default they are not"
+                        " sent.",
                     ),
                     Key("suggestEdit", FlagValue(), "Has no effect.", effect=False),
                     Key("raiseIssue", FlagValue(), "Has no effect.", effect=False),
@@ -119,7 +120,7 @@ FEEDBACK = Key(
             ),
         )
     ),
-    "Whether readers are asked below each page if it helped.",
+    "Whether to ask readers at the end of each page if it helped.",
 )
 
 METADATA = Key(
@@ -129,11 +130,11 @@ METADATA = Key(
             Key(
                 "timestamp",
                 FlagValue(),
-                "Whether pages say on which day they were changed last. `timestamp` in the metadata"
-                " of a page replaces it.",
+                "Whether pages show the date of their last change. Pages can override it with"
+                " `timestamp`.",
             ),
         ),
         rest=AnyValue(),
     ),
-    "What pages say of themselves.",
+    "Information shown about each page.",
 )

@@ -29,7 +29,7 @@ FOOTER = Key(
     "footer",
     Record(
         (
-            Key("notice", TEXT, "Markdown of one paragraph below all else."),
+            Key("notice", TEXT, "One paragraph of Markdown at the bottom of every page."),
             Key("socials", ObjectOf(LinkValue()), "Profiles on other sites, by name."),
             Key(
                 "links",
@@ -87,12 +87,12 @@ BANNER = Key(
                         ),
                     )
                 ),
-                "Its color in our own theme, instead of that of `type`.",
+                "Its color in our own theme, instead of the color of `type`.",
             ),
         ),
         open=True,
     ),
-    "A line above every page.",
+    "A banner above every page.",
 )
 
 SEO = Key(
@@ -119,12 +119,12 @@ SEO = Key(
                     ),
                     open=True,
                 ),
-                "Who publishes the site, as structured data (schema.org) of every page.",
+                "Publisher of the site, as structured data (schema.org) on every page.",
             ),
         ),
         open=True,
     ),
-    "What search engines are told.",
+    "Settings for search engines.",
 )
 
 HEAD = (

@@ -80,7 +80,7 @@ INTERACTION = Record(
         Key(
             "drilldown",
             FLAG,
-            "Whether opening a group leads to its first page; unset, the theme decides.",
+            "Whether opening a group goes to its first page; by default, the theme decides.",
         ),
     )
 )
@@ -89,7 +89,7 @@ STYLING = Record(
         Key(
             "eyebrows",
             ChoiceValue(("breadcrumbs", "section")),
-            "What stands above a page's title: the whole path or only its last section.",
+            "What is shown above a page's title: the whole path or only its last section.",
         ),
         Key(
             "codeblocks",
@@ -124,7 +124,7 @@ API = Record(
                             Key(
                                 "baseUrl",
                                 BASE_URL,
-                                "Like `api.baseUrl`, which it replaces for this document.",
+                                "Replaces `api.baseUrl` for this document.",
                             ),
                             Key("overlays", OVERLAYS, "Overlays of the document, in this order."),
                             Key("overview", FLAG, "Has no effect here.", effect=False),
@@ -133,7 +133,7 @@ API = Record(
                     ),
                 )
             ),
-            "Documents in which metadata of pages looks for operations; adds no page by itself.",
+            "Documents in which page metadata finds operations; adds no pages by itself.",
         ),
         Key(
             "asyncapi",
@@ -151,13 +151,13 @@ API = Record(
                     ),
                 )
             ),
-            "AsyncAPI documents in which metadata of pages looks; adds no page by itself.",
+            "AsyncAPI documents in which page metadata finds operations; adds no pages by itself.",
         ),
         Key(
             "baseUrl",
             OneOf((BASE_URL, ListOf(BASE_URL))),
-            "Where the API is: the servers of documents that name none, and what relative servers"
-            " are relative to. The environment variable `NAVAPI_BASE_URL` replaces the first.",
+            "Base URL of the API: the server of documents that declare none, and the base of"
+            " relative server URLs. The environment variable `NAVAPI_BASE_URL` replaces the first.",
         ),
         Key(
             "extensions",
@@ -190,12 +190,13 @@ API = Record(
                     Key(
                         "credentials",
                         FLAG,
-                        "Whether direct requests carry the cookies of the browser.",
+                        "Whether direct requests include the browser's cookies.",
                     ),
                     Key(
                         "customServer",
                         FLAG,
-                        "Whether readers may type a server of their own; the browser sends there.",
+                        "Whether readers may enter their own server; requests to it are sent by"
+                        " the browser.",
                     ),
                     Key(
                         "additionalFields",
@@ -260,7 +261,7 @@ API = Record(
                     Key(
                         "server",
                         OneOf((TEXT, ListOf(TEXT))),
-                        "Base URL of operations that a page describes by itself.",
+                        "Base URL of operations that are defined in page metadata.",
                     ),
                     Key(
                         "auth",
@@ -271,17 +272,17 @@ API = Record(
                                     ChoiceValue(
                                         ("bearer", "basic", "key", "cookie", "none", "cobo")
                                     ),
-                                    "How such operations are authorized.",
+                                    "Authentication method of these operations.",
                                 ),
                                 Key("name", TEXT, "Name of the header or of the credentials."),
                                 Key("inputPrefix", TEXT, _IGNORED, effect=False),
                             )
                         ),
-                        "Authorization of operations that a page describes by itself.",
+                        "Authentication of operations that are defined in page metadata.",
                     ),
                 )
             ),
-            "Operations that a page describes by itself (`api: METHOD URL`).",
+            "Operations defined in page metadata (`api: METHOD URL`).",
         ),
         Key(
             "url",
@@ -295,7 +296,7 @@ API = Record(
                 (Key("download", FLAG, "`true` is `download-spec` in `contextual.options`."),),
                 open=True,
             ),
-            "What pages of operations offer of their document.",
+            "Download of the OpenAPI document on operation pages.",
         ),
         *OLDER_API,
     )
@@ -317,7 +318,7 @@ _NAVBAR_LINK = Record(
 #: The keys that have their own meaning beside `navigation`; any other key is left alone.
 SETTINGS: tuple[Key, ...] = (
     Key("name", TEXT, "Name of the site."),
-    Key("description", TEXT, "What the site is about, for search engines."),
+    Key("description", TEXT, "Description of the site for search engines."),
     Key(
         "logo",
         light_and_dark(
@@ -369,23 +370,23 @@ SETTINGS: tuple[Key, ...] = (
                 (
                     Key("source", TEXT, "Path that was.", required=True),
                     Key("destination", TEXT, "Path or address that is.", required=True),
-                    Key("permanent", FLAG, "Whether it is for good."),
+                    Key("permanent", FLAG, "Whether the redirect is permanent."),
                 ),
                 open=True,
             )
         ),
-        "Paths that lead elsewhere.",
+        "Redirects.",
     ),
     BANNER,
     Key(
         "search",
         Record(
             (
-                Key("prompt", TEXT, "Text in the empty search field."),
+                Key("prompt", TEXT, "Placeholder of the search field."),
                 Key(
                     "synonyms",
                     ListOf(ListOf(TEXT)),
-                    "Groups of words or phrases of which each finds what any of them does.",
+                    "Groups of synonyms for search.",
                 ),
             ),
             open=True,
@@ -396,7 +397,7 @@ SETTINGS: tuple[Key, ...] = (
     Key(
         "variables",
         ObjectOf(AnyValue()),
-        "Texts that MDX pages name between double braces; in objects, with dots between names.",
+        "Values for `{{name}}` in MDX pages; use dots for nested objects.",
     ),
     MENU,
     FEEDBACK,

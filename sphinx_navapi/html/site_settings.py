@@ -27,7 +27,7 @@ from sphinx_navapi.links.urls import folder_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Banner:
-    """A line above every page.
+    """A banner above every page.
 
     :ivar id: changes with the content: what a reader has closed comes back when it says
         something new.
