@@ -22,7 +22,7 @@ from sphinx_navapi.build.project import NavApiProject
 from sphinx_navapi.build.project_settings import fill_config, soften_latex
 from sphinx_navapi.build.reporting import report_diagnostics, report_internals, tell_lines
 from sphinx_navapi.build.source_encoding import read_leniently
-from sphinx_navapi.build.sphinx_internals import doctrees_in_memory, ends_early, forget_doctree
+from sphinx_navapi.build.sphinx_internals import doctrees_in_memory, forget_doctree
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.build.stubs import write_stubs
 from sphinx_navapi.build.titles import read_titles
@@ -197,7 +197,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         state.generated = frozenset()
         return []
     root_doc = app.config.root_doc
-    touched: set[str] = {root_doc} if ends_early() else set()
+    touched: set[str] = set()
     titled = site.titled = read_titles(site.planned.plan, env)
     generated = frozenset(name for name, page in titled.pages.items() if page.generated)
     if state.generated - generated:

@@ -359,6 +359,7 @@ def _register_assets(app: Sphinx) -> None:
 #: What happens where there is a site: event, priority, and what is called, with the reason.
 _HANDLERS = (
     ("builder-inited", 910, "html.epub:put_plain_styles"),
+    ("builder-inited", 910, "build.sphinx_internals:end_fully"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
     # After all that may still add or leave out pages.
     ("env-before-read-docs", 900, "build.program_findings:note_read"),

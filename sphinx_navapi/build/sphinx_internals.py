@@ -208,12 +208,22 @@ def set_document_paths(
     known_docnames.update(docnames)
 
 
-def ends_early() -> bool:
-    """Whether a build with nothing to write leaves out all that comes after the pages.
+def end_fully(app: Sphinx) -> None:
+    """``builder-inited``: have a build with nothing to write do all that comes after the pages.
 
-    Nothing that is written there, such as ``404.html``, is then written or noted.
+    Sphinx 8.1 leaves that out, later releases do not: ``404.html`` and what else is written
+    there would be taken for files of an earlier build.
     """
-    return sphinx.version_info < (8, 2)
+    if sphinx.version_info >= (8, 2):
+        return
+    builder: Any = app.builder
+    build = builder.build
+
+    def build_fully(docnames: Any, summary: str | None = None, method: str = "update") -> None:
+        # A name that no document has: Sphinx drops it after it has looked whether there is one.
+        build(docnames or ["/"] if method == "update" else docnames, summary, method)
+
+    builder.build = build_fully
 
 
 def included_by_toctrees(env: BuildEnvironment) -> MutableMapping[str, list[str]]:
