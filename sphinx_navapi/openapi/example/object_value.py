@@ -58,7 +58,7 @@ class _Optional(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Shape:
+class _Properties:
     """What the schemas of an object say of its properties.
 
     :ivar properties: those that may be written, with their schemas and whether they are required.
@@ -78,7 +78,7 @@ class ObjectMaker:
         self._reader = book.reader
         self._checker = checker
         self._parts = parts
-        self._shapes: dict[tuple[Pointers, Direction], _Shape] = {}
+        self._shapes: dict[tuple[Pointers, Direction], _Properties] = {}
         self._optional: dict[Pointers, _Optional] = {}
 
     def make(self, constraints: Constraints, context: ValueContext) -> dict[str, Any]:
@@ -103,12 +103,14 @@ class ObjectMaker:
         """The properties to write, with their schemas and whether they are required."""
         return self._wanted(self._shape(constraints, context.direction), context)
 
-    def _wanted(self, shape: _Shape, context: ValueContext) -> Iterator[tuple[str, Pointers, bool]]:
+    def _wanted(
+        self, shape: _Properties, context: ValueContext
+    ) -> Iterator[tuple[str, Pointers, bool]]:
         for name, pointers, is_required in shape.properties:
             if is_required or self._is_welcome(pointers, context):
                 yield name, pointers, is_required
 
-    def _shape(self, constraints: Constraints, direction: Direction) -> _Shape:
+    def _shape(self, constraints: Constraints, direction: Direction) -> _Properties:
         """What of *constraints* is the same wherever the object is."""
         key = (constraints.pointers, direction)
         shape = self._shapes.get(key)
@@ -116,7 +118,7 @@ class ObjectMaker:
             shape = self._shapes[key] = self._read_shape(constraints, direction)
         return shape
 
-    def _read_shape(self, constraints: Constraints, direction: Direction) -> _Shape:
+    def _read_shape(self, constraints: Constraints, direction: Direction) -> _Properties:
         described = constraints.named_children("properties")
         patterns = constraints.named_children("patternProperties")
         # These do not travel in the direction.
@@ -141,7 +143,7 @@ class ObjectMaker:
                     pointers = (*pointers, *more)
             pointers = pointers or constraints.children("additionalProperties")
             properties.append((name, pointers, name in required))
-        return _Shape(described, patterns, waived, properties)
+        return _Properties(described, patterns, waived, properties)
 
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
         """Whether one of the schemas is around the place already."""
@@ -186,7 +188,7 @@ class ObjectMaker:
         value: dict[str, Any],
         constraints: Constraints,
         context: ValueContext,
-        shape: _Shape,
+        shape: _Properties,
     ) -> None:
         """Add what depends on other properties, and enough properties for their least number."""
         described, patterns, waived = shape.described, shape.patterns, shape.waived
