@@ -91,6 +91,7 @@ class Manifest:
         if not isinstance(data, dict) or data.get("version") != 1:
             _refuse("is not a manifest of version 1")
         self._servers = _list(data.get("servers"), "servers")
+        self._parameters = _list(data.get("parameters"), "parameters")
         self._operations = _object(data.get("operations"), "operations")
         self._tokens = _object(data.get("tokens"), "tokens")
         self._discovery = _object(data.get("discovery"), "discovery")
@@ -104,7 +105,7 @@ class Manifest:
         entry = self._operations.get(reference)
         if entry is None:
             self._refuse_unknown(reference[:_NAME])
-        return _operation(_object(entry, "an operation"), self._servers)
+        return _operation(_object(entry, "an operation"), self._servers, self._parameters)
 
     def token_url(self, reference: str) -> str | None:
         """Where tokens of *reference*, ``document scheme flow``, come from.
@@ -196,7 +197,9 @@ def _load(path: Path, size: int) -> Any:
         _refuse("is not JSON")
 
 
-def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> ManifestOperation:
+def _operation(
+    entry: Mapping[str, Any], server_lists: list[Any], parameter_lists: list[Any]
+) -> ManifestOperation:
     method = _text(entry.get("method"), "a method")
     is_known = method.upper() in METHODS
     if method.upper() in _REFUSED or (
@@ -206,19 +209,16 @@ def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> ManifestOpe
     path = _text(entry.get("path"), "a path")
     if not path.startswith("/"):
         _refuse("has a path that does not begin with /")
-    index = entry.get("servers", 0)
-    if isinstance(index, bool) or not isinstance(index, int):
-        _refuse("refers to servers by something other than a number")
-    if not 0 <= index < len(server_lists):
-        _refuse("refers to servers that it does not contain")
-    written = [_parameter(_object(p, "a parameter")) for p in _list(entry.get("parameters"), "p")]
+    servers = _shared(entry.get("servers", 0), server_lists, "servers")
+    listed = entry.get("parameters")
+    if isinstance(listed, int):
+        listed = _shared(listed, parameter_lists, "parameters")
+    written = [_parameter(_object(p, "a parameter")) for p in _list(listed, "p")]
     parameters = {(p.place, p.name.lower() if p.place == "header" else p.name): p for p in written}
     return ManifestOperation(
         method=method,
         path=path,
-        servers=tuple(
-            _server(_object(server, "a server")) for server in _list(server_lists[index], "servers")
-        ),
+        servers=tuple(_server(_object(server, "a server")) for server in _list(servers, "servers")),
         parameters=parameters,
         headers=frozenset(
             {name.lower() for name in _texts(entry.get("headers"), "headers")}
@@ -230,6 +230,15 @@ def _operation(entry: Mapping[str, Any], server_lists: list[Any]) -> ManifestOpe
         ),
         takes_body=entry.get("body") is not False,
     )
+
+
+def _shared(index: Any, lists: list[Any], name: str) -> Any:
+    """What *index* of *lists*, those of all operations, has."""
+    if isinstance(index, bool) or not isinstance(index, int):
+        _refuse(f"refers to {name} by something other than a number")
+    if not 0 <= index < len(lists):
+        _refuse(f"refers to {name} that it does not contain")
+    return lists[index]
 
 
 def _server(entry: Mapping[str, Any]) -> ManifestServer:

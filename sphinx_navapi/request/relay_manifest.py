@@ -7,7 +7,8 @@ of headers come from here. It holds no secret and no path of the machine.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
@@ -97,8 +98,9 @@ def relayed_operation(view: OperationView) -> RelayedOperation:
 def relay_manifest(operations: Iterable[RelayedOperation]) -> dict[str, Any] | None:
     """What the relay may send for *operations*, ``None`` where that is nothing.
 
-    Requests that the API itself makes (webhooks, callbacks) are left out. Lists of
-    servers that are alike stand in it once; keys that would say nothing are left out.
+    Requests that the API itself makes (webhooks, callbacks) are left out. Equal lists of
+    servers are written once, and so are those of parameters: an operation has their index.
+    Keys that would say nothing are left out.
     """
     servers: dict[str, int] = {}
     lists: list[list[dict[str, Any]]] = []
@@ -118,12 +120,29 @@ def relay_manifest(operations: Iterable[RelayedOperation]) -> dict[str, Any] | N
             discovery.setdefault(name, url)
     if not known:
         return None
-    manifest: dict[str, Any] = {"version": VERSION, "servers": lists, "operations": known}
+    manifest: dict[str, Any] = {"version": VERSION, "servers": lists}
+    if shared := _share_parameters(known.values()):
+        manifest["parameters"] = shared
+    manifest["operations"] = known
     if tokens:
         manifest["tokens"] = tokens
     if discovery:
         manifest["discovery"] = discovery
     return manifest
+
+
+def _share_parameters(operations: Collection[dict[str, Any]]) -> list[Any]:
+    """The lists of parameters that several of *operations* have, which get their indexes."""
+    written = [repr(operation.get("parameters")) for operation in operations]
+    counts = Counter(written)
+    places: dict[str, int] = {}
+    shared: list[Any] = []
+    for operation, key in zip(operations, written, strict=True):
+        if "parameters" in operation and counts[key] > 1:
+            if places.setdefault(key, len(shared)) == len(shared):
+                shared.append(operation["parameters"])
+            operation["parameters"] = places[key]
+    return shared
 
 
 def api_url(view: OperationView, url: str) -> str:

@@ -4,6 +4,8 @@ import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.relay.manifest import Manifest
+from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 
 
@@ -59,6 +61,28 @@ def test_only_a_body_that_is_not_declared_is_told():
 def test_nothing_to_relay():
     assert relay_manifest([]) is None
     assert relay_manifest([read({}, method="webhook", path="created")]) is None
+
+
+def test_lists_of_parameters_that_several_have_are_written_once():
+    page = {"name": "page", "in": "query", "schema": {"type": "integer"}}
+    own = {"name": "own", "in": "query", "schema": {"type": "string"}}
+    manifest = relay_manifest(
+        [
+            read({"parameters": [page]}, path="/a"),
+            read({"parameters": [own]}, path="/b"),
+            read({"parameters": [page]}, path="/c"),
+        ]
+    )
+    assert manifest["parameters"] == [[{"name": "page", "in": "query"}]]
+    written = [each["parameters"] for each in manifest["operations"].values()]
+    assert written == [0, [{"name": "own", "in": "query"}], 0]
+    # The relay reads both alike.
+    found = Manifest(manifest)
+    names = [list(found.operation(name).parameters) for name in manifest["operations"]]
+    assert names == [[("query", "page")], [("query", "own")], [("query", "page")]]
+    manifest["operations"]["a.yaml GET /a"]["parameters"] = 1
+    with pytest.raises(Refusal):
+        Manifest(manifest).operation("a.yaml GET /a")
 
 
 def test_lists_of_servers_stand_once():
