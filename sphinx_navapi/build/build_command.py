@@ -186,7 +186,7 @@ def _failed_write(error: BaseException) -> str | None:
     where = (found.filename if named else None) or "cannot write the output"
     return (
         f"{where}: {found.strerror}; the build is not complete: free some space, or use another"
-        f" output folder"
+        " output folder"
     )
 
 

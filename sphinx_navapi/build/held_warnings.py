@@ -36,7 +36,7 @@ CAUSE = "navapi_cause"
 #: Attribute of applications that account for each warning by itself.
 SEPARATE = "navapi_separate_warnings"
 
-#: MyST's words for a link to a heading of the same page.
+#: MyST's words for a link to a heading of the same page, or to a page by its name alone.
 _MYST_ANCHOR = re.compile(r"target not found: '([\w-]+)'")
 
 
@@ -136,8 +136,8 @@ class _Holder(logging.Filter):
             file = self._place(record).partition(":")[0]
             return Cause(
                 key=f"anchors:{file}",
-                summary=f"{COUNT} links to headings of the same page lead nowhere: correct them",
-                example=f", first '#{anchor[1]}'",
+                summary=f"{COUNT} links of this page lead nowhere: correct them",
+                example=f", for example '{anchor[1]}'",
             )
         return Cause(key=f"{kind[0]}.{kind[1]}:{text}")
 

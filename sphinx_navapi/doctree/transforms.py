@@ -57,8 +57,8 @@ class ExpandNavigation(SphinxPostTransform):
                 Diagnostic(
                     subtype=Subtype.CONFIG,
                     message=f"the navigation has no element {node['target']!r}; nothing is"
-                    f" shown: use a label, labels with ' > ' between them, or a pointer such as"
-                    f" tabs/0",
+                    " shown: use a label, labels with ' > ' between them, or a pointer such as"
+                    " tabs/0",
                     place=Place(
                         file=(node.source or "").removeprefix(f"{self.env.srcdir}/"), line=node.line
                     ),

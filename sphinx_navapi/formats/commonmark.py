@@ -83,8 +83,7 @@ _MARKUP = re.compile(
 )
 # No XML or HTML may hold these; fragments use some of them as marks.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-# Also where one of these stands between the two: they are gone when the text is parsed.
-_RAW_HTML = re.compile(r"<[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*+[a-zA-Z/!?]")
+_RAW_HTML = re.compile(r"<[a-zA-Z/!?]")
 _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _IGNORED_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]")
@@ -94,6 +93,13 @@ _RELATIVE_LINK = re.compile(r"\]\(\s*<?(?!\w+:)|\]:|href\s*=", re.IGNORECASE)
 _HREF = re.compile(r'<a href="([^"]*)"')
 # What may link elsewhere than into the site or to a web page; wrongly now and then.
 _UNUSUAL_LINK = re.compile(r"\](?:\(|:)\s*+<?+(?!https?://|[/#?.])", re.IGNORECASE)
+
+
+def _readable(text: str) -> str:
+    """*text* as the parser sees it. What is asked of a text is asked of this: behind the ``<`` of
+    a tag, a control character would hide it from us and not from the parser.
+    """
+    return _CONTROL.sub("", text)
 
 
 def is_safe_url(url: str, schemes: frozenset[str] = LINK_SCHEMES) -> bool:
@@ -114,7 +120,7 @@ def render_html(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _render_html(text: str) -> str:
-    text = text.strip()
+    text = _readable(text).strip()
     if not text:
         return ""
     if not _MARKUP.search(text) or len(text) > LONGEST_MARKUP:
@@ -131,7 +137,7 @@ def render_inline_html(text: str) -> str:
 
     Of a text of several blocks, their inline parts joined by spaces.
     """
-    text = text.strip()
+    text = _readable(text).strip()
     if not _MARKUP.search(text) or len(text) > LONGEST_MARKUP:
         return escape(text, quote=False)
     renderer = _renderer()
@@ -151,7 +157,7 @@ def render_inline_html(text: str) -> str:
 @lru_cache(maxsize=4096)
 def plain_text(text: str) -> str:
     """*text* without its markup, white space collapsed: for search, titles and meta tags."""
-    text = text.strip()
+    text = _readable(text).strip()
     if _MARKUP.search(text) and len(text) <= LONGEST_MARKUP:
         text = " ".join(_words(parse(text)))
     return " ".join(text.split())
@@ -163,6 +169,7 @@ def unsafe_parts(text: str) -> tuple[str, ...]:
     Elements, attributes and links, each once. Comments, and elements that only
     carry presentation, are removed without a word.
     """
+    text = _readable(text)
     if not _MARKUP.search(text) or len(text) > LONGEST_MARKUP:
         return ()
     if not _RAW_HTML.search(text) and not _UNUSUAL_LINK.search(text):
@@ -203,7 +210,7 @@ def parse(text: str) -> list[Token]:
     Bare ``http`` addresses are links; tags of unknown elements are text; links and
     images with other than the allowed schemes are text, as written.
     """
-    tokens = _parser().parse(write_components(_CONTROL.sub("", text)))
+    tokens = _parser().parse(write_components(_readable(text)))
     for token in tokens:
         if token.type == "inline" and token.children:
             token.children = list(_mend_inline(token.children))
@@ -237,7 +244,7 @@ _PHRASING = _names(
 
 def has_raw_html(text: str) -> bool:
     """Whether *text* may hold HTML, so that `parse` alone does not say what it shows."""
-    return bool(_RAW_HTML.search(text)) and any(
+    return bool(_RAW_HTML.search(_readable(text))) and any(
         token.type in ("html_inline", "html_block") for token in _flatten(parse(text))
     )
 

@@ -328,7 +328,7 @@ class _Builder:
             return
         self.faults.add(
             f"unknown YAML tag {event.tag} ignored; its value is read as plain YAML; to include"
-            f" another file, use `$ref`",
+            " another file, use `$ref`",
             _offset(event),
             kind="tag",
         )

@@ -270,7 +270,7 @@ class _RedirectPlanner:
                 index,
                 "destination",
                 f"no page or file exists at {show(destination)}; the redirect was ignored: use"
-                f" the path of a page",
+                " the path of a page",
             )
         return found
 

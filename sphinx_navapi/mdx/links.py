@@ -175,7 +175,7 @@ class ResolvePageLinks(SphinxPostTransform):
                     key=f"anchors:{docname}",
                     summary=f"{COUNT} links name headings that page {docname!r} does not have;"
                     " they lead to the page: correct them",
-                    example=f", first {anchor!r}",
+                    example=f", for example {anchor!r}",
                 ),
             )
         is_html = self._site.builder.format == "html"

@@ -99,7 +99,7 @@ class SnippetFiles:
             self.findings.append(
                 PageFinding(
                     message=f"file {written!r}, imported for {tags}, does not exist: use a path"
-                    f" from the source directory with '/', or a relative one with './'",
+                    " from the source directory with '/', or a relative one with './'",
                     line=line + 1,
                     column=1,
                     file=file,

@@ -142,7 +142,7 @@ def _parse(overlay: OverlayText) -> DataFile:
     if not _VERSION.fullmatch(str(version)):
         raise DataFileError(
             f"`overlay: {str(version)[:60]}` is not a supported version: Overlay 1.0 and 1.1 are"
-            f" supported. Use `overlay: 1.1.0`",
+            " supported. Use `overlay: 1.1.0`",
             data.place("/overlay"),
         )
     if not isinstance(root.get("actions"), list) or not root["actions"]:

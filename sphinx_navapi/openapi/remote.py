@@ -114,7 +114,7 @@ def fetch_document(
         return _refuse(
             url,
             f"cannot be fetched ({error}): check the address, or copy the document into the"
-            f" source directory and use its path",
+            " source directory and use its path",
         )
     return FetchResult(copy)
 

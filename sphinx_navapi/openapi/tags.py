@@ -239,7 +239,7 @@ class TagHierarchy:
             self._say(
                 f"/tags/{self._declared[first][0]}/parent",
                 f"the parents of tags are circular ({shown}); `{first}` is shown at the top:"
-                f" remove one `parent`",
+                " remove one `parent`",
                 breaks=True,
             )
             cut.append(first)
@@ -268,7 +268,7 @@ class TagHierarchy:
             self._say(
                 "/x-tagGroups",
                 f"`x-tagGroups` lists no group for {_names(outside)}, which operations have:"
-                f" they are shown after its groups",
+                " they are shown after its groups",
                 Level.INFO,
             )
         tags = {tag for operation in operations for tag in operation.tags}

@@ -98,7 +98,7 @@ def _second(source: str, url: str, first: str, place: Place) -> Diagnostic:
     return Diagnostic(
         subtype=Subtype.CONFIG,
         message=f"the base URL {url} of {source} is ignored because its first one, {first}, is"
-        f" the base"
+        " the base"
         " URL of all its pages: write one of them, or list both in api.baseUrl",
         place=place,
     )

@@ -232,8 +232,8 @@ class DocumentLibrary:
                 source,
                 pointer,
                 f"the {standard} document {source} was not fetched because"
-                f" navapi_remote_documents is off: turn it on, or add a copy to the source"
-                f" directory",
+                " navapi_remote_documents is off: turn it on, or add a copy to the source"
+                " directory",
             )
             return None
         if "://" in source:
@@ -241,7 +241,7 @@ class DocumentLibrary:
                 source,
                 pointer,
                 f"the {standard} document {source} was not fetched: only https:// URLs are"
-                f" supported",
+                " supported",
             )
             return None
         name = normal_path(source)

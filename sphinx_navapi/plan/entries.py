@@ -225,7 +225,7 @@ class EntryReader:
         elif path is None:
             message = (
                 f"the page path {text} is outside the source directory and was ignored: use a"
-                f" path inside it, without a suffix"
+                " path inside it, without a suffix"
             )
         elif "://" in text or text.lower().startswith(("javascript:", "data:")):
             message = (

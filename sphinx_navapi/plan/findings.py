@@ -81,7 +81,7 @@ def find_missing_toctrees(
             yield Diagnostic(
                 subtype=Subtype.PAGE_NOT_FOUND,
                 message=f"there is no page file {name}, so no toctree is inserted here: use the"
-                f" path of a document with toctrees, such as index, without a suffix",
+                " path of a document with toctrees, such as index, without a suffix",
                 place=config.place(f"{element.pointer}/toctree"),
             )
 
@@ -269,7 +269,7 @@ def find_overwritten(
         else:
             message = (
                 f"the pages {' and '.join(names)} differ only in case: one overwrites the other"
-                f" on file systems that ignore case, as on Windows and macOS; rename one"
+                " on file systems that ignore case, as on Windows and macOS; rename one"
             )
         yield Diagnostic(
             subtype=Subtype.RESERVED_PATH,
@@ -288,7 +288,7 @@ def find_outside(
             yield Diagnostic(
                 subtype=Subtype.NOT_IN_NAVIGATION,
                 message=f"the navigation does not list {docname}: it is built but reachable only"
-                f" by search and links; add it to pages, or exclude the file",
+                " by search and links; add it to pages, or exclude the file",
                 place=Place(file=file.path),
                 level=Level.INFO,
             )

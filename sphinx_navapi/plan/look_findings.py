@@ -28,7 +28,7 @@ def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iter
             config,
             path,
             f"no font file is loaded for {family}: readers without it installed see the system"
-            f" font; set source to a file of the project or an https URL",
+            " font; set source to a file of the project or an https URL",
         )
     theme = settings.get("theme")
     if isinstance(theme, str) and theme not in THEMES:

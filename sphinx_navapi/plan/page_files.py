@@ -143,7 +143,7 @@ class PageFiles:
                 "openapi",
                 Subtype.OPERATION_NOT_FOUND,
                 f"the openapi field {value} of {path} is not an operation reference, so the page"
-                f" shows no operation: use METHOD /path or document METHOD /path",
+                " shows no operation: use METHOD /path or document METHOD /path",
             )
             return None
         match = self._matcher.for_page(reference, scope)

@@ -121,6 +121,7 @@ HOSTILE = [
     "<!--><img src=x onerror=alert(1)>-->",
     "<![CDATA[<script>alert(1)</script>]]>",
     "<?php echo 1 ?><img src=x onerror=1>",
+    "a <\x00img src=x onerror=alert(1)> <\x0b\x7fscript>alert(1)</script>",
     "<textarea></textarea><img src=x onerror=1>",
     "`<script>`",
     "    <script>",

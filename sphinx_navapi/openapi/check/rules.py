@@ -195,7 +195,7 @@ def _like_paths(document: OpenApiDocument) -> Iterator[Finding]:
                 severity=Severity.ERROR if shared else Severity.WARNING,
                 pointer=pointer,
                 message=f"`{path}` and `{other}` are the same path: only their parameter names"
-                f" differ",
+                " differ",
             )
             continue
         near = template.rstrip("/").lower()
