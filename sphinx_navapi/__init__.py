@@ -15,7 +15,7 @@ __all__ = ["__version__", "setup"]
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the extension (Sphinx's entry point)."""
-    # Here, so that the plain half can be used without importing Sphinx.
+    # Imported here so that the plain half can be used without Sphinx.
     from sphinx_navapi.edition import edition_number
     from sphinx_navapi.extension import register
 

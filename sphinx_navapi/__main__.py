@@ -1,4 +1,4 @@
-"""``python -m sphinx_navapi``: the command ``navapi``, where its script is not on the path."""
+"""``python -m sphinx_navapi``: the ``navapi`` command when its script is not on the path."""
 
 from __future__ import annotations
 

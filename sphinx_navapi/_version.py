@@ -1,4 +1,4 @@
-"""The version, which modules of every room may read."""
+"""The version; modules of every room may import it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The command ``navapi``.
+"""The ``navapi`` command.
 
-Exit status: 0 where all is well, 1 where there are problems in the input, 2 where
-the command line is wrong. Results go to stdout, problems to stderr, one line each.
+Exit status: 0 on success, 1 for problems in the input, 2 for an invalid command line. Results go to
+stdout, problems to stderr, one per line.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from sphinx_navapi.plan.conf_file import ProjectError
 
 FINE, PROBLEMS, USAGE = 0, 1, 2
 
-#: What is answered for "no document".
+#: The answer that means "no document".
 _NONE: Final = "none"
 
-#: What is answered for the theme that Sphinx takes by itself.
+#: The answer that means Sphinx's default theme.
 _UNCHANGED: Final = "unchanged"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with *arguments* (of the process, if ``None``); its exit status."""
+    """Run the command with *arguments* (``sys.argv`` if ``None``) and return its exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     given, flags = _split_flags(given)
     parser = make_parser()
@@ -47,13 +47,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.flags = flags
     try:
         status = _RUN[options.command](options)
-        # What waits here would else fail at exit, where nobody can tell of it.
+        # Unflushed output would fail at exit, where the error cannot be caught.
         sys.stdout.flush()
         return status
     except ProjectError as error:
         return _fail(str(error), USAGE if error.usage else PROBLEMS)
     except BrokenPipeError:
-        # Whoever read the output has left; what remains must not fail at exit either.
+        # The reader of the pipe has gone; the remaining output must not fail at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _unknown_arguments(command: str, unknown: Sequence[str]) -> str:
-    """What to say of arguments that *command* does not have."""
+    """The error message for arguments that *command* does not accept."""
     first = unknown[0]
     options = option_names(command)
     meant = nearest_word(first.partition("=")[0], options) if first.startswith("--") else None
@@ -79,7 +79,7 @@ def _unknown_arguments(command: str, unknown: Sequence[str]) -> str:
 
 
 def _tell_os_error(error: OSError) -> int:
-    """A line about a file or device that failed, and nothing more at exit."""
+    """Print one line about a file or device that failed, and suppress errors at exit."""
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     null = os.open(os.devnull, os.O_WRONLY)
@@ -128,7 +128,7 @@ def _run_init(options: argparse.Namespace) -> int:
 
 
 def _ask(question: str, proposed: str, given: str | None, is_silent: bool) -> str:
-    """The answer to *question*: *given* by an option, else a line of the user, else *proposed*."""
+    """The answer to *question*: *given* by an option, else typed by the user, else *proposed*."""
     if given is not None or is_silent:
         return (given or "").strip() or proposed
     print(printable(f"{question} [{proposed}]: ", sys.stderr), end="", file=sys.stderr, flush=True)
@@ -186,7 +186,7 @@ def _run_serve(options: argparse.Namespace) -> int:
 
 
 def _need_server(command: str) -> None:
-    """:raises ProjectError: packages are missing that only servers need."""
+    """:raises ProjectError: packages that only the servers need are not installed."""
     names = ("starlette", "uvicorn", "httpx", "watchfiles")
     missing = [name for name in names if importlib.util.find_spec(name) is None]
     if missing:
@@ -289,7 +289,7 @@ def _run_completion(options: argparse.Namespace) -> int:
 
 
 def _progress(text: str) -> None:
-    """Say what is being done, to someone who watches."""
+    """Print a progress message if stderr is watched by someone."""
     if sys.stderr.isatty():
         print(printable(f"{text} …", sys.stderr), file=sys.stderr)
 
@@ -313,7 +313,7 @@ def _fail(message: str, status: int) -> int:
     return status
 
 
-#: What runs each command.
+#: The function that runs each command.
 _RUN: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "init": _run_init,
     "dev": _run_dev,

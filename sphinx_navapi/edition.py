@@ -1,7 +1,7 @@
-"""Of what release everything is that is kept between builds: this package, and what it uses.
+"""The edition that cached data belongs to: a digest of this package and its dependencies.
 
-Derived from the package's own files, so that nobody has to raise a number: an
-upgrade, and as much a change in a checkout, reads and writes all pages again.
+Derived from the package's own files, so that no number has to be bumped: after an upgrade, or any
+change in a checkout, all pages are read and written again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 _NAME = "sphinx-navapi"
 
-#: What Sphinx itself makes pages with.
+#: Packages that Sphinx itself uses to produce pages.
 _OF_SPHINX = ("docutils", "jinja2", "pygments")
 
 _REQUIREMENT = re.compile(r"[\w.-]+")
@@ -25,7 +25,7 @@ _REQUIREMENT = re.compile(r"[\w.-]+")
 
 @cache
 def edition() -> str:
-    """A digest of the files of this package and of the versions of what it requires."""
+    """A digest of the files of this package and the versions of its dependencies."""
     digest = hashlib.sha256(str(sys.implementation.cache_tag).encode())
     for name, path in sorted(_files(str(Path(__file__).parent), "")):
         digest.update(name.encode())
@@ -36,13 +36,15 @@ def edition() -> str:
 
 
 def edition_number() -> int:
-    """`edition` as Sphinx compares versions of environments: by number, 0 for none."""
+    """`edition` as a number, since Sphinx compares environment versions numerically; 0 for none."""
     return int(edition(), 16) or 1
 
 
 def _files(folder: str, prefix: str) -> Iterator[tuple[str, str]]:
-    """Name below the package, with ``/``, and path of each file; every start of a build asks."""
-    # As texts: with `Path.rglob` this takes five times as long.
+    """Name below the package, with ``/``, and path of each file; called at every start of a
+    build.
+    """
+    # Strings, because `Path.rglob` takes five times as long.
     with os.scandir(folder) as entries:
         for entry in entries:
             name = prefix + entry.name
@@ -53,7 +55,7 @@ def _files(folder: str, prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _requirements() -> set[str]:
-    """Names of the packages that this one requires; none where it is not installed."""
+    """Names of the packages that this one requires; empty if it is not installed."""
     try:
         found = requires(_NAME) or []
     except PackageNotFoundError:

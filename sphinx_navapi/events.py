@@ -92,14 +92,14 @@ if TYPE_CHECKING:
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Fill what the project leaves open from the site configuration; add our static files."""
+    """Set options that the project left unset from the site configuration; add our static files."""
     config.html_static_path += map(str, STATIC_DIRS)
     leave_out_of_books(config)
     site_config = read_configuration(app).site
     if site_config is not None:
         fill_config(config, site_config.value, Path(app.srcdir))
         soften_latex(config)
-    # The style sheet with the site's colours is a template, which sees only this.
+    # The style sheet with the site's colours is a template, and this is all it sees.
     settings = with_newer_names(site_config.value) if site_config is not None else {}
     if config.html_theme == THEME:
         conf_file = Path(app.confdir, "conf.py")
@@ -112,7 +112,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Plan the site, write the stubs, and put our project in place of Sphinx's."""
+    """Plan the site, write the stubs, and replace Sphinx's project with ours."""
     report_internals(app)
     read_leniently(app.env.settings)
     with progress_message("planning the site"), collecting_seldom():
@@ -135,14 +135,14 @@ def on_builder_inited(app: Sphinx) -> None:
     put_plain_styles(app)
     if site.configured:
         hold_warnings(app)
-    # Whether a page has no place is known when authored toctrees are.
+    # Pages outside the navigation are only known once the project's own toctrees are read.
     report_diagnostics(
         (d for d in diagnostics if d.subtype is not Subtype.NOT_IN_NAVIGATION), Path(app.srcdir)
     )
 
 
 def _theme_adapter(app: Sphinx, site: Site) -> ThemeAdapter | None:
-    """The adapter of a theme that is not ours; ``None`` where the theme is to be left alone."""
+    """The adapter of a third-party theme; ``None`` if the theme is to be left alone."""
     names = theme_names(app.builder)
     if THEME in names or not site.configured or not site.confvals.adapt_theme:
         return None
@@ -152,24 +152,24 @@ def _theme_adapter(app: Sphinx, site: Site) -> ThemeAdapter | None:
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Pages that the site would tell something else now."""
+    """Pages whose content depends on something of the site that has changed."""
     site = env_site(env)
     env_state(env).navigation_pages -= removed
     return [] if site is None else list(pages_with_other_answers(env, site))
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
-    """Let go of the doctree before this one: Sphinx would keep all of them.
+    """Release the previous doctree: Sphinx would keep all of them.
 
-    Where no OpenAPI document is, it may: what is let go is garbage in cycles, and would be read
-    from its file again before that is collected.
+    Without OpenAPI documents Sphinx may keep them: released doctrees are cyclic garbage, and would
+    be read from their files again before they are collected.
     """
     site = env_site(app.env)
     if site is None or not site.plan.documents:
         return
     page = site.page(app.env.docname)
     if page is not None and page.overview is not None:
-        # Its download is copied in every build; what it shows of the file is in its stub.
+        # Its download is copied in every build; its stub contains what the page shows of the file.
         app.env.dependencies.pop(page.docname, None)
     kept = doctrees_in_memory(app.env)
     if len(kept) > _KEPT_DOCTREES:
@@ -177,12 +177,12 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
             forget_doctree(app.env, docname)
 
 
-#: Small projects profit from Sphinx's cache; large ones pay in memory what it saves in time.
+#: Small projects benefit from Sphinx's cache; for large ones it costs too much memory.
 _KEPT_DOCTREES = 40
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Complete the plan with titles; say which pages must be written again, without reading any."""
+    """Complete the plan with titles; return pages to write again, without reading any."""
     site = env_site(env)
     if site is None:
         return []
@@ -201,7 +201,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     titled = site.titled = read_titles(site.planned.plan, env)
     generated = frozenset(name for name, page in titled.pages.items() if page.generated)
     if state.generated - generated:
-        # Sphinx keeps no account of a build that only removes documents.
+        # Sphinx does not notice that a build only removed documents.
         touched.add(root_doc)
     state.generated = generated
 
@@ -238,14 +238,14 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def _find_icons(app: Sphinx, site: Site, icons: Icons) -> tuple[Diagnostic, ...]:
-    """Report icons that nothing draws."""
+    """Report unknown icons."""
     found = find_unknown_icons(app, site, read_configuration(app).site, icons)
     report_diagnostics(found, Path(app.srcdir))
     return found
 
 
 def _find_document_links(app: Sphinx, env: BuildEnvironment, site: Site) -> tuple[Diagnostic, ...]:
-    """Note where links in texts of documents lead, and report those that lead nowhere."""
+    """Resolve links in the texts of documents, and report broken ones."""
     links = text_links(env)
     assert links is not None
     found = [fact.link for fact in site.texts if fact.link is not None]
@@ -258,9 +258,9 @@ def _find_document_links(app: Sphinx, env: BuildEnvironment, site: Site) -> tupl
 def _mark_orphans(
     app: Sphinx, env: BuildEnvironment, plan: TitledPlan, taken: frozenset[str]
 ) -> tuple[Diagnostic, ...]:
-    """Report pages that nothing names, and keep Sphinx from warning of them in its own words.
+    """Report pages outside the navigation, and suppress Sphinx's own warning about them.
 
-    :returns: the diagnostics of *plan* without those that authored toctrees have settled.
+    :returns: the diagnostics of *plan* except those resolved by the project's own toctrees.
     """
     site = env_site(env)
     assert site is not None
@@ -307,7 +307,7 @@ def before_theme(
         add_page_script(app, "navapi-not-found.js")
     page = site.page(pagename)
     if page is not None and page.generated:
-        # There is no file to edit, to view or to copy.
+        # There is no file to edit, view or copy.
         context["sourcename"] = context["page_source_suffix"] = ""
         context["has_source"] = context["show_source"] = False
     leads = lead_on(site, app.builder, pagename)
@@ -335,7 +335,7 @@ def before_theme(
         html.adapter.announce(context, banner)
     pieces = html.contexts.pieces(pagename)
     if pieces.named:
-        # Sphinx has them from the toctrees that we put into the root document.
+        # Sphinx derives them from the toctrees that we added to the root document.
         context["parents"] = []
     html.adapter.before(context, pieces)
     put_language(site, pagename, context, html.adapter.right_to_left)
@@ -348,7 +348,7 @@ def finish_head(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """``html-page-context`` after other extensions, whose tags of the head come first."""
+    """``html-page-context`` after other extensions, whose head tags take precedence."""
     html = env_html(app.env)
     if html is not None and html.contexts is not None:
         context.update(html.contexts.more_tags(pagename, context.get("metatags") or ""))
@@ -361,9 +361,9 @@ def after_theme(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> str | None:
-    """``html-page-context`` after the theme's handlers: what only then can be replaced.
+    """``html-page-context`` after the theme's handlers: replaces what they have set.
 
-    :returns: the template that shows the page, where it is not the theme's own.
+    :returns: the template for the page, if it is not the theme's own.
     """
     site = env_site(app.env)
     html = env_html(app.env)
@@ -378,7 +378,7 @@ def after_theme(
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Write the files for programs, and remember what the written pages showed."""
+    """Write the outputs for programs, and record what the written pages showed."""
     site, html = env_site(app.env), env_html(app.env)
     if exception is not None or site is None:
         return
@@ -415,7 +415,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 
 def after_build(app: Sphinx, exception: Exception | None) -> None:
-    """Tell what was wrong, each cause once."""
+    """Report all diagnostics, merged by cause."""
     reported = release_warnings(app)
     site = env_site(app.env) if exception is None else None
     if site is None or not site.configured or site.before.digests or site.placed is None:

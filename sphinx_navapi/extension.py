@@ -1,6 +1,6 @@
 """What the extension registers with Sphinx: a short block for each kind.
 
-Most of it by name: a project that has nothing of ours neither imports nor plans anything.
+Most of it is registered by name: a project that uses nothing of ours imports and plans nothing.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ def register(app: Sphinx) -> None:
 
 
 class Start:
-    """When the site of an application is planned.
+    """Decides when the site of an application is planned.
 
-    Before the first page is read where the project has one, or an earlier build used something
-    of ours; else when a page first does, and most often never.
+    Before the first page is read if the project has a site, or an earlier build used something of
+    ours; otherwise when a page first uses something of ours, which is usually never.
     """
 
     def __init__(self, app: Sphinx) -> None:
@@ -92,20 +92,20 @@ class Start:
             self._take_sources()
 
     def at_config(self, app: Sphinx, config: Config) -> None:
-        """``config-inited``: other extensions, too, may have set what says that there is a site."""
+        """``config-inited``: other extensions may also set values that imply a site."""
         if has_site(app):
             self._take_sources()
-        # Sphinx compares the configuration with that of the last build before there is a builder.
+        # Sphinx compares the configuration with that of the last build before the builder exists.
         if has_site(app) or had_site(app):
             self._prepare()
 
     def at_builder(self, app: Sphinx) -> None:
-        """``builder-inited``: plan it."""
+        """``builder-inited``: plan the site."""
         theme = getattr(app.builder, "theme", None)
         if (
             self._is_prepared
             or is_used(app.env)
-            # One that inherits from ours.
+            # A theme that inherits from ours.
             or (theme is not None and str(_THEME_DIR) in map(str, theme.get_theme_dirs()))
         ):
             self.begin()
@@ -113,12 +113,12 @@ class Start:
     def after_worker(
         self, app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment
     ) -> None:
-        """``env-merge-info``: what a page of another process used is used in this one."""
+        """``env-merge-info``: what a page of another process used counts as used here."""
         if take_over(app, env, docnames, other):
             self.begin()
 
     def begin(self) -> None:
-        """Plan the site, unless it is planned."""
+        """Plan the site, unless that is done."""
         if env_site(self._app.env) is None:
             self._prepare()
             load("events:on_builder_inited")(self._app)
@@ -132,7 +132,7 @@ class Start:
             self.static_paths.add(config.html_static_path[len(before) :])
 
     def _take_sources(self) -> None:
-        """Register the files that may be pages of a site, before Sphinx looks at suffixes."""
+        """Register the source suffixes of the site before Sphinx reads them."""
         app = self._app
         if not MARKDOWN_EXTENSIONS.intersection((*app.extensions, *app.config.extensions)):
             app.setup_extension("myst_parser")
@@ -142,7 +142,9 @@ class Start:
 
 
 def has_site(app: Sphinx) -> bool:
-    """Whether the project has a site configuration, a confval of ours, or a page only we read."""
+    """Whether the project has a site configuration, a confval of ours, or a page only we can
+    read.
+    """
     config = app.config
     folder, root_doc = Path(app.srcdir), config.root_doc
     suffixes = set(MARKDOWN_SUFFIXES)
@@ -157,7 +159,7 @@ def has_site(app: Sphinx) -> bool:
 
 
 def _register_extensions(app: Sphinx, start: Start) -> None:
-    # Each of them registers the suffix .md: of several, only the project knows the order.
+    # Both register the suffix .md; if several do, only the project knows which should win.
     for name in app.config.extensions:
         if name in MARKDOWN_EXTENSIONS:
             app.setup_extension(name)
@@ -166,7 +168,7 @@ def _register_extensions(app: Sphinx, start: Start) -> None:
     app.setup_extension("sphinx_design")
 
 
-#: Confvals that Sphinx, themes and extensions change in place.
+#: Confvals that Sphinx, themes and extensions modify in place.
 _CHANGED_IN_PLACE = (
     "exclude_patterns",
     "html_static_path",
@@ -178,7 +180,7 @@ _CHANGED_IN_PLACE = (
 
 def _register_config(app: Sphinx) -> None:
     for name in _CHANGED_IN_PLACE:
-        # Values of this build's own: the default ones are shared by all builds of a process.
+        # A copy for this build: defaults are shared by all builds of a process.
         setattr(app.config, name, copy(getattr(app.config, name)))
     for confval in CONFVALS:
         rebuild = cast("Literal['', 'env', 'html']", confval.rebuild)
@@ -189,39 +191,39 @@ def _register_sources(app: Sphinx) -> None:
     app.add_source_parser(late_parser("doctree.parser:StubParser", "navapi"))
     app.add_source_parser(late_parser("mdx.source_parser:MdxParser", "mdx"))
     for name, language in other_names().items():
-        # Any function that makes one will do, and a lexer is only loaded where one is needed.
+        # Any callable that returns a lexer works, and this one loads it only when needed.
         app.add_lexer(name, cast("type[Lexer]", partial(get_lexer_by_name, language)))
 
 
-#: While a page is read, in the order in which they are applied, with the reason.
+#: Applied while a page is read, in this order, each with the reason for its priority.
 _TRANSFORMS = (
-    # Before messages are taken from the page (Locale is at 20) nothing depends on it.
+    # Nothing depends on it before messages are extracted (Locale is at 20).
     ("doctree.components.transforms:JoinNeighbours", 15),
-    # Before metadata and toctrees are put into the first section (100).
+    # Before metadata and toctrees are added to the first section (100).
     ("doctree.page_title:PageTitle", 95),
-    # After a page without a heading got one (95), before toctrees are collected.
+    # After pages without a heading get one (95), before toctrees are collected.
     ("doctree.page_metadata:PageMetadata", 100),
-    # After the content of operation pages came (100), before toctrees are collected.
+    # After operation pages get their content (100), before toctrees are collected.
     ("doctree.components.transforms:FinishOperation", 101),
-    # With the pages' own markup in place, before Sphinx looks at references (from 700 on).
+    # After the pages' own markup is parsed, before Sphinx resolves references (from 700).
     ("mdx.bare_addresses:LinkAddresses", 600),
-    # After all ids are given: MyST's own come at 700.
+    # After all ids are assigned: MyST's own at 700.
     ("mdx.links:CollectAnchors", 870),
-    # After all that makes links of other nodes.
+    # After all transforms that turn other nodes into links.
     ("mdx.link_state:NoteLinks", 875),
 )
 
-#: The same before a page is written.
+#: Applied before a page is written.
 _POST_TRANSFORMS = (
-    # Before references are resolved (10): the content holds cross-references.
+    # Before references are resolved (10): the content contains cross-references.
     ("doctree.transforms:ExpandNavigation", 5),
-    # Before blocks become stock nodes (6), of which nobody knows what they were.
+    # Before blocks become stock nodes (6) and can no longer be recognized.
     ("doctree.sample_place:PlaceSamples", 5),
     # Before references are resolved (10), so that links in blocks may be cross-references.
     ("doctree.transforms:ExpandBlocks", 6),
-    # Before sphinx-design makes HTML of its tabs and dropdowns (199).
+    # Before sphinx-design turns its tabs and dropdowns into HTML (199).
     ("doctree.components.transforms:ExpandComponents", 7),
-    # Before MyST's resolver (9), which warns of all that it does not know.
+    # Before MyST's resolver (9), which warns about targets that it does not know.
     ("mdx.links:ResolvePageLinks", 8),
     # After the collector of linkcheck (800).
     ("doctree.checked_links:LocateLinks", 801),
@@ -238,7 +240,7 @@ def _register_transforms(app: Sphinx) -> None:
 
 
 def _visitors(room: str, visit: str, depart: str = "") -> Any:
-    """What writes a node: functions of *room*."""
+    """The functions of *room* that write a node."""
     return late_function(f"{room}:{visit}"), late_function(f"{room}:{depart}") if depart else None
 
 
@@ -265,8 +267,8 @@ def _register_nodes(app: Sphinx) -> None:
         app.add_node(node, html=html, latex=other, text=other, man=other, texinfo=other)
 
 
-#: Components that HTML writers know as operation pages do: ends of the names of their nodes,
-#: with what is written after their content.
+#: Components that HTML writers support as they do operation pages: suffixes of the node names, with
+#: what is written after their content.
 _HTML_COMPONENTS = {
     "icon": "",
     "swatch": "",
@@ -301,9 +303,9 @@ _ROLES = {"icon": "icon_role", "badge": "badge_role"}
 
 
 def _register_components(app: Sphinx, start: Start) -> None:
-    """Components, those whose names are free: one that another extension has stays that one's.
+    """Register components whose names are free; those of other extensions take precedence.
 
-    sphinx-design has ``steps`` and ``step`` itself since its version 0.8.
+    sphinx-design 0.8 and later has its own ``steps`` and ``step``.
     """
     skip = _visitors("html.visitors", "skip")
     for name, depart in _HTML_COMPONENTS.items():
@@ -356,43 +358,43 @@ def _register_assets(app: Sphinx) -> None:
     app.add_html_theme("navapi", str(_THEME_DIR))
 
 
-#: What happens where there is a site: event, priority, and what is called, with the reason.
+#: Handlers for projects with a site: event, priority and function, with the reason.
 _HANDLERS = (
     ("builder-inited", 910, "html.epub:put_plain_styles"),
     ("builder-inited", 910, "build.sphinx_internals:end_fully"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
-    # After all that may still add or leave out pages.
+    # After handlers that may still add or remove pages.
     ("env-before-read-docs", 900, "build.program_findings:note_read"),
     ("doctree-read", 500, "events:on_doctree_read"),
     ("doctree-read", 500, "html.search_units:note_search_units"),
     ("env-updated", 400, "build.last_updated:show_documents"),
     ("env-updated", 600, "build.last_updated:show_stubs"),
     ("env-updated", 700, "build.program_findings:report_programs"),
-    # After all that may still change toctrees or titles.
+    # After handlers that may still change toctrees or titles.
     ("env-updated", 900, "events:on_env_updated"),
-    # Themes' handlers, at 500, take the toctree function that they find; notfound.extension
-    # puts one of its own there at 400.
+    # Themes' handlers, at 500, use the toctree function they find in the context;
+    # notfound.extension sets its own at 400.
     ("html-page-context", 450, "events:before_theme"),
     ("html-page-context", 500, "html.component_script:add_component_script"),
     ("html-page-context", 500, "html.diagrams:add_diagram_script"),
     ("html-page-context", 500, "html.page_styles:add_page_styles"),
     ("html-page-context", 500, "html.update_feed:write_update_feed"),
-    # After Sphinx has added what draws formulas (500).
+    # After Sphinx has added its math renderer (500).
     ("html-page-context", 510, "html.formulas:draw_formulas"),
-    # Themes put functions of their own there at 500.
+    # Themes set their own functions at 500.
     ("html-page-context", 600, "events:after_theme"),
-    # After other extensions that write tags of the head: one of each is enough.
+    # After other extensions that write head tags: each tag is needed only once.
     ("html-page-context", 900, "events:finish_head"),
-    # After the pages are written, before their index is.
+    # After the pages are written, before the search index is.
     ("html-collect-pages", 500, "html.search_terms:forget_words"),
     ("html-collect-pages", 500, "html.not_found:write_not_found"),
     ("html-collect-pages", 500, "html.epub:leave_out_unreached"),
     ("build-finished", 500, "events:on_build_finished"),
-    # After all that may warn.
+    # After all handlers that may emit warnings.
     ("build-finished", 900, "events:after_build"),
 )
 
-#: What handlers of an event give that have nothing to add; ``None`` for the others.
+#: Return values of handlers with nothing to add; ``None`` for other events.
 _NOTHING = {"env-get-outdated": (), "env-updated": (), "html-collect-pages": ()}
 
 
@@ -401,7 +403,7 @@ def _register_events(app: Sphinx, start: Start) -> None:
     RepeatedWork().connect(app)
     GarbageCollection().connect(app)
     app.connect("config-inited", start.at_config)
-    # After those that write page files into the source directory (autosummary does at 500).
+    # After handlers that write page files into the source directory (autosummary at 500).
     app.connect("builder-inited", start.at_builder, priority=900)
     app.connect("env-get-outdated", pages_of_other_edition)
     app.connect("env-purge-doc", forget_page)
@@ -413,7 +415,7 @@ def _register_events(app: Sphinx, start: Start) -> None:
 
 def _with_site(name: str, nothing: object) -> Any:
     def handle(app: Sphinx, *arguments: Any) -> Any:
-        # Where the application failed before it had an environment, there is none.
+        # There is no environment if the application failed before creating one.
         env = getattr(app, "env", None)
         if env is None or env_site(env) is None:
             return nothing

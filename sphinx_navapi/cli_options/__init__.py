@@ -1,4 +1,4 @@
-"""What the command ``navapi`` takes: its commands, arguments and options."""
+"""The ``navapi`` command line: commands, arguments and options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sphinx_navapi._version import __version__
 
-#: Processes of one server; a slip of the finger is no reason to start thousands.
+#: Maximum number of processes of one server: a typo must not start thousands.
 _MOST_WORKERS = 64
 
 
@@ -34,7 +34,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def option_names(command: str) -> list[str]:
-    """The long options of *command*, as its help has them."""
+    """The long options of *command*, as shown in its help."""
     text = io.StringIO()
     with contextlib.redirect_stdout(text), contextlib.suppress(SystemExit):
         make_parser().parse_args([command, "--help"])
@@ -136,7 +136,7 @@ def _add_address(parser: argparse.ArgumentParser, *, port: int) -> None:
 
 
 def _port(text: str) -> int:
-    """A port; 0 is any that is free."""
+    """A port number; 0 picks any free port."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(
             f"{text} is not a valid port: write a number from 0 to 65535"
@@ -145,7 +145,7 @@ def _port(text: str) -> int:
 
 
 def _workers(text: str) -> int:
-    """How many processes."""
+    """A number of processes."""
     if not text.isdecimal() or not 1 <= int(text[:9]) <= _MOST_WORKERS:
         raise argparse.ArgumentTypeError(
             f"{text} is not a valid number of workers: write 1 to {_MOST_WORKERS}"
@@ -160,7 +160,7 @@ def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Show the resolved navigation without building. With REF: why it has or lacks a"
         " page, because of which element, and how to change that.",
     )
-    # Not a path yet: without a folder, it is REF.
+    # Not converted to a path yet: without a folder, it is REF.
     parser.add_argument(
         "src", nargs="?", default=".", metavar="SRC", help="folder of docs.json (default: .)"
     )

@@ -1,6 +1,7 @@
-"""Scripts by which shells complete the command line, written from its parser.
+"""Shell completion scripts, generated from the argument parser.
 
-A package such as argcomplete would start Python at each press of Tab; these are read once.
+A package such as argcomplete would start Python on each press of Tab; these scripts are loaded
+once.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-#: What arguments stand for, by the word that ``--help`` calls them by.
+#: Kind of path for each placeholder used in ``--help``.
 _PATHS: Final[dict[str, Literal["file", "folder"]]] = {
     "SRC": "folder",
     "OUT": "folder",
@@ -22,11 +23,11 @@ _PATHS: Final[dict[str, Literal["file", "folder"]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandArgument:
-    """An option, or an argument by its place.
+    """An option or a positional argument.
 
-    :ivar names: of an option; empty for an argument by its place.
-    :ivar value: what its value is called; empty for an option without one.
-    :ivar choices: all values that it may have, if they are known.
+    :ivar names: of an option; empty for a positional argument.
+    :ivar value: placeholder of the value; empty for an option without one.
+    :ivar choices: all allowed values, if they are known.
     """
 
     names: tuple[str, ...]
@@ -37,13 +38,13 @@ class CommandArgument:
 
     @property
     def path(self) -> Literal["file", "folder", ""]:
-        """What kind of path the value is, if it is one."""
+        """The kind of path that the value is, if any."""
         return _PATHS.get(self.value, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandLine:
-    """A command with what it takes."""
+    """A command with its arguments."""
 
     name: str
     text: str
@@ -168,7 +169,7 @@ fi
 
 
 def _zsh_specs(argument: CommandArgument) -> Iterator[str]:
-    """What ``_arguments`` takes: ``NAME[TEXT]:VALUE:ACTION``."""
+    """Specifications for ``_arguments``: ``NAME[TEXT]:VALUE:ACTION``."""
     actions = {"file": "_files", "folder": "_files -/", "": " "}
     action = f"({' '.join(argument.choices)})" if argument.choices else actions[argument.path]
     value = f":{argument.value}:{action}" if argument.value else ""
@@ -208,7 +209,9 @@ def _fish(program: str, commands: tuple[CommandLine, ...]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """*text* without backslashes as one word of a shell, fish too; zsh may have backslashes."""
+    """*text* (without backslashes) quoted as one shell word, also for fish; zsh may have
+    backslashes.
+    """
     return "'" + text.replace("'", "'\\''") + "'"
 
 
@@ -216,7 +219,7 @@ def _lines(lines: list[str]) -> str:
     return "\n".join(dict.fromkeys(lines))
 
 
-#: What writes the script for each shell.
+#: The function that writes the script for each shell.
 SHELLS: Final[dict[str, Callable[[str, tuple[CommandLine, ...]], str]]] = {
     "bash": _bash,
     "zsh": _zsh,

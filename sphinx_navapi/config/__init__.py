@@ -1,1 +1,1 @@
-"""What `docs.json` and `conf.py` say, checked."""
+"""The configuration in `docs.json` and `conf.py`, validated."""

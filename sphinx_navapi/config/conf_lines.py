@@ -1,4 +1,4 @@
-"""Lines of ``conf.py``, for what is wrong with a value that it sets."""
+"""Line numbers in ``conf.py``, for diagnostics about the values it sets."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sphinx_navapi.formats.data_file import relative_name, unescape_pointer
 
 
 class ConfLines:
-    """Where the file *path* sets its values. Reads and parses it when first asked."""
+    """Finds where the file *path* sets its values. Parses the file on first use."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._values: dict[str, ast.expr] | None = None
 
     def find(self, name: str, pointer: str = "") -> int | None:
-        """The line of the part at *pointer* of the value of *name*, as near as the text shows it.
+        """The line of the part at *pointer* of the value of *name*, or the nearest known line.
 
-        ``None`` where the file does not set it at its top level (or is no Python).
+        ``None`` if the file does not set it at its top level, or is not valid Python.
         """
         if self._values is None:
             self._values = _top_level_values(self._path)
@@ -36,14 +36,14 @@ class ConfLines:
         return line
 
     def _written(self, value: ast.expr) -> ast.expr:
-        """*value*, or what the variable that it names was set to."""
+        """*value*, or the value assigned to the variable that it names."""
         if isinstance(value, ast.Name) and self._values is not None:
             return self._values.get(value.id, value)
         return value
 
 
 def conf_places(conf_file: Path, srcdir: Path) -> Callable[[str], Place]:
-    """Where *conf_file* sets the value of a name."""
+    """A function that returns the place where *conf_file* sets a name."""
     lines, file = ConfLines(conf_file), relative_name(conf_file, srcdir)
     return lambda name: Place(file=file, line=lines.find(name))
 
@@ -68,7 +68,7 @@ def _top_level_values(path: Path) -> dict[str, ast.expr]:
 
 
 def _step(value: ast.expr, key: str) -> tuple[ast.expr, int] | None:
-    """The member *key* of a dict or list display, with its line; ``None`` where it shows none."""
+    """The member *key* of a dict or list display, with its line; ``None`` if there is none."""
     if isinstance(value, ast.Dict):
         for name, member in zip(value.keys, value.values, strict=True):
             if isinstance(name, ast.Constant) and str(name.value) == key:

@@ -1,7 +1,7 @@
-"""The extension's configuration values: declared once, checked once.
+"""The extension's configuration values: declared once, validated once.
 
-Registration with Sphinx, validation and the reference table all follow from the
-fields of `NavApiConfig`; code reads that value and never ``app.config``.
+Registration with Sphinx, validation and the reference table are all derived from the fields of
+`NavApiConfig`; code reads that value, never ``app.config``.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 
-#: What the names of all configuration values begin with.
+#: Prefix of all configuration values.
 PREFIX = "navapi_"
 
-#: Levels of nested properties that a page may be asked to show: beyond, pages explode.
+#: Maximum depth of nested properties on a page: beyond that, pages explode in size.
 MAX_SCHEMA_DEPTH = 20
 
 
@@ -26,9 +26,9 @@ class ConfVal:
     """A configuration value of ``conf.py``.
 
     :ivar rebuild: as in `sphinx.config`: ``env`` reads all pages again, ``html`` writes them.
-    :ivar types: what Sphinx itself checks against.
-    :ivar accepts: whether a value is usable.
-    :ivar expected: what to write, in words.
+    :ivar types: the types that Sphinx itself accepts.
+    :ivar accepts: whether a value is valid.
+    :ivar expected: description of a valid value.
     """
 
     name: str
@@ -50,9 +50,9 @@ def _confval(
     expected: str,
     text: str,
 ) -> Any:
-    """A field of `NavApiConfig` with all that there is to say of its value.
+    """A field of `NavApiConfig` with everything known about its value.
 
-    :param factory: makes the default where that can be changed.
+    :param factory: creates the default, if it is mutable.
     """
     metadata = {
         "types": types,
@@ -78,18 +78,18 @@ def _true_or_false(default: bool, *, rebuild: str, text: str) -> Any:
 
 
 def _output(text: str) -> Any:
-    """Of something that pages show or that is written beside them, unless one says otherwise."""
+    """A setting for what pages show or what is written beside them, with its usual options."""
     return _true_or_false(True, rebuild="html", text=text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NavApiConfig:
-    """The configuration values, each usable. :ivar config: as set, file or mapping."""
+    """The configuration values, all valid. :ivar config: as set, file or mapping."""
 
     config: str | Mapping[str, Any] = _confval(
         "docs.json",
         types=(str, dict),
-        # The plan decides what must be read again, page by page.
+        # The plan decides which pages are read again.
         rebuild="",
         accepts=lambda value: (
             isinstance(value, Mapping) or (isinstance(value, str) and bool(value.strip()))
@@ -126,7 +126,7 @@ class NavApiConfig:
     documents: Mapping[str, str | Sequence[str]] = _confval(
         factory=dict,
         types=(dict,),
-        # What they say decides what is read again, as with files.
+        # Their content decides what is read again, as with files.
         rebuild="",
         accepts=lambda value: isinstance(value, Mapping),
         expected='a dict such as {"api": "myproject.main:app"}',
@@ -154,10 +154,10 @@ class NavApiConfig:
     def from_values(
         cls, get: Callable[[str], Any], place: Callable[[str], Place] | None = None
     ) -> tuple[NavApiConfig, list[Diagnostic]]:
-        """The configuration, and what was wrong: a bad value gives way to the default.
+        """The configuration and its problems: an invalid value is replaced by the default.
 
-        :param get: the value set for a full name, such as ``navapi_config``.
-        :param place: where the value of a full name is set.
+        :param get: returns the value set for a full name, such as ``navapi_config``.
+        :param place: returns where the value of a full name is set.
         """
         values: dict[str, Any] = {}
         diagnostics: list[Diagnostic] = []
@@ -193,9 +193,9 @@ def _declare(entry: Field[Any]) -> ConfVal:
 def find_unknown_confvals(
     names: Iterable[str], place: Callable[[str], Place]
 ) -> Iterator[Diagnostic]:
-    """One warning per name of ``conf.py`` that looks like a value of ours and is none.
+    """One warning per name in ``conf.py`` that looks like a value of ours but is not.
 
-    :param names: that the file sets. :param place: where it sets one.
+    :param names: set by the file. :param place: returns where it sets one.
     """
     known = [confval.name for confval in CONFVALS]
     for name in names:

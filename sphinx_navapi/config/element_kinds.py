@@ -1,4 +1,4 @@
-"""Kinds of navigation elements, and the keys that hold their content."""
+"""Kinds of navigation elements, and their content keys."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class ElementKind(StrEnum):
-    """Kinds of navigation elements: the key that holds the label."""
+    """Kinds of navigation elements, each with the key of its label."""
 
     ROOT = "root"
     GROUP = "group"
@@ -19,8 +19,8 @@ class ElementKind(StrEnum):
     PRODUCT = "product"
 
 
-#: Content keys of an element in the order in which they are kept,
-#: which is also the order for the first page after `pages` and `groups`.
+#: Content keys of an element in the order in which they are kept, which is also the order for the
+#: first page after `pages` and `groups`.
 CONTENT_KEYS = (
     "pages", "groups", "anchors", "dropdowns", "languages", "tabs", "versions", "menu", "products",
 )  # fmt: skip

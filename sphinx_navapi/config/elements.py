@@ -1,4 +1,4 @@
-"""Navigation elements, declared: the keys that each kind has beside those that hold content."""
+"""Declarations of navigation elements: the keys of each kind other than content keys."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sphinx_navapi.config.value_types import (
     ValueType,
 )
 
-#: Kind of the elements in each content key; `pages` holds pages and groups.
+#: Kind of the elements in each content key; `pages` contains pages and groups.
 CHILD_KINDS: Final[Mapping[str, ElementKind]] = {
     "groups": ElementKind.GROUP,
     "anchors": ElementKind.ANCHOR,
@@ -143,7 +143,7 @@ _LABELS: Mapping[ElementKind, str] = {
     ElementKind.PRODUCT: "Name of the product, shown in the product switch.",
 }
 
-#: Fields beside content, per kind, the label first.
+#: Fields other than content, by kind, the label first.
 FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
     ElementKind.ROOT: (_OPENAPI_FIELD, _ASYNCAPI_FIELD),
     **{
@@ -152,21 +152,21 @@ FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
     },
 }
 
-#: Anchors of `navigation.global` are links and nothing else.
+#: Anchors of `navigation.global` can only be links.
 GLOBAL_ANCHOR_FIELDS = (
     Key("anchor", TEXT, "Label of a link on every page.", required=True),
     *(field for field in _COMMON if field.name not in ("openapi", "asyncapi")),
     Key("href", LinkValue(absolute=True), "Address that it links to.", required=True),
 )
 
-#: Keys beside those of content by which an element leads somewhere.
+#: Keys other than content keys that give an element a target.
 FILLING_KEYS: Final = frozenset({"openapi", "asyncapi", "root", "toctree", "href"})
 
 PAGE_ENTRY = TextValue("a page path, an operation reference or a group")
 
 
 def content_fields(kind: ElementKind) -> tuple[Key, ...]:
-    """The keys of an element of *kind* that hold content, in the order in which they are kept."""
+    """The content keys of an element of *kind*, in the order in which they are kept."""
     group = DefinedValue("group", "a group")
     pages = Key(
         "pages",
@@ -191,12 +191,12 @@ def content_fields(kind: ElementKind) -> tuple[Key, ...]:
 
 
 def valid_keys(kind: ElementKind) -> tuple[str, ...]:
-    """All keys that an element of *kind* may have."""
+    """All valid keys of an element of *kind*."""
     return tuple(field.name for field in (*FIELDS[kind], *content_fields(kind)))
 
 
 def all_element_fields() -> Mapping[str, tuple[Key, ...]]:
-    """Fields by the name under which the JSON Schema defines them."""
+    """Fields by the name of their definition in the JSON Schema."""
     named: dict[str, tuple[Key, ...]] = {
         "navigation": (*content_fields(ElementKind.ROOT), *FIELDS[ElementKind.ROOT])
     }
@@ -207,7 +207,7 @@ def all_element_fields() -> Mapping[str, tuple[Key, ...]]:
 
 
 def is_empty(value: Any) -> bool:
-    """Whether a content key holds nothing."""
+    """Whether the value of a content key is empty."""
     return value is None or value == [] or value == {}
 
 

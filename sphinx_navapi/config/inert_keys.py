@@ -1,4 +1,4 @@
-"""The keys of ``docs.json`` that change nothing, for one line at the end of the first build."""
+"""Keys of ``docs.json`` without effect, for one line at the end of the first build."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Any
 from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.config.value_types import Key, record_in
 
-#: Keys that neither change a page nor are a mistake.
+#: Keys that neither change a page nor are mistakes.
 _SILENT = frozenset({"$schema", "navigation"})
 
 
 def keys_without_effect(config: Mapping[str, Any]) -> list[str]:
-    """Those of *config*, with dots between; of an object that has none, only the outermost.
+    """The keys of *config* without effect, dotted; of an object without any effect, only the
+    outermost key.
 
-    ``navigation`` is left out: there, all that is not known is reported with its place.
+    ``navigation`` is skipped: unknown keys there are reported with their place.
     """
     known = {key.name for key in SETTINGS}
     unknown = [name for name in config if name not in known | _SILENT]

@@ -1,7 +1,7 @@
-"""The hosts that a service of ``integrations`` needs, by directive of a content security policy.
+"""Hosts that the services in ``integrations`` need, by Content-Security-Policy directive.
 
-Pictures, fonts and films may come from any host; here is what else a page must be allowed. Each
-is from what the service documents for such policies.
+Images, fonts and media may come from any host; this lists what else a page must be allowed to load.
+Each entry follows the service's documentation for such policies.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GOOGLE = {
     ),
 }
 
-#: Sources by service and directive; those with a server of their own are in `_own_hosts`.
+#: Sources by service and directive; services with custom servers are in `_own_hosts`.
 HOSTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "adobe": {
         _CONNECT: ("https://*.demdex.net", "https://*.omtrdc.net", "https://*.adobedc.net"),
@@ -104,7 +104,7 @@ HOSTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 
 
 def integration_hosts(services: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Directive and source of all that *services*, as a page holds them, must be allowed."""
+    """Directive and source of everything that *services*, as listed in a page, need."""
     for name, value in services.items():
         for directive, sources in HOSTS.get(name, {}).items():
             yield from ((directive, source) for source in sources)
@@ -115,12 +115,12 @@ def integration_hosts(services: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def posthog_assets(origin: str) -> str:
-    """Where the scripts of the PostHog at *origin* are: its cloud has another host for them."""
+    """The host of the scripts for the PostHog at *origin*: PostHog Cloud has a separate one."""
     return origin.replace(".i.posthog.com", "-assets.i.posthog.com")
 
 
 def _own_hosts(name: str, value: Mapping[str, Any]) -> Iterator[str]:
-    """The origins that the *value* of the service *name* says itself."""
+    """The origins given in the *value* of the service *name*."""
     if name == "posthog":
         origin = _origin(value.get("apiHost"), POSTHOG)
         yield from dict.fromkeys((posthog_assets(origin), origin))
@@ -137,6 +137,6 @@ def _own_hosts(name: str, value: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _origin(value: object, default: str) -> str:
-    """The origin that *value* begins with."""
+    """The origin of the URL *value*."""
     text = value.strip().removeprefix("https://") if isinstance(value, str) else ""
     return https_origin(text.partition("/")[0]) or default

@@ -1,4 +1,4 @@
-"""The key ``integrations`` of ``docs.json``: services of others that pages load."""
+"""The ``integrations`` key of ``docs.json``: third-party services that pages load."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SERVER = ServerValue()
 
 
 def _id(name: str, what: str, pattern: str, example: str, *, digits: bool = False) -> Key:
-    """The key *name* that holds the identifier of a project at a service."""
+    """The key *name* for the identifier of a project at a service."""
     value = PatternValue(f'{what} such as "{example}"', pattern, digits)
     return Key(name, value, f"The {what.partition(' ')[2]}.", required=True)
 
@@ -29,7 +29,7 @@ def _service(name: str, help_: str, *keys: Key) -> Key:
 
 
 def _chat(name: str, help_: str, key: Key) -> Key:
-    """A service that older files name with its identifier alone."""
+    """A service that older files configure with only its identifier."""
     return Key(name, OneOf((key.type, Record((key,), label=f'an object with "{key.name}"'))), help_)
 
 
@@ -52,7 +52,7 @@ _CUSTOM_SCRIPTS: ValueType = ListOf(
     )
 )
 
-#: The services, each with what it is told; `html/integrations.js` has a function for each.
+#: The services with their settings; `html/integrations.js` has a function for each.
 SERVICES = (
     _service(
         "adobe",
@@ -154,7 +154,7 @@ SERVICES = (
     ),
 )
 
-#: What no page loads, as the service has ended.
+#: Discontinued services, which no page loads.
 _ENDED = (
     Key(
         "ga",

@@ -1,4 +1,6 @@
-"""The JSON Schema of the configuration, for editors; made from what also validates."""
+"""The JSON Schema of the configuration, for editors; derived from the same declarations as
+validation.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +15,23 @@ from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTINGS
 from sphinx_navapi.config.value_types import Key, record_schema
 from sphinx_navapi.locale.languages import LANGUAGE_PATTERN
 
-#: What editors support best, and SchemaStore asks for.
+#: The draft with the best editor support, and the one SchemaStore asks for.
 _DIALECT: Final = "http://json-schema.org/draft-07/schema#"
 
-#: Where the documentation is published, and this schema beside it.
+#: Where the documentation is published, with this schema beside it.
 DOCUMENTATION: Final = "https://sphinx-navapi.readthedocs.io/en/stable/"
 FILE_NAME: Final = "docs.schema.json"
 
 _REFERENCE: Final = f"{DOCUMENTATION}reference/docs-json.html"
 
-#: Sections of the reference by the names of definitions, where they differ.
+#: Sections of the reference by definition name, where they differ.
 _SECTIONS: Final = {
     "navigation": "the-root",
     "item": "menu-items",
     "globalAnchor": "global-anchors",
 }
 
-#: Large types that many keys have.
+#: Large types that many keys share.
 _SHARED: Final = {
     "icon": ICON,
     "openapi": OPENAPI,
@@ -38,15 +40,15 @@ _SHARED: Final = {
     "color": ColorValue(),
 }
 
-#: Settings with a section of their own.
+#: Settings with their own section.
 _APART: Final = frozenset({"interaction", "styling", "api"})
 
 
 def config_schema() -> dict[str, Any]:
     """The schema of ``docs.json`` (draft 7).
 
-    It refuses what the build reports as ``config``: wrong values, missing and unknown keys.
-    Any object or list may be ``{"$ref": "./part.json"}``.
+    It rejects what the build reports as ``config``: invalid values, missing and unknown keys. Any
+    object or list may be ``{"$ref": "./part.json"}``.
     """
     elements = dict(all_element_fields())
     navigation = record_schema(elements.pop("navigation"))
@@ -80,33 +82,33 @@ def config_schema() -> dict[str, Any]:
 
 
 def _with_definition(value: Any, name: str, definition: dict[str, Any]) -> Any:
-    """*value* with each schema in it that is *definition* replaced by a reference to *name*."""
+    """*value* with each schema in it that equals *definition* replaced by a reference to *name*."""
     if isinstance(value, list):
         return [_with_definition(entry, name, definition) for entry in value]
     if not isinstance(value, dict):
         return value
     if {key: entry for key, entry in value.items() if key != "description"} == definition:
         reference = {"$ref": f"#/definitions/{name}"}
-        # Beside a reference, nothing else counts in draft 7.
+        # In draft 7, keys beside a reference are ignored.
         given = value.get("description")
         return {"description": given, "allOf": [reference]} if given else reference
     return {key: _with_definition(entry, name, definition) for key, entry in value.items()}
 
 
 def _settings(properties: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """*properties* at the top, each with where it is described."""
+    """Top-level *properties*, each linked to its section of the reference."""
     for name, schema in properties.items():
         section = name if name in _APART else "the-rest"
         yield name, {**schema, "description": _linked(schema["description"], section)}
 
 
 def _element_schema(name: str, fields: tuple[Key, ...]) -> dict[str, Any]:
-    """An element of the navigation."""
+    """The schema of a navigation element."""
     schema = record_schema(fields)
     label = schema["properties"][fields[0].name]
     label["description"] = _linked(label["description"], _SECTIONS.get(name, _plural(name)))
     if name == ElementKind.GROUP:
-        # Without a label, its entries are shown in its place.
+        # Without a label, the element is replaced by its entries.
         label.pop("pattern")
     if name == ElementKind.LANGUAGE:
         label["pattern"] = LANGUAGE_PATTERN
@@ -123,7 +125,7 @@ def _element_schema(name: str, fields: tuple[Key, ...]) -> dict[str, Any]:
     return schema
 
 
-#: Keys that give an element content beside those that list it.
+#: Keys that give an element content without listing it.
 _DOCUMENTS: Final = ("openapi", "asyncapi")
 
 
@@ -132,5 +134,5 @@ def _plural(name: str) -> str:
 
 
 def _linked(text: str, section: str) -> str:
-    """*text* with the address of the *section* of the reference: editors make it a link."""
+    """*text* with the URL of the *section* of the reference: editors turn it into a link."""
     return f"{text}\n{_REFERENCE}#{section}"

@@ -1,4 +1,4 @@
-"""Keys of ``docs.json`` for the look of a site: fonts, background, colours, icons, pictures."""
+"""Keys of ``docs.json`` for the look of a site: fonts, background, colours, icons, images."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _both(value: ValueType, what: str) -> ValueType:
     )
 
 
-#: What ``styling.codeblocks`` may be.
+#: Valid values of ``styling.codeblocks``.
 CODE_BLOCKS: ValueType = OneOf(
     (
         TextValue('"system", "dark" or the name of a theme'),

@@ -1,4 +1,4 @@
-"""Types of values that pages show: colors and files."""
+"""Types of presentation values: colors and files."""
 
 # ruff: noqa: D102  (methods are documented once, on ValueType)
 
@@ -15,7 +15,7 @@ from sphinx_navapi.config.value_types import OneOf, Record, ValueType
 _HEX: Final = "#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})"
 _ANY_HEX: Final = "#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})"
 
-#: Colors that CSS knows by name (CSS Color Module Level 4, section 6.1).
+#: Named colors (CSS Color Module Level 4, section 6.1).
 COLOR_NAMES: Final = (
     "aliceblue", "antiquewhite", "aqua", "aquamarine", "azure", "beige", "bisque", "black",
     "blanchedalmond", "blue", "blueviolet", "brown", "burlywood", "cadetblue", "chartreuse",
@@ -45,7 +45,7 @@ COLOR_NAMES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ColorValue:
-    """A color. :ivar named: names of CSS and transparent colors count, too."""
+    """A color. :ivar named: CSS color names and transparent colors are valid too."""
 
     named: bool = False
 
@@ -90,7 +90,7 @@ class FileValue:
 
 
 def named_files(kind: ValueType, value: Any, pointer: str) -> Iterator[tuple[str, str]]:
-    """Pointer and text of each file that *value*, which is of *kind*, names."""
+    """Pointer and text of each file path in *value*, which is of type *kind*."""
     if isinstance(kind, FileValue) and isinstance(value, str):
         yield pointer, value.strip()
     elif isinstance(kind, OneOf):

@@ -1,15 +1,15 @@
-"""Whether a project means its Markdown files as documents."""
+"""Whether a project uses Markdown files as documents."""
 
 from __future__ import annotations
 
-#: Extensions in ``conf.py`` that say that Markdown files are meant as documents.
+#: Extensions in ``conf.py`` that imply Markdown documents.
 MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb"})
 
-#: Suffixes that this extension registers by itself, where a project has a site.
+#: Suffixes that this extension registers itself if a project has a site.
 MARKDOWN_SUFFIXES = (".md", ".mdx")
 
 
 def means_markdown(extensions: object) -> bool:
-    """Whether a project that loads *extensions* means Markdown files as documents."""
+    """Whether a project that loads *extensions* uses Markdown files as documents."""
     found = extensions if isinstance(extensions, list | tuple | set | frozenset) else ()
     return any(isinstance(name, str) and name in MARKDOWN_EXTENSIONS for name in found)

@@ -1,4 +1,4 @@
-"""Keys of ``docs.json`` for what readers do with a page, and what names an icon."""
+"""Keys of ``docs.json`` for page actions, and for icons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ICON: ValueType = OneOf(
     )
 )
 
-#: Options of the menu of a page; those after "download-spec" are another service's, and have no
+#: Options of the page menu; those after "download-spec" belong to another service and have no
 #: effect.
 _MENU_OPTIONS = (
     "copy", "view", "download", "chatgpt", "claude", "perplexity", "grok", "aistudio", "mcp",

@@ -1,4 +1,4 @@
-"""The navigation as the author wrote it: elements with where they stand, nothing resolved."""
+"""The navigation as written by the author: elements with their places, nothing resolved."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sphinx_navapi.config.element_kinds import ElementKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binding:
-    """One document that an element binds.
+    """One document bound to an element.
 
     :ivar source: path or URL as written.
-    :ivar directory: as written; ``None`` where it is not set.
-    :ivar base_url: absolute; ``None`` where it is not set.
+    :ivar directory: as written; ``None`` if not set.
+    :ivar base_url: absolute; ``None`` if not set.
     :ivar overlays: paths or URLs as written.
-    :ivar changes_from: path or URL of an earlier version; ``None`` where it is not set.
+    :ivar changes_from: path or URL of an earlier version; ``None`` if not set.
     :ivar earlier_overlays: paths or URLs of that version's overlays, as written.
-    :ivar overview: whether it has a page about all of it; ``None`` where it is not set.
-    :ivar pointer: where in the configuration.
+    :ivar overview: whether it has an overview page; ``None`` if not set.
+    :ivar pointer: position in the configuration.
     """
 
     source: str
@@ -46,11 +46,11 @@ class NavigationElement:
     """An element of the navigation. Compared by identity.
 
     :ivar pointer: JSON pointer in the configuration, ``/navigation`` for the root.
-    :ivar attributes: fields beside label, content, ``openapi`` and ``root``, all of
-        the declared types; ``href`` only where there is no content.
-    :ivar bindings: OpenAPI documents, ``None`` where the element inherits.
+    :ivar attributes: fields other than label, content, ``openapi`` and ``root``, all of the
+        declared types; ``href`` only if there is no content.
+    :ivar bindings: OpenAPI documents, ``None`` if inherited.
     :ivar channels: AsyncAPI documents, likewise.
-    :ivar content: per content key, in the order of `CONTENT_KEYS`, also empty ones.
+    :ivar content: by content key, in the order of `CONTENT_KEYS`, including empty ones.
     """
 
     kind: ElementKind
@@ -71,7 +71,7 @@ class NavigationElement:
                     yield entry
 
     def entries(self) -> Iterator[PageEntry]:
-        """Page entries directly below, the element's own page first."""
+        """Page entries directly below, the element's root page first."""
         if self.root is not None:
             yield self.root
         for entry in self.content.get("pages", ()):

@@ -1,4 +1,4 @@
-"""The value of ``navigation`` as a model: whatever is wrong is reported and the rest is kept."""
+"""Parsing of ``navigation`` into a model: invalid parts are reported, the rest is kept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_text
 from sphinx_navapi.locale.languages import is_language
 
-#: Elements inside elements, at most: far beyond any site, and well within the stack.
+#: Maximum nesting of elements: far more than any site needs, and safe for the stack.
 MAX_DEPTH = 60
 
 _FIELD_TABLES = {kind: {field.name: field for field in fields} for kind, fields in FIELDS.items()}
@@ -36,7 +36,7 @@ _KEY_OF_KIND = {kind: key for key, kind in CHILD_KINDS.items()}
 def parse_navigation(
     value: Any, pointer: str = "/navigation"
 ) -> tuple[NavigationElement, list[ValueProblem]]:
-    """The root element of *value*, and the problems, with pointers in the configuration.
+    """The root element of *value*, and its problems, with pointers in the configuration.
 
     A value of the wrong type gives an empty root.
     """
@@ -109,14 +109,14 @@ class _Parser:
     def report_empty(
         self, kind: ElementKind, label: str, content: dict[str, Any], pointer: str
     ) -> None:
-        """Tell of an element that leads nowhere. A list may be empty for pages to come."""
+        """Report an element without a target. An empty list is allowed as a placeholder."""
         advice = '"pages"' if kind is ElementKind.GROUP else '"pages" or "href"'
         level = Level.INFO if content else Level.WARNING
         text = f"the {kind} {show(label)} is empty, so it leads nowhere: add {advice}, or remove it"
         self.problems.append(ValueProblem(pointer, text, level=level))
 
     def label(self, kind: ElementKind, value: dict[str, Any], pointer: str) -> str:
-        """The label of an element; where it is missing or wrong, the next best that *value* has."""
+        """The label of an element; if it is missing or invalid, the best substitute in *value*."""
         if kind is ElementKind.ROOT:
             return ""
         label = value.get(kind.value)
@@ -129,7 +129,7 @@ class _Parser:
             )
             return show(label)
         if kind is ElementKind.GROUP and isinstance(label, str):
-            # Its entries are shown in its place, without a heading.
+            # The element is replaced by its entries, without a heading.
             return ""
         other = self.other_label(kind, value)
         if kind.value in value:
@@ -147,7 +147,7 @@ class _Parser:
         return "Untitled"
 
     def other_label(self, kind: ElementKind, value: dict[str, Any]) -> str | None:
-        """The key of another kind that holds the label of an element without its own."""
+        """The key of another kind used as the label of an element that lacks its own."""
         if kind is ElementKind.ROOT or kind.value in value:
             return None
         return next((key for key in _LABEL_KEYS if isinstance(value.get(key), str)), None)
@@ -155,7 +155,7 @@ class _Parser:
     def content(
         self, value: dict[str, Any], pointer: str, depth: int
     ) -> dict[str, tuple[Entry, ...]]:
-        """What *value* holds, per content key."""
+        """The content of *value*, by content key."""
         content: dict[str, list[Entry]] = {}
         for key in CONTENT_KEYS:
             if key not in value:
@@ -172,7 +172,7 @@ class _Parser:
     def entry(
         self, key: str, entry: Any, pointer: str, depth: int, content: dict[str, list[Entry]]
     ) -> None:
-        """Put *entry*, which stands in the list *key*, where it belongs."""
+        """Add *entry*, an item of the list *key*, to *content*."""
         if key == "pages" and isinstance(entry, str):
             if entry.strip():
                 content[key].append(PageEntry(text=entry, pointer=pointer))
@@ -203,7 +203,7 @@ class _Parser:
         content.setdefault(target, []).append(self.element(kind, entry, pointer, depth + 1))
 
     def bindings(self, key: str, value: Any, pointer: str) -> tuple[Binding, ...] | None:
-        """The documents that *key* names; ``None`` where none of it is usable."""
+        """The documents listed in *key*; ``None`` if none of it is usable."""
         usable, found = check(OPENAPI if key == "openapi" else ASYNCAPI, value, pointer)
         self.problems += found
         if usable is UNUSABLE:
@@ -235,7 +235,7 @@ class _Parser:
         return tuple(bindings) or None
 
     def global_anchors(self, value: Any, pointer: str) -> tuple[NavigationElement, ...]:
-        """The anchors of ``navigation.global``; those without an absolute address are left out."""
+        """The anchors of ``navigation.global`` that have an absolute address."""
         if not isinstance(value, dict):
             self.report(pointer, f'{show(value)} is ignored: use an object with "anchors"')
             return ()
@@ -297,7 +297,7 @@ class _Parser:
         content: dict[str, tuple[Entry, ...]],
         pointer: str,
     ) -> None:
-        """Remove ``href`` where there is content, which wins."""
+        """Remove ``href`` if there is content, which takes precedence."""
         if "href" not in attributes:
             return
         if bindings is None and all(is_empty(list(e)) for e in content.values()):
@@ -312,7 +312,7 @@ class _Parser:
 
 
 def _is_filled(value: dict[str, Any]) -> bool:
-    """Whether anything is written in an element: what is wrong in it has its own message."""
+    """Whether an element has any content at all: errors in it have their own messages."""
     lists = [value[key] for key in CONTENT_KEYS if key in value]
     return any(each != [] for each in lists) or not FILLING_KEYS.isdisjoint(value)
 
@@ -323,11 +323,11 @@ def _flag(value: Any) -> bool | None:
 
 
 def _earlier(value: Any) -> dict[str, Any]:
-    """The object that *value* of ``changes_from`` stands for: a text is its source."""
+    """*value* of ``changes_from`` as an object: a string is its source."""
     return value if isinstance(value, dict) else {"source": value}
 
 
 def _texts(value: Any) -> tuple[str, ...]:
-    """The texts of a list, trimmed; what is none is left out."""
+    """The strings of a list, trimmed; other items are skipped."""
     listed = value if isinstance(value, list) else ()
     return tuple(text.strip() for text in listed if isinstance(text, str) and text.strip())

@@ -1,7 +1,7 @@
-"""Older names of keys of ``docs.json``, and keys of hosted services that mean nothing here.
+"""Older names of keys of ``docs.json``, and keys of hosted services without effect here.
 
-Files that were converted from ``mint.json`` still have them. What has a newer name is read as that,
-unless the newer one is set, too.
+Files converted from ``mint.json`` still use them. The value of an old key is read as that of the
+new one, unless the new one is set too.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _inert(name: str, what: str) -> Key:
     return Key(name, AnyValue(), f"Has no effect: {what}.", effect=False)
 
 
-#: Top-level keys that change nothing.
+#: Top-level keys without effect.
 INERT: Final = (
     _inert("analytics", "services are named in `integrations`"),
     _inert("anchors", "links on every page are in `navigation.global.anchors`"),
@@ -183,7 +183,7 @@ OLDER_PLAYGROUND: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Renamed:
-    """*older* (a dotted key) is read as *newer*; ``None`` from *convert* says nothing."""
+    """*older* (a dotted key) is read as *newer*; *convert* returns ``None`` to set nothing."""
 
     older: str
     newer: str
@@ -213,7 +213,7 @@ def _chosen(**words: str) -> Callable[[Any], Any]:
 
 
 def _tags(value: Any) -> dict[str, Any] | None:
-    """What ``metadata`` was before it had ``timestamp``: `meta` elements."""
+    """The format of ``metadata`` before it had ``timestamp``: `meta` elements."""
     found = {key: each for key, each in as_mapping(value).items() if isinstance(each, str)}
     return found or None
 
@@ -265,14 +265,14 @@ _RENAMED: Final = (
 )
 
 
-#: The entry of the menu of a page that the older ``api.spec.download`` asks for.
+#: The page menu entry that the older ``api.spec.download`` enables.
 _DOWNLOAD: Final = "download-spec"
 
 
 def with_newer_names(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """*settings* with what stands under older names also under the newer ones.
+    """*settings* with the values of older names also set under the newer ones.
 
-    Nothing inside *settings* is changed, and what is set there under a newer name stays.
+    *settings* itself is not modified, and values already set under a newer name are kept.
     """
     found = dict(settings)
     for renamed in _RENAMED:

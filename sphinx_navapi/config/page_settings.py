@@ -1,4 +1,4 @@
-"""Keys of ``docs.json`` for what stands around the text of each page, and in its head."""
+"""Keys of ``docs.json`` for what surrounds the text of each page, and for its head."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXT: Final = TextValue()
 FLAG: Final = FlagValue()
 _COLOR: Final = ColorValue()
 
-#: Elements that `head` may add: the others belong to the page itself.
+#: Elements that `head` may add: all others belong to the page itself.
 HEAD_TAGS: Final = ("link", "meta", "script", "style")
 
 FOOTER = Key(

@@ -1,4 +1,4 @@
-"""Texts of one form: identifiers of services, addresses of servers."""
+"""Strings of a fixed format: identifiers of services, addresses of servers."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-#: A host name with an optional port; no address in brackets, no user.
+#: A host name with an optional port; no IP literal in brackets, no user.
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)
 class PatternValue:
-    """A text that matches a pattern as a whole.
+    """A string that fully matches a pattern.
 
-    :ivar pattern: in what regular expressions of Python and of JSON Schema have in common.
-    :ivar digits: a whole number is taken, too.
+    :ivar pattern: in the common subset of Python and JSON Schema regular expressions.
+    :ivar digits: an integer is also accepted.
     """
 
     label: str
@@ -24,7 +24,7 @@ class PatternValue:
     digits: bool = False
 
     def accepts(self, value: Any) -> bool:
-        """Whether *value* has the form."""
+        """Whether *value* matches."""
         if self.digits and isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         return isinstance(value, str) and re.fullmatch(self.pattern, value, re.ASCII) is not None
@@ -41,7 +41,7 @@ class PatternValue:
 
 @dataclass(frozen=True, slots=True)
 class ServerValue:
-    """A server that is reached by https: its origin, or its host alone.
+    """A server reached by https: its origin or just its host.
 
     :ivar has_path: a path may follow, as behind a reverse proxy.
     """
@@ -50,7 +50,7 @@ class ServerValue:
     has_path: bool = False
 
     def accepts(self, value: Any) -> bool:
-        """Whether *value* names one."""
+        """Whether *value* is such a server."""
         if not isinstance(value, str):
             return False
         if self.has_path and re.fullmatch(r"[\w.:/~-]+", value, re.ASCII):
@@ -67,7 +67,7 @@ class ServerValue:
 
 
 def https_origin(text: str) -> str | None:
-    """The origin that *text* names, with or without ``https://``; ``None`` if it has a path."""
+    """The origin in *text*, with or without ``https://``; ``None`` if it has a path."""
     text = text.strip().rstrip("/")
     host = text.removeprefix("https://")
     return f"https://{host.lower()}" if _HOST.fullmatch(host) else None
@@ -77,7 +77,7 @@ def https_origin(text: str) -> str | None:
 class ScriptUrlValue:
     """The https URL of a script.
 
-    :ivar refused: suffixes that it must not have.
+    :ivar refused: suffixes that are not allowed.
     """
 
     label: str = "an https URL of a script"

@@ -8,7 +8,7 @@ from sphinx_navapi.config.value_types import Key, record_in
 
 
 def table_rows(fields: Sequence[Key], prefix: str = "") -> Iterator[tuple[str, str, str]]:
-    """Dotted key, type and help of *fields* and of the records below them: a reference table."""
+    """Dotted key, type and help of *fields* and of the records below them."""
     for entry in fields:
         yield prefix + entry.name, entry.type.label, entry.help
         inner = record_in(entry.type)

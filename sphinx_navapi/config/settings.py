@@ -1,4 +1,4 @@
-"""Everything in ``docs.json`` beside ``navigation``, declared."""
+"""Declarations of all keys of ``docs.json`` except ``navigation``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OVERLAYS: ValueType = ListOf(TextValue("a path or an https URL of an overlay"))
 
 
 def light_and_dark(value: ValueType, light: str, dark: str, *more: Key) -> ValueType:
-    """A *value* for all pages, or an object with one for light pages and one for dark ones.
+    """A *value* for all pages, or an object with separate values for light and dark mode.
 
     :param light: description of the former, *dark* of the latter.
     :param more: further keys of the object.
@@ -53,10 +53,10 @@ def light_and_dark(value: ValueType, light: str, dark: str, *more: Key) -> Value
 
 _DOCUMENT = TextValue("a path or an https URL of an OpenAPI document")
 _CHANNELS = TextValue("a path or an https URL of an AsyncAPI document")
-#: A key that other tools read; kept, and without effect here.
+#: A key that other tools read; kept, but without effect here.
 _IGNORED = "Read for compatibility; has no effect."
 
-#: Languages of samples, and other names of them.
+#: Languages of samples, and aliases.
 SAMPLE_LANGUAGES = (
     "curl", "python", "javascript", "typescript", "go", "java", "php", "ruby", "csharp",
     "powershell",
@@ -68,7 +68,7 @@ LANGUAGE_ALIASES = (
 )  # fmt: skip
 _LANGUAGES = ChoiceValue(SAMPLE_LANGUAGES, any_case=True, others=LANGUAGE_ALIASES)
 
-#: Languages of samples with the libraries that may send their requests, each language's own first.
+#: Client libraries by sample language, the default one first.
 CLIENT_LIBRARIES = {
     "python": ("requests", "httpx"),
     "javascript": ("fetch", "axios"),
@@ -315,7 +315,7 @@ _NAVBAR_LINK = Record(
     open=True,
 )
 
-#: The keys that have their own meaning beside `navigation`; any other key is left alone.
+#: The keys with a meaning of their own, except `navigation`; other keys are ignored.
 SETTINGS: tuple[Key, ...] = (
     Key("name", TEXT, "Name of the site."),
     Key("description", TEXT, "Description of the site for search engines."),
@@ -413,15 +413,15 @@ SETTINGS: tuple[Key, ...] = (
 )
 
 
-#: Names of all keys beside ``navigation``.
+#: All key names except ``navigation``.
 SETTING_NAMES = frozenset(field.name for field in SETTINGS)
 
-#: Top-level keys that mean something elsewhere: no slips of the pen.
+#: Top-level keys used by other tools, and therefore not typos.
 OF_OTHER_TOOLS = frozenset({"$schema", "scripts"})
 
 
 def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[ValueProblem]]:
-    """All of *config* but ``navigation`` with wrong values left out, and what was left out."""
+    """*config* without ``navigation`` and without invalid values, and the problems found."""
     known = {field.name: field for field in SETTINGS}
     settings: dict[str, Any] = {}
     problems: list[ValueProblem] = []

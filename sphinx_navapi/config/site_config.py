@@ -1,4 +1,4 @@
-"""``docs.json`` as a value: ``$ref`` parts in place, and file and line of every key kept."""
+"""``docs.json`` as a value: ``$ref`` parts resolved, and file and line of every key kept."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from sphinx_navapi.formats.data_file import (
     unescape_pointer,
 )
 
-#: Parts that one configuration may take in by ``$ref``, repetitions counted: stops a bomb.
+#: Maximum number of ``$ref`` parts in one configuration, repetitions included: stops a bomb.
 MAX_PARTS = 1_000
 
-#: Levels of objects and lists, at most.
+#: Maximum depth of objects and lists.
 MAX_DEPTH = 200
 
-#: Values in the whole configuration, at most, once all parts are in place.
+#: Maximum number of values in the whole configuration with all parts resolved.
 MAX_VALUES = 1_000_000
 
 
@@ -39,8 +39,8 @@ class SiteConfig:
     :ivar value: the object, without ``$ref``.
     :ivar name: of the file, relative to the source directory; of ``conf.py`` for a dict.
     :ivar files: every file that was read, relative to the source directory.
-    :ivar diagnostics: what was wrong with reading it.
-    :ivar unusable: why there is no configuration at all; one of these.
+    :ivar diagnostics: problems found while reading it.
+    :ivar unusable: why there is no configuration at all; one of `diagnostics`.
     """
 
     value: dict[str, Any]
@@ -56,7 +56,7 @@ class SiteConfig:
         return self._place(pointer, key=False)
 
     def key_place(self, pointer: str) -> Place:
-        """Like `place`, of the key instead of its value."""
+        """Like `place`, but for the key instead of its value."""
         return self._place(pointer, key=True)
 
     def _place(self, pointer: str, *, key: bool) -> Place:
@@ -90,7 +90,7 @@ class SiteConfig:
 
 @dataclass(frozen=True, slots=True)
 class _Mount:
-    """Where the configuration below a pointer comes from; file ``None`` is ``conf.py``."""
+    """The source of the configuration below a pointer; file ``None`` is ``conf.py``."""
 
     file: DataFile | None
     pointer: str
@@ -103,7 +103,7 @@ def _prefixes(pointer: str) -> Iterator[str]:
     yield ""
 
 
-#: What `parsed_once` has read so far; ``None`` outside of it.
+#: What `parsed_once` has read; ``None`` outside of it.
 _PARSED: ContextVar[dict[tuple[Path, Path], SiteConfig] | None] = ContextVar(
     "_PARSED", default=None
 )
@@ -111,10 +111,10 @@ _PARSED: ContextVar[dict[tuple[Path, Path], SiteConfig] | None] = ContextVar(
 
 @contextmanager
 def parsed_once() -> Iterator[None]:
-    """Have `read_site_config` parse each file once while the context lasts: that of one command.
+    """Make `read_site_config` parse each file only once within the context, that of one command.
 
-    The command line needs a few values before there is a build, and Sphinx lets nothing
-    but text be handed to it.
+    The command line needs some values before there is a build, and Sphinx only accepts strings from
+    it.
     """
     token = _PARSED.set({})
     try:
@@ -124,9 +124,9 @@ def parsed_once() -> Iterator[None]:
 
 
 def read_site_config(path: Path, srcdir: Path) -> SiteConfig:
-    """The configuration in the file at *path*; empty, with a diagnostic, where it is unusable.
+    """The configuration in the file at *path*; empty, with a diagnostic, if it is unusable.
 
-    :raises FileNotFoundError: there is no such file.
+    :raises FileNotFoundError: the file does not exist.
     """
     parsed = _PARSED.get()
     if parsed is None:
@@ -149,9 +149,9 @@ def _read_site_config(path: Path, srcdir: Path) -> SiteConfig:
 def site_config_from_mapping(
     mapping: Mapping[str, Any], srcdir: Path, conf_file: Path | None = None
 ) -> SiteConfig:
-    """The configuration that ``conf.py`` holds as a dict; its ``$ref`` are relative to *srcdir*.
+    """The configuration given as a dict in ``conf.py``; ``$ref`` paths are relative to *srcdir*.
 
-    :param conf_file: where that file is, if its lines are to be named.
+    :param conf_file: path of that file, to report its lines.
     """
     name = "conf.py" if conf_file is None else relative_name(conf_file, srcdir)
     conf = ConfLines(conf_file) if conf_file is not None else None
@@ -192,7 +192,7 @@ def _assemble(
 
 
 def _faults(data: DataFile | None) -> Iterator[Diagnostic]:
-    """What of a file was cut, or read as something else."""
+    """Parts of a file that were cut, or read differently than written."""
     if data is not None:
         for fault in data.faults:
             message = f"{data.name}: {fault.message}"
@@ -200,7 +200,7 @@ def _faults(data: DataFile | None) -> Iterator[Diagnostic]:
 
 
 def _repeated(data: DataFile | None) -> Iterator[Diagnostic]:
-    """One for every key that stands twice in an object: the first of them is lost."""
+    """One diagnostic for each duplicate key in an object: the first value is discarded."""
     for place in data.repeated_keys() if data is not None else ():
         key = unescape_pointer(place.pointer.rpartition("/")[2])
         where = place.pointer.lstrip("/").replace("/", ".")
@@ -212,12 +212,12 @@ def _repeated(data: DataFile | None) -> Iterator[Diagnostic]:
         )
 
 
-#: What a ``$ref`` that leads nowhere stands for: the key or list entry goes with it.
+#: Result of a broken ``$ref``: the key or list entry is removed with it.
 _LEFT_OUT = object()
 
 
 class _Assembler:
-    """Puts the parts that ``$ref`` names in place, and makes a plain copy of everything."""
+    """Resolves ``$ref`` parts and makes a plain copy of everything."""
 
     def __init__(self, config: SiteConfig, root: Path) -> None:
         self.config = config
@@ -229,13 +229,13 @@ class _Assembler:
         self.values = 0
 
     def report(self, pointer: str, text: str) -> None:
-        # At once: where things stand changes when an entry before them is left out.
+        # Immediately, because pointers change when an earlier entry is removed.
         self.diagnostics.append(self.config.diagnose(ValueProblem(pointer, text)))
 
     def expand(
         self, value: Any, pointer: str, path: Path, trail: tuple[tuple[Path, str], ...], depth: int
     ) -> Any:
-        """A copy of *value*, which stands in the file *path*, with its references followed."""
+        """A copy of *value*, a part of the file *path*, with its references resolved."""
         self.values += 1
         if depth > MAX_DEPTH or self.values > MAX_VALUES:
             if self.values <= MAX_VALUES + 1:
@@ -270,7 +270,7 @@ class _Assembler:
         trail: tuple[tuple[Path, str], ...],
         depth: int,
     ) -> list[Any]:
-        """A list; an entry that refers to a list gives that list's entries in its place."""
+        """A copy of a list; an entry that refers to a list is replaced by that list's entries."""
         items: list[Any] = []
         shifted = False
         source = self.config._mounts.get(pointer) or self.mount_above(pointer)
@@ -303,7 +303,7 @@ class _Assembler:
         return items
 
     def mount_above(self, pointer: str) -> _Mount:
-        """Where the part of the configuration at *pointer* comes from."""
+        """The source of the part of the configuration at *pointer*."""
         for prefix in _prefixes(pointer):
             mount = self.config._mounts.get(prefix)
             if mount is not None:
@@ -318,7 +318,7 @@ class _Assembler:
         trail: tuple[tuple[Path, str], ...],
         depth: int,
     ) -> Any:
-        """What ``{"$ref": …}`` stands for; keys beside it win over those of an object."""
+        """The target of ``{"$ref": …}``; sibling keys override those of an object."""
         reference = value["$ref"]
         beside = {key: entry for key, entry in value.items() if key != "$ref"}
         found = self.find_part(reference, pointer, path, trail)
@@ -346,7 +346,7 @@ class _Assembler:
     def find_part(
         self, reference: str, pointer: str, path: Path, trail: tuple[tuple[Path, str], ...]
     ) -> tuple[DataFile, str, Path] | None:
-        """The file, the pointer in it and the path that *reference* names, or a problem."""
+        """The file, the pointer in it and the path that *reference* resolves to, or a problem."""
         file, _, fragment = reference.partition("#")
         target = path
         if file:

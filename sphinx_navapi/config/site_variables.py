@@ -1,4 +1,4 @@
-"""The values that pages show for `{{name}}`."""
+"""The values of `{{name}}` in pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sphinx_navapi.formats.numbers import number_text
 
 
 def site_variables(settings: Mapping[str, Any]) -> dict[str, str]:
-    """The ``variables`` of a site configuration by name; of nested ones with dots between."""
+    """The ``variables`` of a site configuration by name; nested names are dotted."""
     found: dict[str, str] = {}
     waiting = [("", settings.get("variables"))]
     while waiting:

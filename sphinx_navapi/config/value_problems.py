@@ -1,4 +1,4 @@
-"""What is wrong with values of the configuration, in words."""
+"""Problems with configuration values, and their wording."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sphinx_navapi.diagnostics.similar_words import nearest_word
 
 @dataclass(frozen=True, slots=True)
 class ValueProblem:
-    """What is wrong with a value.
+    """A problem with a value.
 
     :ivar pointer: JSON pointer below the value that was checked.
     :ivar text: what is there and what to write instead, without the place.
-    :ivar key: the key is at fault, not its value.
-    :ivar level: info where nothing is lost by it.
+    :ivar key: the key is wrong, not its value.
+    :ivar level: info if nothing is lost.
     """
 
     pointer: str
@@ -28,18 +28,20 @@ class ValueProblem:
 
 
 def readable(text: str) -> str:
-    """*text* without what no file can hold: lone surrogates and control characters."""
+    """*text* without characters that cannot be in a file: lone surrogates and control
+    characters.
+    """
     if text.isprintable():
         return text
     return _UNREADABLE.sub("", text)
 
 
-#: Beside tab and line breaks, no control character belongs in a text.
+#: Control characters, except tab and line breaks.
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 def show(value: Any) -> str:
-    """*value* in a message: short, one line, as JSON writes it."""
+    """*value* for a message: short, one line, as JSON."""
     match value:
         case None:
             return "null"
@@ -58,7 +60,7 @@ def show(value: Any) -> str:
 
 
 def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> ValueProblem:
-    """The problem of a *key* that is none of *valid*, naming the nearest."""
+    """The problem of an unknown *key*, suggesting the most similar of *valid*."""
     elsewhere = {
         "directory": 'write it inside "openapi": {"source": …, "directory": …}',
         "drilldown": 'it holds for the whole site: write "interaction": {"drilldown": …}',
@@ -76,9 +78,9 @@ def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> ValueProblem:
 
 
 def key_without_effect(key: str, pointer: str, others: Iterable[str]) -> ValueProblem:
-    """The problem of a *key* that is kept and means nothing here.
+    """The problem of a *key* that is kept but has no effect.
 
-    :param others: keys that mean something and are not there: one of them may be meant.
+    :param others: keys with a meaning that are not set: one of them may be intended.
     """
     meant = nearest_word(key, others)
     if meant is None:
@@ -89,10 +91,10 @@ def key_without_effect(key: str, pointer: str, others: Iterable[str]) -> ValuePr
 
 
 def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
-    """The one of *words* that looks most like *word*, and whether it is likely to be meant."""
-    from difflib import SequenceMatcher  # slow to import, and needed for mistakes only
+    """The one of *words* most similar to *word*, and whether it was probably intended."""
+    from difflib import SequenceMatcher  # slow to import, and only needed for mistakes
 
-    # Longer words are no keys; comparing them costs the square of their length.
+    # Longer words are not keys, and the cost of comparing is quadratic.
     lowered = word[:80].lower()
     ratios = [SequenceMatcher(None, lowered, other.lower()).ratio() for other in words]
     best = max(range(len(words)), key=ratios.__getitem__)

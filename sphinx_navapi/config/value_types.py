@@ -1,6 +1,7 @@
-"""Types of configuration values: each checks a value, describes itself and writes its JSON Schema.
+"""Types of configuration values: each validates a value, describes itself and gives its JSON
+Schema.
 
-From tables of these the validator, ``navapi schema`` and the reference table all follow.
+The validator, ``navapi schema`` and the reference table are all derived from tables of these.
 """
 
 # ruff: noqa: D102  (methods are documented once, on ValueType)
@@ -19,7 +20,7 @@ from sphinx_navapi.formats.data_file import escape_pointer
 
 
 class ValueType(Protocol):
-    """A type of value: `clean` keeps what is usable and says what is not."""
+    """A type of value: `clean` keeps what is usable and reports the rest."""
 
     @property
     def label(self) -> str:
@@ -29,14 +30,14 @@ class ValueType(Protocol):
         """Whether *value* is of this type at its outermost level."""
 
     def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
-        """The usable part of an accepted *value*, and what was left out of it."""
+        """The usable part of an accepted *value*, and problems with the rest."""
 
     def schema(self) -> dict[str, Any]:
         """JSON Schema (draft 7)."""
 
 
 class _Simple:
-    """A type whose values are kept whole or not at all."""
+    """A type whose values are kept entirely or not at all."""
 
     def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         return value, []
@@ -89,7 +90,7 @@ class NumberValue(_Simple):
 
 @dataclass(frozen=True, slots=True)
 class AnyValue(_Simple):
-    """Any value: taken as it is."""
+    """Any value, kept as it is."""
 
     label: str = "any value"
 
@@ -102,10 +103,10 @@ class AnyValue(_Simple):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceValue(_Simple):
-    """One of some words.
+    """One of a list of words.
 
-    :ivar any_case: capitals count as small letters.
-    :ivar others: words that mean the same as one of *words*.
+    :ivar any_case: case-insensitive.
+    :ivar others: synonyms of *words*.
     """
 
     words: tuple[str, ...]
@@ -124,7 +125,7 @@ class ChoiceValue(_Simple):
     def schema(self) -> dict[str, Any]:
         if not self.any_case:
             return {"enum": [*self.words, *self.others]}
-        # JavaScript has no escape for "#".
+        # JavaScript regular expressions have no escape for "#".
         words = "|".join(
             re.escape(word).replace(r"\#", "#") for word in (*self.words, *self.others)
         )
@@ -154,13 +155,13 @@ class LinkValue(_Simple):
         return {"type": "string", "pattern": _ABSOLUTE if self.absolute else _ANY_LINK}
 
 
-#: What `is_link` accepts, as nearly as a pattern can say it.
+#: What `is_link` accepts, as closely as a pattern can express it.
 _ABSOLUTE: Final = r"^\s*([Hh][Tt][Tt][Pp][Ss]?://[^/?#\s]|[Mm][Aa][Ii][Ll][Tt][Oo]:)"
 _ANY_LINK: Final = rf"{_ABSOLUTE}|^\s*(?![A-Za-z][A-Za-z0-9+.-]*:|//|\\)\S"
 
 
 def is_link(text: str, *, absolute: bool = False) -> bool:
-    """Whether *text* may become the ``href`` of a link: no scheme that runs or reads anything."""
+    """Whether *text* is safe as the ``href`` of a link: no scheme that runs or reads anything."""
     text = text.strip()
     if not text or any(char < " " for char in text):
         return False
@@ -205,12 +206,14 @@ def is_base_url(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Container:
-    """Values of one type; those that are not of *item* are left out. :ivar filled: not empty."""
+    """Values of one type; entries that are not of type *item* are dropped. :ivar filled: not
+    empty.
+    """
 
     item: ValueType
     filled: bool = False
 
-    #: What it is in Python, and in words before those of *item*.
+    #: The Python type, and its name in messages, followed by that of *item*.
     holder: ClassVar[type]
     words: ClassVar[str]
 
@@ -224,7 +227,7 @@ class _Container:
     def usable(
         self, entries: Iterable[tuple[Any, Any]]
     ) -> tuple[list[tuple[Any, Any]], list[ValueProblem]]:
-        """Those of *entries*, by index or key, that are of *item*, and what is wrong with them."""
+        """The *entries* (index or key, value) of type *item*, and problems with the others."""
         kept, problems = [], []
         for key, entry in entries:
             usable, found = check(self.item, entry, f"/{escape_pointer(str(key))}")
@@ -249,13 +252,13 @@ class ListOf(_Container):
         return [entry for _, entry in kept], problems
 
     def schema(self) -> dict[str, Any]:
-        # `items` speaks of arrays and `required` of objects: an object is a part in another file.
+        # `items` applies to arrays and `required` to objects: an object is a part in another file.
         schema = {"type": ["array", "object"], "items": self.item.schema(), "required": ["$ref"]}
         return {**schema, "minItems": 1} if self.filled else schema
 
 
 class ObjectOf(_Container):
-    """An object with free keys."""
+    """An object with arbitrary keys."""
 
     __slots__ = ()
     holder = dict
@@ -278,7 +281,7 @@ class Key:
     """A key of an object.
 
     :ivar help: one sentence for the reference table and for editors.
-    :ivar effect: whether it changes anything; the first build lists those that do not.
+    :ivar effect: whether it has an effect; the first build lists keys that have none.
     """
 
     name: str
@@ -292,9 +295,9 @@ class Key:
 class Record:
     """An object with known keys.
 
-    :ivar open: other keys are kept, because templates or other tools may read them; a note says
-        that they have no effect here. Else they are left out.
-    :ivar rest: type of the values of other keys, where any key means something.
+    :ivar open: unknown keys are kept, because templates or other tools may read them, with a note
+        that they have no effect here. Otherwise they are dropped.
+    :ivar rest: type of the values of unknown keys, if any key is allowed.
     """
 
     fields: tuple[Key, ...]
@@ -361,7 +364,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class DefinedValue:
-    """A type that the JSON Schema defines once, under *name*; breaks recursion."""
+    """A type defined once in the JSON Schema, as *name*; breaks recursion."""
 
     name: str
     label: str
@@ -381,12 +384,14 @@ class _Unusable:
     """Type of `UNUSABLE`."""
 
 
-#: What `check` gives where nothing of a value can be kept.
+#: What `check` returns if nothing of a value can be kept.
 UNUSABLE = _Unusable()
 
 
 def check(kind: ValueType, value: Any, pointer: str) -> tuple[Any, list[ValueProblem]]:
-    """The usable part of *value* (or `UNUSABLE`), and its problems, placed below *pointer*."""
+    """The usable part of *value* (or `UNUSABLE`), and its problems, with pointers below
+    *pointer*.
+    """
     if not kind.accepts(value):
         return UNUSABLE, [ValueProblem(pointer, wrong_type(value, kind))]
     usable, problems = kind.clean(value)
@@ -394,7 +399,7 @@ def check(kind: ValueType, value: Any, pointer: str) -> tuple[Any, list[ValuePro
 
 
 def wrong_type(value: Any, kind: ValueType) -> str:
-    """Words for a *value* that is not of *kind*: what is there and what to use."""
+    """Error message for a *value* that is not of type *kind*: what is there and what to use."""
     words = list(_words_of(kind)) if isinstance(value, str) else []
     meant = nearest_word(value.strip(), words) if words else None
     guess = f'; did you mean "{meant}"?' if meant is not None else ""
@@ -402,7 +407,7 @@ def wrong_type(value: Any, kind: ValueType) -> str:
 
 
 def _words_of(kind: ValueType) -> Iterator[str]:
-    """The words that *kind* has a choice of."""
+    """The words that *kind* allows."""
     if isinstance(kind, ChoiceValue):
         yield from kind.words
     elif isinstance(kind, OneOf):
@@ -427,7 +432,7 @@ def record_schema(fields: Sequence[Key]) -> dict[str, Any]:
 
 
 def record_in(kind: ValueType) -> Record | None:
-    """The object that a value of *kind* is or has as entries, if any."""
+    """The object type that *kind* is or contains, if any."""
     if isinstance(kind, Record):
         return kind
     if isinstance(kind, ListOf):

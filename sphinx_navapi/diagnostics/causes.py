@@ -1,4 +1,4 @@
-"""Messages of one cause as one message, with a count and the first places."""
+"""Merging messages with the same cause into one, with a count and the first places."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-#: Places that a message names.
+#: Number of places that a message lists.
 _SHOWN = 3
 
-#: From how many on different messages with one summary are told by it alone.
+#: From this number on, different messages with the same summary are replaced by the summary.
 _MANY = 4
 
-#: Stands for the number of messages in a summary.
+#: Placeholder for the number of messages in a summary.
 COUNT = "{count}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
-    """Why something is reported, where several things may be for the same reason.
+    """A common reason for several diagnostics.
 
-    :ivar key: the same for all that have the cause.
-    :ivar summary: what to say of all of them, with `COUNT`; ``""``: the first message.
-    :ivar example: what the summary of the first ends with.
-    :ivar follows: it is only so because of another message of the cause, if there is one.
+    :ivar key: equal for all diagnostics with the same cause.
+    :ivar summary: one message for all of them, with `COUNT`; ``""``: the first message.
+    :ivar example: appended to the summary for the first message.
+    :ivar follows: this is only a consequence of another message of the cause, if there is one.
     """
 
     key: str
@@ -34,7 +34,9 @@ class Cause:
 
 
 def missing_folder(root: Path, path: str) -> Cause | None:
-    """That a folder of *path*, a file below *root*, does not exist; ``None`` if all do."""
+    """The cause "a folder of *path*, a file below *root*, does not exist"; ``None`` if all
+    exist.
+    """
     parts = PurePosixPath(posixpath.normpath(path.lstrip("/"))).parts[:-1]
     for count in range(1, len(parts) + 1):
         folder = "/".join(parts[:count])
@@ -67,7 +69,7 @@ class _Group:
 
 
 def merge_causes(found: Sequence[Told]) -> Iterator[tuple[int, str]]:
-    """What to say: the index of the message whose place counts, and the text.
+    """The messages to print: the index of the message whose place is used, and the text.
 
     In the order of the first message of each cause.
     """
@@ -89,7 +91,7 @@ def merge_causes(found: Sequence[Told]) -> Iterator[tuple[int, str]]:
 
 
 def _tell(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """The messages at *indexes*, by their summary, by the first of them, or each."""
+    """The messages at *indexes*: as their summary, as the first of them, or each."""
     by_summary: dict[str, list[int]] = {}
     for index in indexes:
         by_summary.setdefault(found[index].cause.summary, []).append(index)
@@ -103,11 +105,11 @@ def _tell(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[int, 
 
 
 def _tell_each(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Each of the messages at *indexes* once, with the places of those that say the same."""
+    """Each distinct message at *indexes* once, with the places of all that are equal to it."""
     by_text: dict[str, list[Told]] = {}
     first: dict[str, int] = {}
     for index in indexes:
-        # Without a summary, a cause has one message, in the words of its first.
+        # Without a summary, the first message speaks for the whole cause.
         text = found[index].text if found[index].cause.summary else found[indexes[0]].text
         by_text.setdefault(text, []).append(found[index])
         first.setdefault(text, index)

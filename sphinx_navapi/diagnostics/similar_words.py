@@ -1,15 +1,17 @@
-"""Words that look so much alike that one was probably meant as the other."""
+"""Finding the word that was probably meant by a misspelled one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-#: Longer texts are not slips of the pen, and comparing takes the square of their length.
+#: Longer texts are not typos, and the cost of comparing is quadratic.
 _LONGEST = 300
 
 
 def edit_distance(one: str, other: str, limit: int) -> int:
-    """Letters to add, drop, replace or swap to make *other* of *one*; *limit* + 1 if more."""
+    """Letters to insert, delete, replace or swap to turn *one* into *other*; *limit* + 1 if
+    more.
+    """
     if abs(len(one) - len(other)) > limit:
         return limit + 1
     before: list[int] = []
@@ -36,7 +38,7 @@ def edit_distance(one: str, other: str, limit: int) -> int:
 
 
 def is_near(word: str, other: str) -> bool:
-    """Whether *word* is likely to be meant as *other*: one slip in every four letters."""
+    """Whether *word* is probably a typo of *other*: at most one mistake per four letters."""
     if max(len(word), len(other)) > _LONGEST:
         return False
     word, other = word.lower(), other.lower()
@@ -45,6 +47,6 @@ def is_near(word: str, other: str) -> bool:
 
 
 def nearest_word(word: str, words: Iterable[str]) -> str | None:
-    """The one of *words* that is nearest to *word*, ``None`` if none is near."""
+    """The one of *words* most similar to *word*, or ``None`` if none is similar enough."""
     near = [other for other in words if is_near(word, other)]
     return min(near, key=lambda o: edit_distance(word.lower(), o.lower(), len(o)), default=None)
