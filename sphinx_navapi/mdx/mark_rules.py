@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from sphinx_navapi.mdx.marked_page import MARK, MarkedPage
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
-from sphinx_navapi.mdx.text_rules import unlink_inside_links
+from sphinx_navapi.mdx.text_rules import add_text, unlink_inside_links
 
 #: Types of tokens; MyST's renderer calls ``render_`` and the type.
 ELEMENT = "mdx_element"
@@ -156,7 +156,7 @@ def _plain(state: StateInline, silent: bool) -> bool:
     if match is None or (match[0][0] == "[" and not _has_deep_brackets(state)):
         return False
     if not silent:
-        state.append_pending(match[0])
+        add_text(state, match[0])
     state.pos = match.end()
     return True
 

@@ -46,6 +46,17 @@ def use_text_rules(parser: MarkdownIt, origins: Sequence[Origin]) -> None:
     parser.inline.ruler.at("text", _text)
 
 
+def add_text(state: StateInline, text: str) -> None:
+    """Let *text* follow what *state* has read since its last token.
+
+    markdown-it-py has a method for it since 4.3, which does not copy what is there.
+    """
+    if hasattr(state, "append_pending"):
+        state.append_pending(text)
+    else:
+        state.pending += text
+
+
 def use_formulas(parser: MarkdownIt) -> None:
     """Let *parser*, which reads ``$`` and ``$$``, take no price for a formula."""
     for rule in parser.inline.ruler.__rules__:
@@ -121,7 +132,7 @@ def _text(state: StateInline, silent: bool) -> bool:
     if end == state.pos:
         return False
     if not silent:
-        state.append_pending(state.src[state.pos : end])
+        add_text(state, state.src[state.pos : end])
     state.pos = end
     return True
 
@@ -136,7 +147,7 @@ def _address(state: StateInline, silent: bool) -> bool:
     address = state.src[state.pos : end]
     if not silent:
         if found is None or state.linkLevel:
-            state.append_pending(address)
+            add_text(state, address)
         else:
             push_address(state, address)
     state.pos = end
