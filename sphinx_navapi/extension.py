@@ -361,7 +361,7 @@ def _register_assets(app: Sphinx) -> None:
 #: Handlers for projects with a site: event, priority and function, with the reason.
 _HANDLERS = (
     ("builder-inited", 910, "html.epub:put_plain_styles"),
-    ("builder-inited", 910, "build.sphinx_internals:end_fully"),
+    ("builder-inited", 910, "build.older_sphinx:build_as_later"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
     # After handlers that may still add or remove pages.
     ("env-before-read-docs", 900, "build.program_findings:note_read"),

@@ -208,27 +208,14 @@ def set_document_paths(
     known_docnames.update(docnames)
 
 
-def end_fully(app: Sphinx) -> None:
-    """``builder-inited``: have a build with nothing to write do all that comes after the pages.
-
-    Sphinx 8.1 leaves that out, later releases do not: ``404.html`` and what else is written
-    there would be taken for files of an earlier build.
-    """
-    if sphinx.version_info >= (8, 2):
-        return
-    builder: Any = app.builder
-    build = builder.build
-
-    def build_fully(docnames: Any, summary: str | None = None, method: str = "update") -> None:
-        # A name that no document has: Sphinx drops it after it has looked whether there is one.
-        build(docnames or ["/"] if method == "update" else docnames, summary, method)
-
-    builder.build = build_fully
-
-
 def included_by_toctrees(env: BuildEnvironment) -> MutableMapping[str, list[str]]:
     """The documents that toctrees of each document name, to be changed in place."""
     return env.toctree_includes
+
+
+def documents_above(env: BuildEnvironment, docnames: Iterable[str]) -> set[str]:
+    """The documents with toctrees that name any of *docnames*."""
+    return {above for docname in docnames for above in env.files_to_rebuild.get(docname, ())}
 
 
 def forget_toctrees_of(env: BuildEnvironment, docname: str, parent: str) -> None:

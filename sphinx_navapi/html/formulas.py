@@ -106,16 +106,18 @@ def draw_formulas(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
     """``html-page-context``: on pages with formulas, our way of drawing them."""
-    if _CLASS not in str(context.get("body") or "") or not _is_ours(app):
+    drawn = _CLASS in str(context.get("body") or "")
+    files, url = context.get("script_files") or [], app.config.mathjax_path
+    others = [each for each in files if getattr(each, "filename", each) != url]
+    # Before release 8.2 of Sphinx, pages whose toctrees lead to formulas load MathJax, too.
+    if (not drawn and len(others) == len(files)) or not _is_ours(app):
         return
     katex = find_katex(Path(app.srcdir))
     if katex is None and _has_conf(app):
         return
-    files = context.get("script_files")
     if isinstance(files, list):
-        url = app.config.mathjax_path
-        files[:] = [each for each in files if getattr(each, "filename", each) != url]
-    if katex is not None:
+        files[:] = others
+    if drawn and katex is not None:
         pathto = context["pathto"]
         style = {} if katex.style is None else {"data-style": pathto(f"{_FOLDER}/{_STYLE}", 1)}
         library = pathto(f"{_FOLDER}/{_SCRIPT}", 1)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
+import sphinx
 from bs4 import BeautifulSoup
 
 from sphinx_navapi.html.diagrams import find_library
@@ -54,7 +56,10 @@ DRAWN = {
 
 def test_the_source_stays_where_there_is_no_library(site):
     built = site.build()
-    assert built.warnings == []
+    # Before release 8.2, Sphinx gives the warning no type by which it could be suppressed.
+    untyped = [] if sphinx.version_info >= (8, 2) else ["markdown"]
+    found = [re.search(r"(\w+)\.md:3: WARNING: Pygments lexer", line) for line in built.warnings]
+    assert [match and match[1] for match in found] == untyped
     assert loads(built) == NONE
     assert "shown as source on 2 page(s)" in built.status
     assert "flowchart LR" in built.text("deep/drawn.html")
