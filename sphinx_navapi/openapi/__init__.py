@@ -1,1 +1,1 @@
-"""OpenAPI documents, read: nothing here knows of navigation, Sphinx or HTML."""
+"""Reading OpenAPI documents, independent of navigation, Sphinx and HTML."""

@@ -1,4 +1,4 @@
-"""What the plan asks of a document's servers: whether it names any, and those of the site."""
+"""Servers of a document as the plan sees them: whether it has any, and those of the site."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation
 
-#: What is no relative URL; a variable at the beginning may hold a scheme.
+#: Not a relative URL; a variable at the beginning may contain a scheme.
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|\{")
 
 
 def with_base_urls(document: OpenApiDocument, base_urls: tuple[str, ...]) -> OpenApiDocument:
     """*document* with the *base_urls* of the site.
 
-    The fingerprints of those operations change with them whose servers they make.
+    The fingerprints of operations change if their servers depend on them.
     """
     if not base_urls or document.is_asyncapi:
         return document
@@ -36,9 +36,9 @@ def with_base_urls(document: OpenApiDocument, base_urls: tuple[str, ...]) -> Ope
 
 
 def used_base_urls(document: OpenApiDocument, operation: Operation) -> tuple[str, ...]:
-    """Those base URLs of *document* that the servers of *operation* are made of.
+    """The base URLs of *document* that the servers of *operation* are derived from.
 
-    All where nothing names a server, the first where a relative one counts.
+    All of them if it has no server, the first if it has a relative one.
     """
     owners = [document.at(operation.pointer), document.at(operation.path_pointer)]
     if operation.key.method != WEBHOOK:
@@ -56,14 +56,14 @@ def _mixed(fingerprint: str, base_urls: tuple[str, ...]) -> str:
 
 
 def is_absolute(url: str) -> bool:
-    """Whether *url* of a Server Object is the same below every base."""
+    """Whether *url* of a Server Object is independent of the base URL."""
     return _ABSOLUTE.match(url.strip()) is not None
 
 
 def lacks_servers(document: OpenApiDocument) -> bool:
-    """Whether *document* leaves it open where one of its operations is.
+    """Whether *document* leaves the server of one of its operations open.
 
-    A document that was fetched does not: its address is known.
+    Not the case for a fetched document: its address is known.
     """
     if document.base_urls or document.name.startswith(("https://", "http://")):
         return False
@@ -78,7 +78,7 @@ def lacks_servers(document: OpenApiDocument) -> bool:
 
 
 def _names_server(owner: Any) -> bool:
-    # "/" is what a document without servers means (OpenAPI Object, `servers`).
+    # "/" is the default of a document without servers (OpenAPI Object, `servers`).
     urls = (server.get("url") for server in _servers(owner))
     return any(isinstance(url, str) and url != "/" for url in urls)
 

@@ -1,10 +1,9 @@
-"""References of a document made one kind: pointers inside the root.
+"""Normalizing the references of a document to pointers inside its root.
 
-A ``$ref`` may be written in many ways (percent-encoded pointer, ``$anchor``,
-``$id``, another file, a chain of these). Here each is followed once, the files
-that it needs are put below `EXTERNAL_KEY`, and the reference is rewritten in
-place to ``#/…`` with a pointer that exists, or to one below `UNRESOLVED_KEY`
-that never does. Nothing here reaches the network.
+A ``$ref`` may be written in many ways (percent-encoded pointer, ``$anchor``, ``$id``, another file,
+a chain of these). Here each is resolved once, the files that it needs are added below
+`EXTERNAL_KEY`, and the reference is rewritten in place to ``#/…`` with a pointer that exists, or to
+one below `UNRESOLVED_KEY` that never does. Nothing here accesses the network.
 """
 
 from __future__ import annotations
@@ -36,15 +35,15 @@ _NO_FIELDS: Final[dict[str, tuple[Shape, ObjectKind]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class ReferenceTarget:
-    """What a reference leads to. :ivar pointer: inside the bundled root."""
+    """The target of a reference. :ivar pointer: inside the bundled root."""
 
     pointer: str
     value: Any
     file: SourceFile
 
 
-#: Keys from a node up to the root of its file, innermost first: ``(parent, key)``.
-#: Text of a pointer is made from it only where a problem must be placed.
+#: Keys from a node up to the root of its file, innermost first: ``(parent, key)``. Formatted as a
+#: pointer only to give a problem its place.
 KeyTrail = tuple[Any, str] | None
 
 
@@ -52,9 +51,9 @@ class Bundler:
     """Rewrites the references of one document, in place.
 
     :param sources: the document, whose value is changed and gains `EXTERNAL_KEY`.
-    :param grammar: where in it references may stand.
-    :ivar shares_maps: whether some mapping holds the members of another, so that the
-        value is no tree.
+    :param grammar: the positions where it may have references.
+    :ivar shares_maps: whether some mapping shares the members of another, so that the value is not
+        a tree.
     :ivar is_dynamic: whether some schema has a ``$dynamicRef``.
     """
 
@@ -74,11 +73,11 @@ class Bundler:
         self._reported: set[tuple[str, str]] = set()
 
     def bundle(self) -> None:
-        """Rewrite every reference that can be reached from the root of the document."""
+        """Rewrite every reference reachable from the root of the document."""
         for key in (EXTERNAL_KEY, UNRESOLVED_KEY):
             self.main.value.pop(key, None)
         self._walk(self.main.value, self.grammar.root, self.main, None)
-        while self._later:  # what is only reached by reference, outside all known places
+        while self._later:  # parts only reachable by reference, outside all known positions
             later, self._later = self._later, []
             for node, kind, file, trail in later:
                 self._walk(node, kind, file, trail)
@@ -169,10 +168,10 @@ class Bundler:
             self._later.append((target.value, kind, target.file, _trail(inner)))
 
     def _inline(self, node: dict[str, Any], file: SourceFile, trail: KeyTrail) -> SourceFile:
-        """Replace the ``$ref`` that stands for a whole map by the members of its target.
+        """Replace the ``$ref`` in place of a whole map by the members of its target.
 
-        The specification knows no such reference; many tools that split documents
-        write it. Gives back the file in which the members' own references are meant.
+        The specification does not allow such a reference, but many tools that split documents write
+        it. Returns the file that the members' own references are relative to.
         """
         ref = node["$ref"]
         if not isinstance(ref, str):
@@ -227,10 +226,10 @@ class Bundler:
             node["defaultMapping"] = self._schema_named(ref, file, (trail, "defaultMapping"))
 
     def _schema_named(self, ref: Any, file: SourceFile, trail: KeyTrail) -> str:
-        """Reference to the schema that *ref* names: a component's name or a reference.
+        """A reference to the schema *ref*, the name of a component or a reference.
 
-        A plain name is one of the document that is described, also in another file
-        (OpenAPI 3.2, Discriminator Object); one of that file is taken where there is none.
+        A plain name refers to a component of the main document, even from another file (OpenAPI
+        3.2, Discriminator Object); if there is none, to one of that file.
         """
         if not isinstance(ref, str):
             self._report(ref, "must be a string: the name of a schema or a reference", file, trail)
@@ -255,10 +254,10 @@ class Bundler:
         return f"#{target.pointer}"
 
     def _target(self, ref: str, file: SourceFile, trail: KeyTrail) -> ReferenceTarget | str:
-        """What *ref*, standing in *file* at *trail*, leads to; else why it does not.
+        """The target of *ref* in *file* at *trail*, or the reason why there is none.
 
-        A pointer that the file does not have is tried inside the schemas with an ``$id``
-        around the place, innermost first (JSON Schema 2020-12, section 8.2.1).
+        A pointer missing in the file is looked up in the enclosing schemas with an ``$id``,
+        innermost first (JSON Schema 2020-12, section 8.2.1).
         """
         base = file.base if ref.startswith("#") else self._base(file, trail)
         key = (file, ref if base == file.base else f"{base}\n{ref}")
@@ -270,7 +269,7 @@ class Bundler:
         except UnresolvedError as error:
             found = str(error)
         if isinstance(found, str) and ref.startswith("#/"):
-            for base in self._enclosing_ids(file, trail):  # differs from place to place
+            for base in self._enclosing_ids(file, trail):  # depends on the position
                 try:
                     return self._at(file, base + unquote(ref[1:]), 0)
                 except LookupError:
@@ -279,7 +278,7 @@ class Bundler:
         return found
 
     def _base(self, file: SourceFile, trail: KeyTrail) -> str:
-        """The URI that references standing in *file* at *trail* are relative to, or ``""``."""
+        """The base URI of references in *file* at *trail*, or ``""``."""
         base = file.base
         for pointer in reversed(self._enclosing_ids(file, trail)) if file.has_ids else ():
             base = inner_base(base, _step_through(file.value, pointer))
@@ -314,7 +313,7 @@ class Bundler:
     def _open(self, location: str, file: SourceFile) -> SourceFile:
         """The file at *location*, which may be the URI of one beside *file*.
 
-        :raises UnresolvedError: there is none, or it may not be used.
+        :raises UnresolvedError: it does not exist, or may not be used.
         """
         own = file.base
         path = beside(location, own) if own and has_scheme(location) else None
@@ -329,9 +328,9 @@ class Bundler:
     def _identified(
         self, location: str, file: SourceFile, base: str
     ) -> tuple[SourceFile, str] | None:
-        """File and pointer of what calls itself *location*, relative to *base*.
+        """File and pointer of the part whose URI is *location*, relative to *base*.
 
-        By ``$self`` or ``$id``, in the files that are open.
+        Found by ``$self`` or ``$id``, in the open files.
         """
         if not base and not has_scheme(location) and "/" in location:
             return None
@@ -346,7 +345,7 @@ class Bundler:
         return None
 
     def _enclosing_ids(self, file: SourceFile, trail: KeyTrail) -> list[str]:
-        """Pointers of the schemas with an ``$id`` around a place, innermost first."""
+        """Pointers of the enclosing schemas with an ``$id``, innermost first."""
         keys: list[str] = []
         while trail is not None:
             trail, key = trail
@@ -361,9 +360,9 @@ class Bundler:
         return found
 
     def _at(self, holder: SourceFile, pointer: str, depth: int) -> ReferenceTarget:
-        """What stands at *pointer*, stepping through references on the way.
+        """The value at *pointer*, following references on the way.
 
-        :raises LookupError: there is no such part.
+        :raises LookupError: it does not exist.
         """
         node, done = holder.value, holder.prefix
         segments = pointer.split("/")[1:]
@@ -385,7 +384,7 @@ class Bundler:
         return ReferenceTarget(done, node, holder)
 
     def _through(self, node: dict[str, Any], holder: SourceFile, depth: int) -> ReferenceTarget:
-        """What the reference of *node*, met on the way to something else, leads to."""
+        """The target of the reference *node*, met on the way to another value."""
         if id(node) in self._rewritten:
             known = self._rewritten[id(node)]
             if known is None:
@@ -404,7 +403,7 @@ class Bundler:
         return self._at(target_file, unquote(fragment), depth)
 
     def _cut_cycles(self) -> None:
-        """Make chains of references that never reach an object lead nowhere."""
+        """Make circular chains of references unresolved."""
         state: dict[int, bool] = {}  # id of a referring node: whether its chain ends
         for node, _file, _link_to in self._referring:
             chain: list[dict[str, Any]] = []
@@ -448,7 +447,7 @@ class Bundler:
 
 
 def _nowhere(ref: Any) -> str:
-    """A reference that leads nowhere and still says what was written."""
+    """An unresolved reference that keeps the original text."""
     text = ref if isinstance(ref, str) else str(ref)
     return f"#/{UNRESOLVED_KEY}/{escape_pointer(text[:500])}"
 

@@ -1,10 +1,9 @@
-"""Loaded documents on disk, keyed by the content of every file that made them.
+"""Loaded documents on disk, keyed by the content of every file they were made from.
 
-One entry per document name, replaced when the document changes. An entry that is
-damaged, of another version or of other content counts as absent. Values are
-written with `marshal`, which loads a document of 13 MB in a tenth of the time that
-parsing takes and, unlike `pickle`, runs nothing; a checksum comes before it, since
-it is not made for damaged input.
+One entry per document name, replaced when the document changes. An entry that is damaged, of
+another version or for other content is ignored. Values are written with `marshal`, which loads a
+document of 13 MB in a tenth of the time that parsing takes and, unlike `pickle`, executes nothing;
+a checksum guards it, since it is not safe for damaged input.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _CHECKSUM_SIZE: Final = 32
 def read_cache(
     cache_dir: Path, name: str, path: Path, source_root: Path | None, own_digest: str
 ) -> tuple[OpenApiDocument | None, OpenApiDocument | None]:
-    """The document *name* as it was stored: if no file involved has changed since, or else."""
+    """The cached document *name*: if no file involved has changed, and as it was otherwise."""
     try:
         content = _entry(cache_dir, name, source_root).read_bytes()
     except OSError:
@@ -52,7 +51,7 @@ def read_cache(
 
 
 def _files(stored: Mapping[str, str | None], source_root: Path | None) -> dict[str, Path] | None:
-    """The files that a document bundles, by name; ``None`` where one has changed."""
+    """The files that a document bundles, by name; ``None`` if one has changed."""
     files: dict[str, Path] = {}
     root = source_root.resolve() if source_root is not None else None
     for other, known in stored.items():
@@ -64,7 +63,7 @@ def _files(stored: Mapping[str, str | None], source_root: Path | None) -> dict[s
 
 
 def _magic() -> bytes:
-    """The beginning of an entry; of `marshal`, Python itself has the say."""
+    """The header of an entry; the format of `marshal` depends on the Python version."""
     return f"navapi {edition()} {sys.implementation.cache_tag}\n".encode()
 
 
@@ -76,7 +75,7 @@ def write_cache(
     own_digest: str,
     others: Mapping[str, str | None],
 ) -> None:
-    """Store *document*; a failure to do so is no failure of the build."""
+    """Store *document*; errors are ignored, as the build does not need the cache."""
     stored = {
         "name": document.name,
         "digest of the file": own_digest,

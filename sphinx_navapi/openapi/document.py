@@ -1,8 +1,8 @@
-"""An OpenAPI document as a value, after loading.
+"""A loaded OpenAPI document as a value.
 
-External ``$ref`` targets are bundled below `EXTERNAL_KEY` by the loader and all
-references rewritten to pointers inside the root, so that whoever reads a
-document deals with one tree and one kind of reference.
+The loader bundles external ``$ref`` targets below `EXTERNAL_KEY` and rewrites all references to
+pointers inside the root, so that all readers of a document deal with one tree and one kind of
+reference.
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ from sphinx_navapi.formats.data_file import (
 )
 from sphinx_navapi.openapi.origins import Origins, find_origin
 
-#: Key at the root under which the loader keeps other files, by their path.
+#: Root key for other files, by their path.
 EXTERNAL_KEY = "x-navapi-files"
 
-#: Key that no root has: a ``$ref`` that leads nowhere is rewritten to
-#: ``#/x-navapi-unresolved/<the reference as written, escaped>``.
+#: A key that no root has: an unresolved ``$ref`` is rewritten to ``#/x-navapi-unresolved/<the
+#: reference as written, escaped>``.
 UNRESOLVED_KEY = "x-navapi-unresolved"
 
 #: Order of methods within a path.
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 
-#: A method as HTTP has it (RFC 9110, 5.6.2 and 9.1).
+#: An HTTP method (RFC 9110, 5.6.2 and 9.1).
 METHOD_PATTERN: Final = r"[A-Za-z0-9!#$%&'*+.^_`|~-]+"
 
-#: What stands for the method of a webhook in references and in `Operation.method`.
+#: Stands for the method of a webhook in references and in `Operation.method`.
 WEBHOOK = "WEBHOOK"
 
-#: What stands for the method of an operation of an AsyncAPI document: its action in 3.x, and
-#: the field of its channel in 2.x.
+#: Stand for the method of an AsyncAPI operation: its action in 3.x, and the field of its channel in
+#: 2.x.
 ACTIONS = ("SEND", "RECEIVE", "PUBLISH", "SUBSCRIBE")
 
 
 def method_name(written: str) -> str:
-    """What HTTP calls the method *written*, a key of a Path Item Object or of its
-    ``additionalOperations``: those of OpenAPI in upper case, others as they are.
+    """The HTTP name of the method *written*, a key of a Path Item Object or of its
+    ``additionalOperations``: those of OpenAPI in upper case, others unchanged.
     """
     return written.upper() if written in METHODS else written
 
 
 def method_field(method: str) -> str:
-    """Pointer, from a Path Item Object, of the operation that HTTP calls *method*."""
+    """Pointer, relative to a Path Item Object, of the operation with the HTTP *method*."""
     lower = method.lower()
     if lower in METHODS:
         return f"/{lower}"
@@ -60,11 +60,10 @@ def method_field(method: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class OperationKey:
-    """What names an operation in a site.
+    """Identifies an operation within a site.
 
     :ivar document: name of the document (`OpenApiDocument.name`).
-    :ivar method: upper case; as written, where ``additionalOperations`` has it;
-        ``WEBHOOK`` for a webhook.
+    :ivar method: upper case; as written in ``additionalOperations``; ``WEBHOOK`` for a webhook.
     :ivar path: path template as written, or the webhook's name.
     """
 
@@ -78,9 +77,9 @@ class OperationKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationFacts:
-    """What the document says of an operation in a few words.
+    """Short facts about an operation.
 
-    :ivar tags: as written; the first decides the folder.
+    :ivar tags: as written; the first one determines the folder.
     """
 
     key: OperationKey
@@ -93,18 +92,18 @@ class OperationFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation(OperationFacts):
-    """What the plan needs to know of one operation; the rest is read at its `pointer`.
+    """The parts of an operation that the plan needs; the rest is read at its `pointer`.
 
     :ivar http_method: lower case, also for a webhook; of ``additionalOperations`` as written.
     :ivar pointer: JSON pointer of the Operation Object, path item references followed.
     :ivar path_pointer: JSON pointer of its Path Item Object (parameters, servers).
-    :ivar hidden: ``x-hidden``, or what means the same, of the operation or its path item.
-    :ivar extension: the merged ``x-mint``, ``x-platform``, ``x-navapi`` object:
-        keys ``href``, ``metadata``, ``content``; and of other fields ``badges``, which stand
-        beside the title, and ``facts``, CommonMark that stands before the description.
-    :ivar fingerprint: hex digest of everything in the document that can show on
-        the operation's page: itself, path level parts, inherited servers and
-        security, and all components that it reaches.
+    :ivar hidden: ``x-hidden`` or an equivalent, of the operation or its path item.
+    :ivar extension: the merged ``x-mint``, ``x-platform``, ``x-navapi`` object: keys ``href``,
+        ``metadata``, ``content``; and from other fields ``badges``, shown beside the title, and
+        ``facts``, CommonMark shown before the description.
+    :ivar fingerprint: hex digest of everything in the document that can show on the operation's
+        page: itself, path level parts, inherited servers and security, and all components reachable
+        from it.
     """
 
     http_method: str
@@ -117,12 +116,12 @@ class Operation(OperationFacts):
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What a value is after its ``$ref`` chain.
+    """A value after following its ``$ref`` chain.
 
-    :ivar value: the target, or ``None`` where the reference leads nowhere.
+    :ivar value: the target, or ``None`` if the reference is broken.
     :ivar pointer: JSON pointer of the target (of the value itself without ``$ref``).
-    :ivar siblings: keys beside the outermost ``$ref``s, outer ones winning (3.1:
-        ``description`` and ``summary``; in a schema any keyword).
+    :ivar siblings: keys beside the outermost ``$ref``s, outer ones winning (3.1: ``description``
+        and ``summary``; in a schema any keyword).
     """
 
     value: Any
@@ -132,27 +131,26 @@ class Resolved:
 
 @dataclass(slots=True, kw_only=True)
 class OpenApiDocument:
-    """A usable OpenAPI 3 document, or an AsyncAPI one.
+    """A usable OpenAPI 3 or AsyncAPI document.
 
-    The schemas of the latter are read as those of OpenAPI 3.1, which *version* then is.
+    Schemas of AsyncAPI documents are read as those of OpenAPI 3.1, and *version* is set to that.
 
     :ivar name: path relative to the source directory with ``/``, or its URL, or its name in
         ``navapi_documents``.
     :ivar version: ``(3, 0)``, ``(3, 1)`` or ``(3, 2)``.
     :ivar root: the document, keys normalised to strings, references bundled.
-    :ivar operations: the valid ones, ``x-excluded`` left out: `paths` in the order
-        of the document, methods in the order of `METHODS`, then ``additionalOperations``,
-        then webhooks.
-    :ivar skipped: operations left out as invalid, with the reason.
-    :ivar tag_labels: tag name to label (``x-group``, ``x-displayName``, from 3.2 on ``summary``,
-        or the name), for declared tags.
+    :ivar operations: the valid ones, without ``x-excluded``: `paths` in the order of the document,
+        methods in the order of `METHODS`, then ``additionalOperations``, then webhooks.
+    :ivar skipped: invalid operations, with the reason.
+    :ivar tag_labels: tag name to label (``x-group``, ``x-displayName``, from 3.2 on ``summary``, or
+        the name), for declared tags.
     :ivar digest: hex digest of the document with all files that it bundles.
-    :ivar files: the document's own file, those that it bundles and its overlays, by name;
-        empty for a document that was not read from files.
+    :ivar files: the document's own file, those that it bundles and its overlays, by name; empty for
+        a document that was not read from files.
     :ivar origins: of the parts that overlays have changed.
-    :ivar base_urls: of the site's configuration, absolute: its servers where it names none;
-        its relative ones are below the first.
-    :ivar label: what messages call a document that is no file of the project; ``""`` for files.
+    :ivar base_urls: of the site's configuration, absolute: its servers if it has none; its relative
+        ones are resolved against the first.
+    :ivar label: name in messages of a document that is not a file of the project; ``""`` for files.
     """
 
     name: str
@@ -172,7 +170,7 @@ class OpenApiDocument:
     _anchors: dict[str, str] | None = field(default=None, repr=False, compare=False)
 
     def operation(self, method: str, path: str) -> Operation | None:
-        """The operation of *method* (upper case, or ``WEBHOOK``) and *path*, to the letter."""
+        """The operation with exactly *method* (upper case, or ``WEBHOOK``) and *path*."""
         if not self._by_key:
             self._by_key = {(op.key.method, op.key.path): op for op in self.operations}
         return self._by_key.get((method, path))
@@ -183,12 +181,12 @@ class OpenApiDocument:
         return "asyncapi" in self.root and "openapi" not in self.root
 
     def place(self, pointer: str, *, of_key: bool = False) -> Place:
-        """File, line and column of the value at *pointer*, in the file that holds it.
+        """File, line and column of the value at *pointer*, in the file that contains it.
 
         :param of_key: of its key (of the item in a list) instead.
 
-        The file is read again at the first call; where it has gone or changed, the
-        place is the file alone or the nearest part of it.
+        The file is read again at the first call; if it has changed or been removed, the place is
+        only the file, or the nearest part of it.
         """
         name, inner = self.name, pointer.removeprefix("#")
         origin = find_origin(self.origins, inner)
@@ -212,7 +210,7 @@ class OpenApiDocument:
         return places.place(inner, of_key=of_key)
 
     def forget_places(self) -> None:
-        """Let go of what `place` has read: the bytes of whole files."""
+        """Release what `place` has read: the bytes of whole files."""
         self._places.clear()
 
     def at(self, pointer: str) -> Any:
@@ -222,7 +220,7 @@ class OpenApiDocument:
         """
         value: Any = self.root
         for segment in pointer.lstrip("#").split("/")[1:]:
-            # Of all functions this is called most: few segments have anything to unescape.
+            # The most frequently called function: few segments need unescaping.
             key = unescape_pointer(segment) if "~" in segment else segment
             if isinstance(value, dict):
                 if key not in value:
@@ -239,7 +237,7 @@ class OpenApiDocument:
     def anchor(self, name: str) -> str | None:
         """Pointer of the first schema with the ``$dynamicAnchor`` (or ``$anchor``) *name*.
 
-        What a ``$dynamicRef`` leads to where nothing overrides it.
+        The target of a ``$dynamicRef`` if nothing overrides it.
         """
         if self._anchors is None:
             self._anchors = {}
@@ -259,7 +257,7 @@ class OpenApiDocument:
     def resolve(self, pointer: str) -> Resolved:
         """The value at *pointer* with its chain of ``$ref`` followed.
 
-        A chain that comes back to itself, or leads nowhere, resolves to ``None``.
+        A circular or broken chain resolves to ``None``.
         """
         value = self.at(pointer)
         siblings: dict[str, Any] = {}

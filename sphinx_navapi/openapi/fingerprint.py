@@ -1,9 +1,8 @@
-"""Hashes that change exactly when something that a page shows has changed.
+"""Hashes that change exactly when something shown on a page has changed.
 
-A component is hashed once by its own text; what it refers to is named in that text
-and hashed on its own. A page's fingerprint is the hash of its operation's text and
-of every component that can be reached, so that 1,223 fingerprints of a document
-with 969 schemas take a tenth of a second.
+Each component is hashed once by its own text, in which references are names, and the targets are
+hashed separately. A page's fingerprint is the hash of its operation's text and of every reachable
+component, so that 1,223 fingerprints of a document with 969 schemas take a tenth of a second.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _OPERATION_ID = re.compile(r'"operationId": "((?:[^"\\]|\\.)*)"')
 
 
 class _Part(NamedTuple):
-    """:ivar references: pointers that its text names. :ivar operation_ids: that links name."""
+    """:ivar references: pointers in its text. :ivar operation_ids: used by its links."""
 
     hash: bytes
     references: tuple[str, ...]
@@ -32,8 +31,8 @@ class _Part(NamedTuple):
 class Fingerprinter:
     """Fingerprints of one document's operations and components.
 
-    :param operation_ids: name and reference of every operation that has a page: a
-        link shows the operation that its ``operationId`` names.
+    :param operation_ids: name and reference of every operation that has a page: a link shows the
+        operation with its ``operationId``.
     """
 
     def __init__(self, document: OpenApiDocument, operation_ids: dict[str, str]) -> None:
@@ -42,10 +41,10 @@ class Fingerprinter:
         self._parts: dict[str, _Part | None] = {}
 
     def operation(self, pointer: str, path_pointer: str) -> str:
-        """Hex digest of all that the page of an operation can show.
+        """Hex digest of everything that the page of an operation can show.
 
-        That is the operation, the path item's parameters, servers and texts, the servers
-        and the security that it inherits, and every component that these reach.
+        That is the operation, the path item's parameters, servers and texts, inherited servers and
+        security, and every component reachable from these.
         """
         root = self.document.root
         operation = self.document.resolve(pointer).value
@@ -67,11 +66,11 @@ class Fingerprinter:
         return self._digest(parts, schemes)
 
     def values(self, values: Iterable[Any], pointers: Iterable[str]) -> str:
-        """Hex digest of *values* and of every component that they, or *pointers*, reach."""
+        """Hex digest of *values* and of every component reachable from them or *pointers*."""
         return self._digest([_part(value) for value in values], pointers)
 
     def component(self, pointer: str) -> str:
-        """Hex digest of the component at *pointer* and of all that it reaches."""
+        """Hex digest of the component at *pointer* and everything reachable from it."""
         pointer = pointer.removeprefix("#")
         named = _Part(pointer.encode("utf-8", "surrogatepass"), (pointer,), ())
         return self._digest([named], [])
@@ -111,7 +110,7 @@ class Fingerprinter:
 
 
 def reached_pointers(document: OpenApiDocument, values: Iterable[Any]) -> frozenset[str]:
-    """Pointers of all components that *values*, parts of *document*, reach by references."""
+    """Pointers of all components that references in *values*, parts of *document*, lead to."""
     pending = [pointer for value in values for pointer in _part(value).references]
     reached: set[str] = set()
     while pending:

@@ -1,4 +1,4 @@
-"""Code samples that an operation gives itself, in the extensions of several tools."""
+"""Code samples in the document itself, in the extensions of several tools."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.view import CodeSampleView
 
-#: Language to highlight and label of samples, by the names that tools use.
+#: Highlighting language and label of samples, by the names that tools use.
 _LANGUAGES: Final[Mapping[str, tuple[str, str]]] = {
     "curl": ("curl", "cURL"),
     "javascript": ("javascript", "JavaScript"),
@@ -26,7 +26,7 @@ _LANGUAGES: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def code_samples(operation: Mapping[str, Any]) -> Iterator[CodeSampleView]:
-    """The samples of *operation* itself, in the order in which they are shown."""
+    """The samples in *operation*, in display order."""
     lists = [operation.get("x-codeSamples"), operation.get("x-code-samples")]
     lists.append(as_mapping(operation.get("x-readme")).get("code-samples"))
     for given in (entry for entries in lists for entry in as_list(entries)):

@@ -1,8 +1,8 @@
-"""Base URIs: what documents and schemas call themselves, and what references mean by that.
+"""Base URIs of documents and schemas, and references relative to them.
 
-A document says its URI in ``$self`` (OpenAPI 3.2), a schema in ``$id`` (JSON Schema 2020-12).
-References are relative to the innermost of them. Nothing is fetched: a URI is found where a
-file or a schema calls itself that, or where it lies beside the URI of the file that refers to it.
+A document has its URI in ``$self`` (OpenAPI 3.2), a schema in ``$id`` (JSON Schema 2020-12).
+References are relative to the innermost of them. Nothing is fetched: a URI is resolved to a file or
+schema that declares it, or to a file beside the one that refers to it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ SUFFIXES = (".yaml", ".json", ".yml")
 
 
 def own_uri(value: Any) -> str:
-    """The URI that the document *value* gives itself, without a fragment, or ``""``."""
+    """The URI that the document *value* declares, without a fragment, or ``""``."""
     own = value.get("$self") if isinstance(value, dict) else None
     return own.partition("#")[0] if isinstance(own, str) else ""
 
 
 def inner_base(base: str, schema: Any) -> str:
-    """The base below *schema*, which is *base* where it has no ``$id`` of its own."""
+    """The base below *schema*, which is *base* if it has no ``$id`` of its own."""
     identifier = schema.get("$id") if isinstance(schema, dict) else None
     if not isinstance(identifier, str) or identifier.startswith("#"):
         return base
@@ -31,7 +31,7 @@ def inner_base(base: str, schema: Any) -> str:
 
 
 def absolute(base: str, location: str) -> str:
-    """*location* relative to *base*, without a fragment; as it is where that makes no sense."""
+    """*location* relative to *base*, without a fragment; unchanged if that is not possible."""
     try:
         return urljoin(base, location).partition("#")[0]
     except ValueError:
@@ -39,9 +39,9 @@ def absolute(base: str, location: str) -> str:
 
 
 def beside(location: str, own: str) -> str | None:
-    """The absolute URI *location* as a path relative to the file whose URI is *own*.
+    """The absolute URI *location* as a path relative to the file with the URI *own*.
 
-    ``None`` where they have nothing in common.
+    ``None`` if they have nothing in common.
     """
     try:
         there, here = urlsplit(location), urlsplit(own)
@@ -53,7 +53,7 @@ def beside(location: str, own: str) -> str | None:
 
 
 def with_suffixes(location: str) -> Iterable[str]:
-    """*location* with the suffixes that a file may have whose URI has none."""
+    """*location* with the suffixes that a file may have if its URI has none."""
     if posixpath.splitext(location)[1] in SUFFIXES:
         return ()
     return (f"{location}{suffix}" for suffix in SUFFIXES)

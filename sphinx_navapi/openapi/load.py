@@ -1,4 +1,4 @@
-"""A file as an `OpenApiDocument`, or the reason why it is none."""
+"""Loading a file as an `OpenApiDocument`, or finding out why it is not one."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest
 from sphinx_navapi.openapi.tags import tag_labels
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
-#: As which version schemas of documents of other standards are read.
+#: The version as which schemas of other standards are read.
 _VERSION_OF_OTHERS: Final = (3, 1)
 _USABLE: Final = "OpenAPI 3.0, 3.1 and 3.2 are supported"
 
 
 @dataclass(frozen=True, slots=True)
 class OtherFormat:
-    """How a document of another standard is read with the files that it refers to.
+    """How a document of another standard is read, with the files that it refers to.
 
-    :ivar key: of its root, which names the standard's version.
-    :ivar check_version: what is wrong with it, and whether it can be used all the same.
-    :ivar grammar: where in it references may stand.
-    :ivar complete: fills in the operations, once it is bundled.
+    :ivar key: root key with the standard's version.
+    :ivar check_version: returns a problem, and whether the document can still be used.
+    :ivar grammar: the positions where it may have references.
+    :ivar complete: adds the operations, once it is bundled.
     """
 
     key: str
@@ -60,15 +60,15 @@ class OtherFormat:
     complete: Callable[[OpenApiDocument, DocumentFiles], list[Diagnostic]]
 
 
-#: What finds the format of a document that is not OpenAPI, by its root.
+#: Finds the format of a document that is not OpenAPI, by its root.
 FindFormat = Callable[[Any], OtherFormat | None]
 
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """:ivar document: ``None`` where the file cannot be used; *diagnostics* say why.
+    """:ivar document: ``None`` if the file cannot be used; *diagnostics* say why.
 
-    :ivar diagnostics: all that was found, those of the document included.
+    :ivar diagnostics: all that was found, including those of the document.
     """
 
     document: OpenApiDocument | None
@@ -86,10 +86,10 @@ def load_document(
 ) -> LoadResult:
     """The OpenAPI document at *path*, validated and with its references bundled.
 
-    :param name: how the site calls it: path relative to *source_root*, or its URL.
-    :param source_root: references may lead to files below it, also through symbolic
-        links; ``None``: to no other file (a document that came from a URL).
-    :param cache_dir: where results are kept by the content of all files involved.
+    :param name: its name in the site: path relative to *source_root*, or its URL.
+    :param source_root: references may lead to files below it, also through symbolic links;
+        ``None``: to no other file (for a document loaded from a URL).
+    :param cache_dir: where results are cached by the content of all files involved.
     :param overlays: applied before anything else, in this order.
     :param find_format: for documents of other standards.
     """
@@ -121,10 +121,10 @@ def _load(
             cached.files = {**cached.files, **{file.name: file.path for file in overlays}}
             return LoadResult(cached, cached.diagnostics)
         earlier = None if before is None else EarlierOperations(before)
-        del before  # as much as what is read now
+        del before  # as large as what is read now
     try:
         text, fault = decode_document(content, name)
-        del content  # a large document would otherwise be held twice while it is parsed
+        del content  # avoids keeping a large document twice while it is parsed
         data = parse_document(text, fault, name)
         del text
     except DataFileError as error:
@@ -165,7 +165,7 @@ def _document_of(
     earlier: EarlierOperations | None,
     other: OtherFormat | None,
 ) -> OpenApiDocument:
-    """The document of *sources*, which are bundled; its digest is still to come.
+    """The document of *sources*, already bundled; its digest is added later.
 
     :param problems: of its overlays and its version; *unresolved*: of its references.
     :param earlier: what was valid in it before.
@@ -199,9 +199,9 @@ def _document_of(
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Keep the garbage collector from looking through a million new values, none of them garbage.
+    """Pause garbage collection while a million new values are created, none of them garbage.
 
-    It takes a third of the time in which a large document loads.
+    It would take a third of the time in which a large document loads.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -215,7 +215,7 @@ def _collector_paused() -> Iterator[None]:
 def _version(
     data: DataFile, other: OtherFormat | None
 ) -> tuple[tuple[int, int] | None, list[Diagnostic]]:
-    """The version of the document, ``None`` where it is not usable, and what to say."""
+    """The version of the document, ``None`` if unusable, and diagnostics."""
     if other is not None:
         is_usable, problems = other.check_version(data)
         return (_VERSION_OF_OTHERS if is_usable else None), problems
@@ -257,7 +257,7 @@ def _version(
     return version, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/openapi"))]
 
 
-#: What to do with documents of Swagger 2.0.
+#: Advice for Swagger 2.0 documents.
 CONVERSION: Final = (
     "convert it to OpenAPI 3, for example with `npx swagger2openapi --outfile openapi.json` and the"
     " file's name, or with the online converter at converter.swagger.io"
@@ -265,7 +265,7 @@ CONVERSION: Final = (
 
 
 def _near_file(path: Path, name: str) -> str:
-    """What to do where there is no file at *path*, which messages call *name*."""
+    """Advice if there is no file at *path*, called *name* in messages."""
     try:
         files = sorted(each.name for each in path.parent.iterdir() if each.suffix in _SUFFIXES)
     except OSError:

@@ -1,6 +1,6 @@
-"""Which pages a site has and where they show: navigation, documents and page files joined.
+"""The pages of a site and their places: navigation, documents and page files combined.
 
-Every rule on that is decided here and nowhere else.
+All rules for this are implemented here and nowhere else.
 """
 
 from sphinx_navapi.plan.inputs import (

@@ -1,4 +1,4 @@
-"""Where the APIs of a site are, as far as their documents do not say it: ``api.baseUrl``."""
+"""Base URLs of APIs whose documents do not set them: ``api.baseUrl``."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class BaseUrls:
 
     :param settings: of the configuration, valid.
     :param environment: value of `VARIABLE`.
-    :param place: where a value of the configuration stands, by JSON pointer.
-    :ivar of_site: ``api.baseUrl`` with the value of the environment in the place of its first.
+    :param place: returns the place of a configuration value, by JSON pointer.
+    :ivar of_site: ``api.baseUrl`` with its first URL replaced by that of the environment.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class BaseUrls:
                 self.diagnostics.append(_second(source, url, first, place(pointer)))
 
     def of_document(self, name: str) -> tuple[str, ...]:
-        """The base URLs of the document *name*: its own, else those of the site."""
+        """The base URLs of the document *name*: its own, or those of the site."""
         own = self._own.get(name)
         return self.of_site if own is None else (own,)
 
@@ -65,7 +65,7 @@ class BaseUrls:
 def _own_base_urls(
     api: Mapping[str, Any], navigation: NavigationElement
 ) -> Iterator[tuple[str, str, str]]:
-    """Source, base URL and JSON pointer of it, of each document that has its own."""
+    """Source, base URL and its JSON pointer for each document with its own base URLs."""
     for element in walk(navigation):
         for binding in element.bindings or ():
             if binding.base_url is not None:
@@ -77,7 +77,7 @@ def _own_base_urls(
 
 
 def document_name(source: str) -> str:
-    """The name of the document that the configuration calls *source*."""
+    """The name of the document that the configuration refers to as *source*."""
     return source if "://" in source else normal_path(source) or source
 
 

@@ -1,4 +1,4 @@
-"""``navapi changes``: two versions of a document, read as files or as a project reads them."""
+"""``navapi changes``: comparing two versions of a document, given as files or project documents."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from sphinx_navapi.plan.source_pages import normal_path
 class ChangesRequest:
     """What to compare.
 
-    :ivar old: a file, or what the project calls a document; *new* too.
-    :ivar srcdir: of the project that reads both; ``None``: that in the working directory where
-        one of them is not a file, else none.
-    :ivar overlays: for both, after those of the project.
+    :ivar old: a file, or the name of a document in the project; *new* too.
+    :ivar srcdir: of the project that contains both; ``None``: the project in the working directory
+        if one of them is not a file, otherwise none.
+    :ivar overlays: applied to both, after those of the project.
     :ivar today: as in `compare_documents`.
     """
 
@@ -43,10 +43,10 @@ class ChangesRequest:
 def report_changes(
     request: ChangesRequest,
 ) -> tuple[ChangeReport | None, tuple[Diagnostic, ...]]:
-    """The changes that *request* asks for, and what is wrong with the two documents.
+    """The changes that *request* asks for, and the problems of both documents.
 
-    ``None`` where one of them cannot be read. Files are named as *request* names them, those
-    of a project by their paths below its folder.
+    ``None`` if one of them cannot be read. Files are named as in *request*, project files by their
+    paths below the project folder.
 
     :raises ProjectError: the project cannot be used.
     """
@@ -73,9 +73,9 @@ def _project_folder(request: ChangesRequest) -> Path | None:
 
 
 class _DocumentReader:
-    """Reads documents by the names that a command line has for them.
+    """Reads documents given by name on the command line.
 
-    :param overlays: for each of them.
+    :param overlays: applied to each of them.
     """
 
     def __init__(self, overlays: Sequence[Path]) -> None:
@@ -85,7 +85,7 @@ class _DocumentReader:
         self._library: DocumentLibrary | None = None
 
     def use_project(self, inputs: PlanInputs) -> None:
-        """Read what is a document of this project as its pages do."""
+        """Read documents of this project the way its pages do."""
         more = [os.path.relpath(overlay, inputs.srcdir) for overlay in self._overlays]
 
         def load(name: str, overlays: Sequence[str] = ()) -> LoadedDocument:
@@ -95,7 +95,7 @@ class _DocumentReader:
         self._library = site_documents(self._inputs)
 
     def read(self, name: str) -> OpenApiDocument | None:
-        """The document *name*, ``None`` where it cannot be used."""
+        """The document *name*, or ``None`` if it cannot be used."""
         inside = self._name_in_project(name)
         if inside is None or self._library is None:
             return self._read_file(name)
@@ -118,7 +118,9 @@ class _DocumentReader:
         return found.document
 
     def _name_in_project(self, name: str) -> str | None:
-        """What the project calls the document *name*; ``None`` where it has none of that name."""
+        """The project's name for the document *name*; ``None`` if the project has no such
+        document.
+        """
         if self._inputs is None:
             return None
         path, srcdir = Path(name).absolute(), self._inputs.srcdir.absolute()

@@ -1,4 +1,4 @@
-"""``navapi openapi-check``: what it says of documents, and whether that is a failure."""
+"""``navapi openapi-check``: its output, and whether the check failed."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class CheckReport:
 class CheckRequest:
     """What to check.
 
-    :ivar files: of documents, or their names in the ``conf.py`` in *srcdir*.
+    :ivar files: OpenAPI documents, or names from the ``conf.py`` in *srcdir*.
     :ivar format_: of `report.FORMATS`.
-    :ivar baseline: instead of that of the settings. :ivar writes_baseline: make it anew.
+    :ivar baseline: replaces that of the settings. :ivar writes_baseline: write a new one.
     """
 
     files: Sequence[Path]
@@ -92,9 +92,9 @@ def _problems(path: Path, request: CheckRequest) -> list[DocumentProblem]:
 
 
 def _check_code(path: Path, srcdir: Path, overlays: Iterable[Path]) -> list[DocumentProblem] | None:
-    """The problems of the document that code of the project in *srcdir* writes.
+    """The problems of the document that code of the project in *srcdir* generates.
 
-    ``None`` where there is a file *path*, or ``conf.py`` names no such document.
+    ``None`` if *path* is a file, or ``conf.py`` has no such document.
     """
     if path.exists() or not (srcdir / "conf.py").is_file():
         return None

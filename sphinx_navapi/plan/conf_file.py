@@ -1,7 +1,7 @@
-"""A project as the command line sees it: ``docs.json``, and ``conf.py`` where there is one.
+"""A project as the command line sees it: ``docs.json``, and ``conf.py`` if there is one.
 
-Sphinx reads ``conf.py`` when it builds; `navapi explain` needs a few of its values
-and no build, so it runs the file the way Sphinx does.
+Sphinx reads ``conf.py`` during a build; `navapi explain` needs a few of its values without a build,
+so it executes the file the way Sphinx does.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from sphinx_navapi.plan.project_inputs import (
 if TYPE_CHECKING:
     from sphinx_navapi.openapi.code_documents import CodeDocuments
 
-#: Where a build goes if nothing else is said, below the source directory.
+#: Default output directory, below the source directory.
 DEFAULT_OUT = Path("_build", "html")
 
-#: Files that no site without a ``conf.py`` means as pages.
+#: Files that are not pages in a site without a ``conf.py``.
 DEFAULT_EXCLUDE_PATTERNS = (
     "_build",
     "Thumbs.db",
@@ -48,7 +48,7 @@ DEFAULT_EXCLUDE_PATTERNS = (
     "_snippets",
 )
 
-#: Files in the top folder that are about a repository, and pages only where they are named.
+#: Top-level files about a repository, which are pages only if the navigation lists them.
 _ABOUT_REPOSITORY = (
     "AGENTS",
     "CHANGELOG",
@@ -63,14 +63,14 @@ _ABOUT_REPOSITORY = (
 #: Suffixes of files that would be pages.
 _PAGE_SUFFIXES = (".md", ".mdx", ".rst")
 
-#: Extensions of a project without ``conf.py``; with MyST named, Markdown files are documents.
+#: Extensions of a project without ``conf.py``; loading MyST makes Markdown files documents.
 DEFAULT_EXTENSIONS = ("myst_parser", "sphinx_navapi")
 
 
 class ProjectError(Exception):
     """The project cannot be used; ``str()`` is one line.
 
-    :ivar usage: the command line is at fault, not the project.
+    :ivar usage: the command line is wrong, not the project.
     """
 
     def __init__(self, message: str, *, usage: bool = False) -> None:
@@ -105,7 +105,7 @@ def open_project(srcdir: Path, overrides: Sequence[str] = ()) -> ProjectFiles:
     else:
         values = default_values(srcdir)
     for name, value in parse_overrides(overrides).items():
-        # As in Sphinx, a part of a dict may be given, with a dot before its key.
+        # As in Sphinx, a dotted name sets one key of a dict.
         whole, dot, key = name.partition(".")
         if dot and isinstance(values.get(whole, {}), dict):
             values[whole] = {**values.get(whole, {}), key: value}
@@ -117,7 +117,7 @@ def open_project(srcdir: Path, overrides: Sequence[str] = ()) -> ProjectFiles:
 def has_conf_file(srcdir: Path) -> bool:
     """Whether *srcdir* has a ``conf.py``.
 
-    :raises ProjectError: it has neither that nor a ``docs.json``, or is no folder.
+    :raises ProjectError: it has neither that nor a ``docs.json``, or is not a folder.
     """
     if not srcdir.is_dir():
         raise ProjectError(f"{srcdir} is not a folder", usage=True)
@@ -128,34 +128,34 @@ def has_conf_file(srcdir: Path) -> bool:
 
 
 def has_project(folder: Path) -> bool:
-    """Whether *folder* is a project: of a ``docs.json``, a ``conf.py`` or both."""
+    """Whether *folder* is a project: it has a ``docs.json``, a ``conf.py`` or both."""
     return any((folder / name).is_file() for name in ("docs.json", "conf.py"))
 
 
 def default_values(srcdir: Path) -> dict[str, Any]:
-    """Configuration values of a project that has a ``docs.json`` and no ``conf.py``."""
+    """Configuration values of a project with a ``docs.json`` and no ``conf.py``."""
     config = read_site_config(srcdir / "docs.json", srcdir).value
     name = config.get("name")
     return {
         "extensions": list(DEFAULT_EXTENSIONS),
         "project": name if isinstance(name, str) and name.strip() else srcdir.resolve().name,
         "html_theme": "navapi",
-        # Text is shown as it was written: in ``--flag`` or ``1...2`` nothing is typography.
+        # Text is shown as written: ``--flag`` and ``1...2`` are not typography.
         "smartquotes": "0",
         "exclude_patterns": _exclude_patterns(config.get("navigation")),
-        # Pages of such sites have their title in front matter and begin at the second level,
-        # and hold examples such as {"a": …} that are no JSON, and need not be.
+        # Pages of such sites have their title in front matter and start at the second heading
+        # level, and contain examples such as {"a": …} that are not valid JSON, and need not be.
         "suppress_warnings": ["myst.header", "misc.highlighting_failure"],
     }
 
 
 def new_project_values(srcdir: Path) -> dict[str, Any]:
-    """Of a folder that has neither ``conf.py`` nor ``docs.json`` yet."""
+    """Configuration values of a folder that has neither ``conf.py`` nor ``docs.json`` yet."""
     return {"project": srcdir.resolve().name, "exclude_patterns": _exclude_patterns(None)}
 
 
 def _exclude_patterns(navigation: object) -> list[str]:
-    """The patterns of files that are no pages, without those that *navigation* names."""
+    """The patterns of files that are not pages, except those listed in *navigation*."""
     named = {name.strip("/") for name in _names(navigation)}
     folders = {name.partition("/")[0] for name in named if "/" in name}
     patterns = [pattern for pattern in DEFAULT_EXCLUDE_PATTERNS if pattern not in folders]
@@ -167,7 +167,7 @@ def _exclude_patterns(navigation: object) -> list[str]:
 
 
 def _names(value: object) -> Iterator[str]:
-    """All text below *value*, page paths among it."""
+    """All strings in *value*, including page paths."""
     waiting = [value]
     while waiting:
         found = waiting.pop()
@@ -216,7 +216,7 @@ _LISTS = frozenset(
 
 
 def _run_conf(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The names that ``conf.py`` defines, and the search path for modules that it leaves.
+    """The names that ``conf.py`` defines, and the module search path afterwards.
 
     :raises ProjectError: it cannot be read, or it fails.
     """
@@ -242,7 +242,7 @@ def _run_conf(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
 
 
 def _line_in(error: BaseException, path: Path) -> int | None:
-    """The last line of *path* in the traceback of *error*, or of its own position."""
+    """The last line of *path* in the traceback of *error*, or the position of a syntax error."""
     if isinstance(error, SyntaxError):
         return error.lineno
     line = None
@@ -255,7 +255,7 @@ def _line_in(error: BaseException, path: Path) -> int | None:
 
 
 class _Tags:
-    """What ``conf.py`` may ask of ``tags``; none is set, as there is no builder."""
+    """The ``tags`` object in ``conf.py``; no tag is set, as there is no builder."""
 
     def __contains__(self, name: object) -> bool:
         return False
@@ -272,7 +272,7 @@ class _Tags:
 
 @contextlib.contextmanager
 def _inside(folder: Path) -> Iterator[None]:
-    """Work in *folder*, with the search path restored afterwards."""
+    """Change to *folder*, and restore the module search path afterwards."""
     before, search_path = Path.cwd(), list(sys.path)
     os.chdir(folder)
     try:
@@ -298,10 +298,10 @@ def read_config(project: ProjectFiles, config: NavApiConfig) -> SiteConfig:
 
 @contextlib.contextmanager
 def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagnostic]]]:
-    """What the plan of *project* is made from, and what was wrong with its values.
+    """The input of the plan of *project*, and the problems of its values.
 
-    It is what `navapi build` makes it from. Documents that are fetched are kept in a
-    folder that goes with the context.
+    The same as for `navapi build`. Fetched documents are kept in a folder that is removed at the
+    end of the context.
 
     :raises ProjectError: there is no site configuration.
     """
@@ -337,7 +337,7 @@ def plan_inputs(project: ProjectFiles) -> Iterator[tuple[PlanInputs, list[Diagno
 
 @contextlib.contextmanager
 def project_code(project: ProjectFiles) -> Iterator[CodeDocuments | None]:
-    """The documents that code of *project* writes, for the time of the context."""
+    """The documents generated by code of *project*, for the duration of the context."""
     values = {**_DEFAULTS, **project.values}
     confvals, _problems = NavApiConfig.from_values(values.__getitem__)
     with TemporaryDirectory(prefix="navapi-") as folder:
@@ -356,7 +356,7 @@ def _code_documents(
     )
 
 
-#: Values of confvals that a project leaves open, Sphinx's and ours.
+#: Defaults of confvals that a project does not set, Sphinx's and ours.
 _DEFAULTS: Mapping[str, Any] = {
     "exclude_patterns": [],
     "extensions": [],

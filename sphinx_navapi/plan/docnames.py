@@ -1,4 +1,4 @@
-"""Docnames of generated documents: unique over the site."""
+"""Docnames of generated documents, unique within the site."""
 
 from __future__ import annotations
 
@@ -31,15 +31,12 @@ def _name(operation: Operation, method: str) -> str:
 
 
 def first_tag(operation: Operation) -> str | None:
-    """The tag that decides the folder, or ``None``."""
+    """The tag that determines the folder, or ``None``."""
     return operation.tags[0] if operation.tags and operation.tags[0].strip() else None
 
 
 class DocnameRegister:
-    """Gives every generated operation page its docname.
-
-    :param shows_other: whether a page file at a docname shows another operation.
-    """
+    """Assigns docnames to generated operation pages."""
 
     def __init__(self, shows_other: Callable[[str, OperationKey], bool]) -> None:
         self._shows_other = shows_other
@@ -48,7 +45,7 @@ class DocnameRegister:
         self._next: dict[str, int] = {}
 
     def give(self, operation: Operation, directory: str) -> str:
-        """The docname of *operation* below *directory*: always the same for the same two."""
+        """The docname of *operation* below *directory*: always the same for the same arguments."""
         base = docname_of(operation, directory)
         known = self._given.get((operation.key, base))
         if known is not None:
@@ -62,9 +59,9 @@ class DocnameRegister:
         return docname
 
     def reserve(self, base: str, others: Collection[str]) -> str:
-        """A docname for a page that shows no operation: *base*, with a number if need be.
+        """A docname for a page without an operation: *base*, with a number if it is taken.
 
-        :param others: docnames that operations will get, which keep theirs.
+        :param others: docnames of operations, which take precedence.
         """
         docname, number = base, 0
         while docname in self._taken or docname in others:

@@ -1,7 +1,6 @@
-"""What is found out about the texts of whole OpenAPI documents, kept between builds.
+"""Facts about the texts of whole OpenAPI documents, cached between builds.
 
-Looking through every text of a large document takes a while, and the answer only changes
-with the document.
+Scanning every text of a large document takes time, and the result only changes with the document.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 
 
 class TextFact(NamedTuple):
-    """What is to be known of a text.
+    """Facts about one text.
 
-    :ivar unsafe: the markup that is removed when it is shown, as short quotations.
-    :ivar link: where it links to, if that may be a page; the first text of the document
-        that does.
-    :ivar pointer: of the text in the document *document*; it stands in *file*, *line*.
+    :ivar unsafe: the markup that is removed for display, as short quotations.
+    :ivar link: a link in it that may lead to a page, if this is the first text of the document with
+        that link.
+    :ivar pointer: of the text in the document *document*; *file* and *line* are its position.
     """
 
     document: str
@@ -36,9 +35,9 @@ class TextFact(NamedTuple):
 
 
 def text_facts(documents: Iterable[OpenApiDocument], cache: Path) -> tuple[TextFact, ...]:
-    """The facts of *documents*, found for those that are new, else taken from *cache*.
+    """The facts of *documents*, computed for new ones, otherwise read from *cache*.
 
-    :param cache: a file that keeps them; disposable.
+    :param cache: the cache file; disposable.
     """
     known = _read(cache)
     used: dict[str, tuple[TextFact, ...]] = {}
@@ -53,7 +52,7 @@ def text_facts(documents: Iterable[OpenApiDocument], cache: Path) -> tuple[TextF
 
 
 def find_text_facts(document: OpenApiDocument) -> Iterator[TextFact]:
-    """The facts of *document*, in its order; what it read of its files for that is let go."""
+    """The facts of *document*, in document order; files read for this are released."""
     texts: set[str] = set()
     links: set[str] = set()
 
@@ -87,7 +86,7 @@ def _read(cache: Path) -> dict[str, tuple[TextFact, ...]]:
 
 
 def _facts(stored: object) -> tuple[TextFact, ...] | None:
-    """What was kept of a document; ``None`` where the file is damaged."""
+    """The cached facts of a document; ``None`` if the file is damaged."""
     found = [_fact(each) for each in stored] if isinstance(stored, list) else [None]
     facts = tuple(fact for fact in found if fact is not None)
     return facts if len(facts) == len(found) else None

@@ -1,4 +1,4 @@
-"""The links in the texts of OpenAPI documents: which of them lead to no page."""
+"""Links in the texts of OpenAPI documents that do not lead to a page."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sphinx_navapi.plan.document_facts import TextFact
 def unresolved_links(
     facts: Iterable[TextFact], find: Callable[[str], PageTarget | str | None]
 ) -> list[Diagnostic]:
-    """An info for each link of *facts* that leads to no page.
+    """An info for each link of *facts* that does not lead to a page.
 
-    :param find: where an address leads.
+    :param find: returns the target of an address.
     """
     return [
         Diagnostic(

@@ -1,4 +1,4 @@
-"""What is to be said of the texts of OpenAPI documents."""
+"""Diagnostics about the texts of OpenAPI documents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sphinx_navapi.plan.document_facts import TextFact
 
 
 def markup_diagnostics(facts: Iterable[TextFact]) -> list[Diagnostic]:
-    """An info for each of the texts of which markup is removed when they are shown."""
+    """An info for each text whose markup is partly removed for display."""
     return [
         Diagnostic(
             subtype=Subtype.UNSAFE_MARKUP,

@@ -1,4 +1,4 @@
-"""The OpenAPI documents of a site: which there are, under which names, each loaded once."""
+"""The OpenAPI documents of a site: their names and files, each loaded once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sphinx_navapi.plan.shown_extensions import with_facts
 from sphinx_navapi.plan.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
 from sphinx_navapi.plan.source_pages import normal_path
 
-#: Bytes at the head of a data file in which a top-level key ``openapi`` is looked for at no cost.
+#: Bytes at the start of a data file that are searched for a top-level key ``openapi``.
 _SNIFF_BYTES = 4_096
 _YAML_KEYS = {
     key: re.compile(rb"^[\"']?" + key.encode() + rb"[\"']?[ \t]*:", re.MULTILINE)
@@ -33,20 +33,20 @@ _JSON_FIRST_KEYS = {
     key: re.compile(rb"\s*\{\s*\"" + key.encode() + rb"\"\s*:") for key in _YAML_KEYS
 }
 
-#: What documents are called whose standard is the value of this key.
+#: Names of the standards, by the root key of their documents.
 STANDARDS = {"openapi": "OpenAPI", "asyncapi": "AsyncAPI"}
 
 _ADVICE = "write the path of an earlier version of the OpenAPI document"
 
 
 def document_cause(name: str) -> str:
-    """The key of what is the fault of the document *name*: of its host, if it has one."""
+    """The cause key for problems of the document *name*: its host, if it has one."""
     host = urlsplit(name).netloc if "://" in name else ""
     return f"host:{host}" if host else f"document:{name}"
 
 
 def _summary(name: str, diagnostic: Diagnostic) -> str:
-    """What to say where several documents of a host are not there for the same reason."""
+    """The message if several documents of a host are unavailable for the same reason."""
     if diagnostic.subtype is not Subtype.OPENAPI_NOT_FOUND or "://" not in name:
         return diagnostic.message
     several = f"{COUNT} documents of {urlsplit(name).netloc}"
@@ -54,9 +54,9 @@ def _summary(name: str, diagnostic: Diagnostic) -> str:
 
 
 class DocumentLibrary:
-    """Documents by name, in the order in which a reference looks through them.
+    """Documents by name, in the order in which references are looked up.
 
-    :param base_urls: of the document of a name; *overlays*: names of its overlays.
+    :param base_urls: returns those of a document by name; *overlays*: names of its overlays.
     :param labels: of the fields of operations that pages show, by name.
     """
 
@@ -85,9 +85,9 @@ class DocumentLibrary:
         self.diagnostics: list[Diagnostic] = []
 
     def bind(self, source: str, pointer: str, key: str = "openapi") -> str:
-        """The name of the document that the navigation sets at *pointer*; it is loaded.
+        """Load the document that the navigation sets at *pointer*, and return its name.
 
-        :param key: under which it is set.
+        :param key: the key that sets it.
         """
         name = self._locate(source, pointer, key)
         if name is None:
@@ -109,7 +109,7 @@ class DocumentLibrary:
     def bind_earlier(self, source: str | None, pointer: str) -> str | None:
         """The name of the usable document that is an earlier version of another one.
 
-        Nothing is said of what is wrong in it, and no reference looks into it.
+        Its problems are not reported, and no reference is looked up in it.
         """
         name = self._locate(source, pointer) if source is not None else None
         if name is None:
@@ -126,7 +126,7 @@ class DocumentLibrary:
         return name
 
     def bind_api(self, value: Any, key: str = "openapi") -> None:
-        """Note the documents of *key* in ``api``; each is loaded when one looks into it."""
+        """Register the documents of *key* in ``api``; each is loaded on first use."""
         entries = value if isinstance(value, list) else [value]
         for index, entry in enumerate(entries):
             pointer = f"/api/{key}/{index}" if isinstance(value, list) else f"/api/{key}"
@@ -138,11 +138,11 @@ class DocumentLibrary:
                     self._places.setdefault(name, pointer)
 
     def get(self, name: str) -> OpenApiDocument | None:
-        """The document *name*, or ``None`` where it is unusable; its diagnostics are kept."""
+        """The document *name*, or ``None`` if it is unusable; its diagnostics are kept."""
         document = self._get(name)
         for diagnostic in self._withheld.pop(name, ()):
             if diagnostic.subtype is Subtype.OPENAPI_NOT_FOUND and name in self._places:
-                # Nothing was read, so what can be mended is where the document is named.
+                # Nothing was read, so the place to fix is where the document is named.
                 place = self._config.place(self._places[name])
                 diagnostic = replace(diagnostic, place=place)
             if document is None:
@@ -163,7 +163,7 @@ class DocumentLibrary:
         return self._loaded[name]
 
     def peek(self, name: str) -> OpenApiDocument | None:
-        """Like `get`; what is wrong with the document is not reported until it is used."""
+        """Like `get`, but problems of the document are not reported until it is used."""
         return self._get(name)
 
     def used(self) -> dict[str, OpenApiDocument]:
@@ -175,9 +175,9 @@ class DocumentLibrary:
         }
 
     def everywhere(self, key: str = "openapi") -> Iterator[str]:
-        """Names in the order in which pages look.
+        """Names in the order in which pages look them up.
 
-        That is: those of *key* in ``api``, navigation, ``navapi_documents``, those that are found.
+        That is: those of *key* in ``api``, the navigation, ``navapi_documents``, discovered files.
         """
         known = {**self.of_api, **self.bound, **dict.fromkeys(self._code)}
         yield from known
@@ -195,7 +195,7 @@ class DocumentLibrary:
         return self._found[key]
 
     def same_names(self) -> Iterator[tuple[str, str]]:
-        """Documents that code writes, each with an OpenAPI document in a file of its name."""
+        """Documents generated by code, each with an OpenAPI file of the same name."""
         for name in self._code:
             for file in self._data_files:
                 named = names_document(name, file) is not None and file not in self._config.files
@@ -203,10 +203,11 @@ class DocumentLibrary:
                     yield name, file
 
     def named(self, written: str, first: Iterable[str], key: str = "openapi") -> list[str]:
-        """Names of the documents that *written* names, closest first: by path, file name, stem.
+        """Names of the documents that *written* refers to, best match first: by path, file name,
+        stem.
 
-        :param first: names to put before others that are as close.
-        :param key: of the root of those that only being found makes known.
+        :param first: names that win over others with an equally good match.
+        :param key: root key of the discovered documents to consider.
         """
         if written in self._code:
             return [written]
@@ -221,7 +222,7 @@ class DocumentLibrary:
         return [name for closeness in sorted(close) for name in close[closeness]]
 
     def _locate(self, source: str, pointer: str, key: str = "openapi") -> str | None:
-        """The name under which *source* is loaded; ``None`` (reported) where there is none."""
+        """The name under which *source* is loaded; ``None`` (reported) if there is none."""
         standard = STANDARDS[key]
         if source in self._code:
             return source
@@ -273,7 +274,7 @@ class DocumentLibrary:
         return name
 
     def report_directory(self, pointer: str) -> None:
-        """Say that the ``directory`` beside the document at *pointer* was cut."""
+        """Report that the ``directory`` beside the document at *pointer* was cut."""
         problem = ValueProblem(
             f"{pointer.removesuffix('/source')}/directory",
             "it is longer than the path of a folder may be and was cut: write at most"

@@ -1,4 +1,4 @@
-"""What each entry of ``pages`` means: an operation, a page file, a link, or nothing."""
+"""The meaning of each entry of ``pages``: an operation, a page file, a link, or nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope, Scopes
 from sphinx_navapi.plan.source_pages import normal_path
 
-#: An operation, the path of which lacks its slash: ``GET books``.
+#: An operation whose path lacks its leading slash: ``GET books``.
 _WITHOUT_SLASH = re.compile(
     r"(?P<before>GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)\s+(?P<path>[^/\s]\S*)"
 )
@@ -27,11 +27,11 @@ _WITHOUT_SLASH = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
-    """What an entry means; all empty where it is dropped.
+    """The meaning of an entry; all fields are empty if it is dropped.
 
     :ivar directory: of an operation's page.
     :ivar page: docname of a page file.
-    :ivar overview: docname of the page about a document.
+    :ivar overview: docname of the overview page of a document.
     """
 
     element: NavigationElement
@@ -50,7 +50,7 @@ class Meaning:
 class EntryReader:
     """Reads all entries of a navigation, in reading order.
 
-    :param overviews: docnames of the pages about documents.
+    :param overviews: docnames of overview pages.
     """
 
     config: SiteConfig
@@ -137,7 +137,7 @@ class EntryReader:
     def _unmatched(
         self, entry: PageEntry, reference: OperationReference, scope: Scope | None, match: Match
     ) -> Diagnostic:
-        """Why a reference gives no page."""
+        """The diagnostic for a reference that matches no operation."""
         text = " ".join(entry.text.split())
         place = self.config.place(entry.pointer)
         key = "asyncapi" if reference.is_channel else "openapi"
@@ -183,7 +183,7 @@ class EntryReader:
         )
 
     def _unusable(self, reference: OperationReference, scope: Scope | None) -> Cause | None:
-        """That the documents in which *reference* is looked for cannot be used."""
+        """The cause "the documents in which *reference* is looked up cannot be used"."""
         names = [bound.name for bound in scope.bound] if scope else []
         if reference.document is not None or not names:
             return None
@@ -237,7 +237,7 @@ class EntryReader:
         return Diagnostic(subtype=Subtype.PAGE_NOT_FOUND, message=message, place=place)
 
     def _near_operation(self, text: str, scope: Scope | None) -> str:
-        """What to write where *text* is a reference but for the slash of its path."""
+        """A suggestion if *text* is a reference except for the leading slash of its path."""
         match = _WITHOUT_SLASH.fullmatch(text)
         if match is None:
             return ""

@@ -1,15 +1,15 @@
-"""Why the navigation is as it is: the resolved tree, and the reason for each page or its absence.
+"""Explanations of the navigation: the resolved tree, and why a page exists or does not.
 
 The rules are those of the reference, by number:
 
-1. A reference needs a document on its element or on one around it.
-2. An element inherits the documents of the nearest element that sets some.
-3. Operations with ``x-hidden``, or what means the same, are not added automatically.
+1. A reference needs a document on its element or on an ancestor.
+2. An element inherits the documents of the nearest ancestor that sets some.
+3. Operations with ``x-hidden`` or an equivalent are not added automatically.
 4. Operations that break the OpenAPI schema are skipped.
-5. Where an entry names an operation, only named operations are published.
-6. A page file wins over a generated page; both are built where they differ.
+5. If an entry names an operation, only named operations are published.
+6. A page file takes precedence over a generated page; both are built if their paths differ.
 7. An entry that matches no operation is a page path.
-8. Method and path must match to the letter.
+8. Method and path must match exactly.
 9. Swagger 2.0 is not supported.
 """
 
@@ -53,7 +53,9 @@ from sphinx_navapi.plan.site_plan import (
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An answer. :ivar has_page: what was asked for has a page. :ivar lines: in plain words."""
+    """An answer. :ivar has_page: the subject of the question has a page. :ivar lines: plain
+    text.
+    """
 
     has_page: bool
     lines: tuple[str, ...]
@@ -63,12 +65,12 @@ class Explanation:
 
 
 def explain_navigation(site: PlannedSite) -> Iterator[str]:
-    """The resolved navigation as an indented tree, one element or page to a line."""
+    """The resolved navigation as an indented tree, one element or page per line."""
     return map(_line, _navigation(site))
 
 
 def _line(text: str) -> str:
-    """*text* as one line of an answer; two blanks indent it or part its columns."""
+    """*text* as one line of an answer; two spaces indent it or separate columns."""
     return "  ".join(map(one_line, text.split("  ")))
 
 
@@ -125,7 +127,7 @@ def _element_line(site: PlannedSite, element: ResolvedElement) -> str:
 
 
 def _is_origin(origin: NavigationElement, element: ResolvedElement) -> bool:
-    """Whether *origin* is the element itself, and not the owner of an added group."""
+    """Whether *origin* is the element itself, not the owner of an added group."""
     return origin.kind is element.kind and origin.label == element.label
 
 
@@ -137,7 +139,7 @@ def _describe(page: Page) -> str:
 
 
 def explain_reference(site: PlannedSite, text: str) -> Explanation:
-    """Why *text* has or lacks a page: an operation reference, an operationId or a page path."""
+    """Why *text* has a page or not: an operation reference, an operationId or a page path."""
     reference = parse_reference(text)
     if reference is not None:
         return _explain_operation(site, text, reference)
@@ -176,7 +178,7 @@ def _explain_operation(site: PlannedSite, text: str, reference: OperationReferen
         return Explanation(False, tuple(_no_operation(site, text, reference, names)))
     lines: list[str] = []
     has_page = False
-    # One of several documents may publish it: what the others would need is noise then.
+    # If one of several documents publishes it, what the others lack is noise.
     published = [op for op in found if site.plan.operation_pages.get(op.key)]
     for operation in published or found:
         docnames = site.plan.operation_pages.get(operation.key, ())
@@ -196,7 +198,7 @@ def _explain_operation(site: PlannedSite, text: str, reference: OperationReferen
 
 
 def _names(site: PlannedSite, reference: OperationReference) -> list[str]:
-    """Documents that may be meant: first those of the navigation."""
+    """Documents that may be meant: those of the navigation first."""
     library, key = site.matcher.library, "asyncapi" if reference.is_channel else "openapi"
     if reference.document is not None:
         return library.named(reference.document, library.bound, key)
@@ -204,7 +206,7 @@ def _names(site: PlannedSite, reference: OperationReference) -> list[str]:
 
 
 def _field(key: OperationKey) -> str:
-    """The key by which documents with such an operation are set."""
+    """The key that sets documents with such an operation."""
     return "asyncapi" if key.method in ACTIONS else "openapi"
 
 
@@ -346,7 +348,7 @@ def _no_operation(
 
 
 def _reasons(site: PlannedSite, reference: OperationReference, names: list[str]) -> Iterator[str]:
-    """Why documents that nearly have the operation do not count."""
+    """Why documents with a similar operation are not considered."""
     for name in names:
         document = site.document(name)
         if document is None:
@@ -390,7 +392,7 @@ def _is_excluded(document: OpenApiDocument, method: str, path: str) -> bool:
 
 
 def _unusable(site: PlannedSite, reference: OperationReference) -> Iterator[str]:
-    """What keeps documents that might have it from being read."""
+    """Problems that keep candidate documents from being read."""
     subtypes = {Subtype.OPENAPI_2, Subtype.OPENAPI_NOT_FOUND, Subtype.OPENAPI_INVALID}
     for diagnostic in site.plan.diagnostics:
         if diagnostic.subtype in subtypes:

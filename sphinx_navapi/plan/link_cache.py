@@ -1,7 +1,7 @@
-"""Which component schemas pages show, and which schema pages they link to, kept between builds.
+"""The component schemas that pages show and the schema pages they link to, cached between builds.
 
-Finding it walks every schema that a page shows; the answer can only change with
-the operation's fingerprint. Disposable: without the file it is found again.
+Finding them walks every schema on a page; the result can only change with the operation's
+fingerprint. Disposable: without the file it is computed again.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Components(NamedTuple):
     """Component schemas of one page.
 
     :ivar linked: pointers of those that it only links to.
-    :ivar shown: names of all that references lead to from what it shows; none where the
-        page is that of a schema.
+    :ivar shown: names of all schemas reachable by references from what it shows; empty if the page
+        is that of a schema.
     """
 
     linked: list[str]
@@ -34,10 +34,10 @@ class Components(NamedTuple):
 
 
 class LinkCache:
-    """Components by fingerprint, of all documents of a site at one schema depth.
+    """Components by fingerprint, for all documents of a site at one schema depth.
 
-    :param book: the reader of a document's schemas, which the pages will use as well.
-    :param views: the reader of its operations, likewise; its own by default.
+    :param book: the reader of a document's schemas, shared with the pages.
+    :param views: the reader of its operations, likewise; creates its own by default.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class LinkCache:
         self._kept = KeptValues(path, f"{edition()} {max_depth}", _components)
 
     def links(self, document: OpenApiDocument) -> SchemaLinks:
-        """What `book_links` gives, asked only for what is new."""
+        """The result of `book_links`, computed only for what is new."""
         operations = {operation.pointer: operation for operation in document.operations}
         components = Fingerprinter(document, {})
 
@@ -62,7 +62,7 @@ class LinkCache:
             return self._of_operation(document, operation).linked if operation else ()
 
         def of_schema(pointer: str) -> Collection[str]:
-            # Of the component and all that it reaches, wherever else the document changed.
+            # Of the component and all it references, whatever else changed in the document.
             key = f"schema {components.component(pointer)} {pointer}"
             book = self._book
 
@@ -77,16 +77,16 @@ class LinkCache:
         return SchemaLinks(of_operation, of_schema)
 
     def shown(self, document: OpenApiDocument, operation: Operation) -> Collection[str]:
-        """Names of the component schemas that the page of *operation* reaches."""
+        """Names of the component schemas reachable from the page of *operation*."""
         return self._of_operation(document, operation).shown
 
     def save(self) -> None:
-        """Keep what this build asked for, and nothing else."""
+        """Save what this build used, and nothing else."""
         self._kept.save()
 
     def _of_operation(self, document: OpenApiDocument, operation: Operation) -> Components:
         def find() -> Components:
-            # Here, since a build with nothing changed does without the readers of schemas.
+            # Imported here, since a build without changes does not need the readers of schemas.
             from sphinx_navapi.openapi.operation import roots_of
             from sphinx_navapi.plan.schema_links import linked_components, shown_components
 
@@ -96,7 +96,7 @@ class LinkCache:
             )
 
         if not operation.fingerprint:
-            # Of a page that describes its operation itself.
+            # A page that describes its operation itself.
             return find()
         return self._kept.get(f"operation {operation.fingerprint}", find)
 
@@ -113,7 +113,7 @@ def new_views(document: OpenApiDocument) -> OperationViews:
 
 
 def _components(value: object) -> Components | None:
-    """What was kept; ``None`` where the file is damaged."""
+    """The cached value; ``None`` if the file is damaged."""
     match value:
         case [list() as linked, list() as shown]:
             if all(isinstance(name, str) for name in (*linked, *shown)):

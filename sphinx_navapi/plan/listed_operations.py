@@ -1,4 +1,4 @@
-"""What pages about a document, or about one of its tags, list: operations by tag."""
+"""The operations that overview and tag pages list, by tag."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from sphinx_navapi.openapi.tags import badge_labels, declared_tags, used_tags
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.plan.tag_groups import TagGroup, has_text
 
-#: Operations of a document that its overview lists with a sentence each. Of more, nobody reads
-#: them there: groups with a page of their own leave them to it.
+#: Up to this number of operations, an overview lists each with a sentence. Longer lists are
+#: unreadable: they are left to the groups with their own pages.
 _LISTED_IN_FULL = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGroup:
-    """Operations that a page lists below one label.
+    """Operations listed under one label.
 
-    :ivar label: ``""`` for operations that stand directly on the page.
-    :ivar tags: names of the tags that make the group.
-    :ivar depth: how many groups stand around it.
-    :ivar page: docname of its own page, where it has one that is not this one.
+    :ivar label: ``""`` for operations directly on the page.
+    :ivar tags: names of the tags that form the group.
+    :ivar depth: number of enclosing groups.
+    :ivar page: docname of its own page, if it has one other than this.
     :ivar operations: each with the docname of its page.
     :ivar brief: without a sentence for each of them.
     """
@@ -41,7 +41,7 @@ class ListedGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedPages:
-    """Where the operations and tags of documents have pages.
+    """Pages of operations and tags.
 
     :ivar pages: of the site, by docname.
     :ivar tags: docname by document, directory and tag.
@@ -55,9 +55,9 @@ class PublishedPages:
     def groups(self, document: OpenApiDocument, lister: Page) -> TagGroup:
         """The groups of *document* as the page *lister* lists them.
 
-        Each operation comes with the docname of its page: of one in the language and version of
-        *lister*; of several of these, one in its directory. They are found once: each page about
-        one of its tags asks.
+        Each operation comes with the docname of its page: one in the language and version of
+        *lister*, preferably in its directory. The result is cached, because each tag page asks for
+        it.
         """
         key = (document.name, lister.directory, lister.language, lister.version)
         root = self._groups.get(key)
@@ -82,9 +82,9 @@ class PublishedPages:
 def list_document(
     document: OpenApiDocument, lister: Page, published: PublishedPages
 ) -> Iterator[ListedGroup]:
-    """The operations of *document* that have pages, by tag; last, what it says of other tags.
+    """The operations of *document* that have pages, by tag; last, other tags with descriptions.
 
-    Those are badges, and tags that no operation has: what is not published is not spoken of.
+    Those are badges and tags without operations: unpublished operations are not mentioned.
 
     :param lister: the page that lists them.
     """
@@ -99,7 +99,7 @@ def list_document(
         if is_long:
             operations = () if listed.page else listed.operations
             listed = replace(listed, operations=operations, brief=True)
-        # Where no operation has a tag, there is nothing to tell apart.
+        # If no operation has a tag, a single group needs no heading.
         yield replace(listed, label="") if root.groups == [group] and not group.tags else listed
     others = badge_labels(document.root, document.version).keys() & shown
     others |= declared_tags(document.root).keys() - used_tags(document) - placed
@@ -111,7 +111,7 @@ def list_document(
 def list_tags(
     document: OpenApiDocument, lister: Page, published: PublishedPages
 ) -> Iterator[ListedGroup]:
-    """The operations of the group that the page *lister* is about, then the groups in it."""
+    """The operations of the group that the page *lister* is about, then its subgroups."""
     for _depth, group in published.groups(document, lister).walk():
         if lister.tags[0] in group.tags.get(document.name, ()):
             if group.operations:
@@ -139,7 +139,7 @@ def _listed(
 
 
 def overview_digest(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> str:
-    """Hex digest of all that the overview of *document* shows; *groups* are what it lists."""
+    """Hex digest of everything that the overview of *document* shows; *groups* are its lists."""
     root = document.root
     shown: list[Any] = [root.get(key) for key in ("info", "servers", "tags", "externalDocs")]
     shown += [as_mapping(root.get("components")).get("securitySchemes"), document.base_urls]
@@ -149,7 +149,7 @@ def overview_digest(document: OpenApiDocument, groups: Iterable[ListedGroup]) ->
 def tags_digest(
     document: OpenApiDocument, tags: Iterable[str], groups: Iterable[ListedGroup]
 ) -> str:
-    """Hex digest of all that the page of *tags* shows; *groups* are what it lists."""
+    """Hex digest of everything that the page of *tags* shows; *groups* are its lists."""
     listed = list(groups)
     declared = declared_tags(document.root)
     names = [*tags, *(tag for group in listed for tag in group.tags)]

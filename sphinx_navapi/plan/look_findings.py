@@ -1,4 +1,4 @@
-"""What there is to say of settings that change nothing, or not all that they name."""
+"""Diagnostics about settings without effect, or with missing files."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from sphinx_navapi.formats.lenient import as_mapping
 
 
 def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iterator[Diagnostic]:
-    """One note per key of ``docs.json`` that a reader of the site would not see.
+    """One note per key of ``docs.json`` that has no visible effect.
 
-    :param settings: those that were read without a mistake.
+    :param settings: those that are valid.
     """
     for path, family in _fonts(settings):
         yield _note(
@@ -59,7 +59,7 @@ def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iter
 
 
 def _fonts(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Where a font is named without a file, and its name."""
+    """Pointer and name of each font without a file."""
     fonts = as_mapping(settings.get("fonts"))
     for path, font in (
         ("fonts", fonts),
@@ -73,9 +73,9 @@ def _fonts(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def find_missing_files(
     settings: Mapping[str, Any], source_dir: Path, config: SiteConfig
 ) -> Iterator[Diagnostic]:
-    """One warning per picture or font that ``docs.json`` names and the project does not have.
+    """One warning per image or font in ``docs.json`` that does not exist.
 
-    They are looked for in *source_dir*, and beside the configuration.
+    They are looked up in *source_dir*, and beside the configuration.
     """
     folders = (source_dir, (source_dir / config.name).parent)
     for key in SETTINGS:

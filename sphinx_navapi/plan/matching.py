@@ -1,4 +1,4 @@
-"""References held against documents: which operation or schema an author means."""
+"""Matching references against documents: the operation or schema that an author means."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.inputs import Matching
 from sphinx_navapi.plan.scopes import Scope
 
-#: Words that are compared in one run to find suggestions: a second's worth.
+#: Maximum number of words compared per run to find suggestions: about a second.
 MAX_COMPARISONS = 100_000
 
 
-#: Longer texts are no slips of the pen, and comparing takes the square of their length.
+#: Longer texts are not typos, and the cost of comparing is quadratic.
 _MAX_LENGTH = 300
 _LIKELY = 0.7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """What a reference was found to mean.
+    """The result of matching a reference.
 
-    :ivar operation: ``None`` where nothing matches in the mode that holds.
-    :ivar near: what only lenient matching finds, in exact mode.
-    :ivar skipped: why the operation that it names is no part of its document.
+    :ivar operation: ``None`` if nothing matches in the active mode.
+    :ivar near: in exact mode, what only lenient matching finds.
+    :ivar skipped: why the operation was excluded from its document.
     """
 
     operation: Operation | None = None
@@ -51,21 +51,21 @@ class OperationMatcher:
         self._comparisons = 0
 
     def for_entry(self, reference: OperationReference, scope: Scope | None) -> Match:
-        """What an entry of ``pages`` means: in its scope, or in the documents that it names."""
+        """Match an entry of ``pages``: in its scope, or in the documents that it names."""
         bound = [document.name for document in scope.bound] if scope else []
         if reference.document is None:
             return self.match(reference, bound)
         return self._match_named(reference, reference.document, bound)
 
     def for_page(self, reference: OperationReference, scope: Scope | None) -> Match:
-        """What a page's metadata, a directive or a role means: in scope first, then everywhere."""
+        """Match a page's metadata, a directive or a role: in scope first, then everywhere."""
         bound = [document.name for document in scope.bound] if scope else []
         if reference.document is not None:
             return self._match_named(reference, reference.document, bound)
         return self.match(reference, self._everywhere(bound, _key(reference)))
 
     def _match_named(self, reference: OperationReference, document: str, bound: list[str]) -> Match:
-        """The operation in the documents called *document*, or all that is wrong with them."""
+        """The operation in the documents called *document*, or the problems with these."""
         names = self.library.named(document, bound, _key(reference))
         match = self.match(reference, names)
         if match.operation is None:
@@ -74,9 +74,9 @@ class OperationMatcher:
         return match
 
     def match(self, reference: OperationReference, names: Iterable[str]) -> Match:
-        """The first operation that *reference* names in the documents *names*.
+        """The first operation that matches *reference* in the documents *names*.
 
-        An exact match in a later document wins over a lenient one in an earlier.
+        An exact match in a later document wins over a lenient one in an earlier document.
         """
         near: Operation | None = None
         skipped: str | None = None
@@ -113,7 +113,7 @@ class OperationMatcher:
         return None
 
     def channel(self, text: str, scope: Scope | None) -> tuple[Operation, ...]:
-        """What ``asyncapi`` in a page's metadata means: an operation, or those of a channel.
+        """The operations that ``asyncapi`` in a page's metadata means: one, or those of a channel.
 
         :param text: ``[document] name`` or ``[document] ACTION name``.
         """
@@ -143,7 +143,7 @@ class OperationMatcher:
         return ()
 
     def schema(self, text: str, scope: Scope | None) -> tuple[str, str] | None:
-        """Document and name of the component schema that *text* (``[document] name``) names."""
+        """Document and name of the component schema *text* (``[document] name``)."""
         bound = [document.name for document in scope.bound] if scope else []
         text = text.strip()
         found = self._schema_in(text, self._everywhere(bound))
@@ -171,7 +171,7 @@ class OperationMatcher:
         yield from (name for name in self.library.everywhere(key) if name not in bound)
 
     def near_references(self, text: str, names: Iterable[str]) -> list[str]:
-        """References of the documents *names* that look like *text*, nearest first."""
+        """References in the documents *names* similar to *text*, most similar first."""
         references = [
             show_operation(operation)
             for name in names
@@ -180,7 +180,7 @@ class OperationMatcher:
         return self.near(text, references)
 
     def near(self, text: str, words: Iterable[str]) -> list[str]:
-        """Those of *words* that look like *text*, nearest first."""
+        """Those of *words* similar to *text*, most similar first."""
         words = list(words)
         self._comparisons += len(words)
         if self._comparisons > MAX_COMPARISONS or len(text) > _MAX_LENGTH:
@@ -190,7 +190,7 @@ class OperationMatcher:
 
 
 def _key(reference: OperationReference) -> str:
-    """The key of the documents that have what *reference* names."""
+    """The root key of documents that can contain *reference*."""
     return "asyncapi" if reference.is_channel else "openapi"
 
 

@@ -1,4 +1,4 @@
-"""Values of page metadata, read with care: authors and documents write what they like."""
+"""Reading values of page metadata defensively: they may have any type."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sphinx_navapi.config.value_types import is_link
 
 
 def text_of(metadata: Mapping[str, Any], key: str) -> str | None:
-    """The text under *key* on one line, numbers as text; ``None`` where there is none."""
+    """The text under *key* on one line, numbers as text; ``None`` if there is none."""
     value = metadata.get(key)
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
@@ -18,12 +18,12 @@ def text_of(metadata: Mapping[str, Any], key: str) -> str | None:
 
 
 def single_line(text: object) -> str:
-    """*text* on one line, with single spaces; empty where it is no text."""
+    """*text* on one line, with single spaces; empty if it is not a string."""
     return " ".join(readable(text).split()) if isinstance(text, str) else ""
 
 
 def flag_of(metadata: Mapping[str, Any], key: str) -> bool | None:
-    """The truth under *key*; reStructuredText fields write it as a word."""
+    """The boolean under *key*; reStructuredText fields write it as a word."""
     value = metadata.get(key)
     if isinstance(value, bool):
         return value
@@ -33,6 +33,6 @@ def flag_of(metadata: Mapping[str, Any], key: str) -> bool | None:
 
 
 def link_of(metadata: Mapping[str, Any]) -> str | None:
-    """Where ``url`` makes the page's entry lead, or ``None``."""
+    """The link target that ``url`` gives the page's entry, or ``None``."""
     value = metadata.get("url")
     return value.strip() if isinstance(value, str) and is_link(value) else None

@@ -1,4 +1,4 @@
-"""What is odd about the navigation as a whole: documents without a page, and things twice."""
+"""Diagnostics about the navigation as a whole: documents without a page, and duplicates."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.scopes import Scopes
 
-#: Places that a message names.
+#: Number of places that a message lists.
 _SHOWN: Final = 3
 
-#: Kinds of elements of which readers choose one by its label.
+#: Kinds of elements that readers choose by label.
 _CHOSEN: Final = (ElementKind.VERSION, ElementKind.LANGUAGE, ElementKind.PRODUCT)
 
 
 def find_unused_documents(
     scopes: Scopes, shown: Collection[str], config: SiteConfig
 ) -> Iterator[Diagnostic]:
-    """One warning per element the documents of which give no page.
+    """One warning per element whose documents have no pages.
 
-    :param shown: documents, an operation of which has a page.
+    :param shown: documents with at least one operation page.
     """
     for element, scope in scopes.items():
         if scope is None or scope.owner is not element or scope.adds or scope.explicit:
@@ -45,7 +45,7 @@ def find_unused_documents(
 def find_repeated(
     root: NavigationElement, meanings: Mapping[PageEntry, Meaning], config: SiteConfig
 ) -> Iterator[Diagnostic]:
-    """Pages and labels that are there twice, below *root*."""
+    """Duplicate pages and labels below *root*."""
     places: dict[object, list[PageEntry]] = {}
     for element in walk(root):
         yield from _repeated_labels(element, config)
@@ -75,7 +75,7 @@ def _twice(entry: PageEntry, first: PageEntry, config: SiteConfig) -> Diagnostic
 
 
 def _elsewhere(several: list[list[PageEntry]], config: SiteConfig) -> Diagnostic:
-    """One note for all pages that are in several lists, as is common."""
+    """One note for all pages in several lists, which is common."""
     shown = [
         f"{entries[0].text.strip()} ({', '.join(str(config.place(e.pointer)) for e in entries)})"
         for entries in several[:_SHOWN]
@@ -92,7 +92,7 @@ def _elsewhere(several: list[list[PageEntry]], config: SiteConfig) -> Diagnostic
 
 
 def _repeated_labels(element: NavigationElement, config: SiteConfig) -> Iterator[Diagnostic]:
-    """Children that readers cannot tell apart, and second defaults."""
+    """Children that readers cannot distinguish, and second defaults."""
     for entries in element.content.values():
         children = [entry for entry in entries if isinstance(entry, NavigationElement)]
         chosen = [child for child in children if child.kind in _CHOSEN]

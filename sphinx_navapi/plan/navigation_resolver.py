@@ -1,4 +1,4 @@
-"""The navigation as it resolves: entries become docnames, operations are added."""
+"""Resolving the navigation: entries become docnames, operations are added."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from sphinx_navapi.plan.slug import title_from_name
 from sphinx_navapi.plan.tag_groups import TagGroup
 from sphinx_navapi.plan.tag_pages import TagPages
 
-#: Label of the group of pages of changes.
+#: Label of the group of change pages.
 CHANGES = "Changes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeneratedPage:
-    """A page that is made for an operation. :ivar named: an entry names it."""
+    """A generated operation page. :ivar named: an entry names it."""
 
     docname: str
     operation: Operation
@@ -42,7 +42,7 @@ class GeneratedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangesPage:
-    """A page of what changed from the document *old* to *new*."""
+    """The page of changes from the document *old* to *new*."""
 
     docname: str
     new: str
@@ -56,9 +56,9 @@ class NavigationResolver:
 
     :ivar channel_scopes: of AsyncAPI documents.
     :ivar generated: by docname, in reading order.
-    :ivar replaced: operations whose docname is that of a page file that shows none.
-    :ivar tag_pages: own pages of added groups.
-    :ivar grouped: documents, the operations of which are added, by name.
+    :ivar replaced: operations whose docname is that of a page file without an operation.
+    :ivar tag_pages: pages of added groups.
+    :ivar grouped: documents whose operations are added, by name.
     """
 
     library: DocumentLibrary
@@ -84,7 +84,7 @@ class NavigationResolver:
     def resolve(
         self, element: NavigationElement, pointer: str = "", *, is_default: bool = False
     ) -> ResolvedElement:
-        """*element* resolved; *pointer* is its place in the resolved navigation.
+        """*element* resolved; *pointer* is its position in the resolved navigation.
 
         :param is_default: it is the default among versions or languages.
         """
@@ -147,7 +147,7 @@ class NavigationResolver:
         return entries
 
     def _entry(self, entry: PageEntry) -> str | ExternalLink | None:
-        """What a string of ``pages`` becomes; ``None`` where it is dropped."""
+        """The result of a string of ``pages``; ``None`` if it is dropped."""
         meaning = self.meanings[entry]
         if meaning.operation is not None:
             return self._page_of(meaning.operation, meaning.directory, meaning.scope, named=True)
@@ -185,7 +185,7 @@ class NavigationResolver:
         return docname
 
     def _adding(self, element: NavigationElement, key: str) -> Iterator[Scope]:
-        """The scopes of which operations that nobody named are added to *key* of *element*."""
+        """The scopes whose operations without an entry are added to *key* of *element*."""
         for scopes in (self.scopes, self.channel_scopes):
             scope = scopes.get(element)
             if scope is None or scope.owner is not element or not scope.adds:
@@ -221,7 +221,7 @@ class NavigationResolver:
         pointer: str,
         keys: dict[OperationKey, None],
     ) -> ResolvedElement:
-        """*group* for *element*, with the groups in it; its operations are added to *keys*."""
+        """*group* for *element*, including its subgroups; its operations are added to *keys*."""
         pages: dict[Entry, None] = {}
         for operation, directory in group.operations:
             pages[self._page_of(operation, directory, scope, named=False)] = None
@@ -245,7 +245,7 @@ class NavigationResolver:
         return resolved
 
     def _label(self, group: TagGroup) -> str:
-        """The label of *group* in the language of its place."""
+        """The label of *group* in the language of its position."""
         if self.label_words is None or not group.label:
             return group.label
         # The texts of a document are in the catalogues of all pages that show it.
@@ -260,9 +260,9 @@ class NavigationResolver:
         return group.label if translate is None else translate(group.label)
 
     def _changes_entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
-        """The pages of changes of the documents that *element* binds: last, in a group.
+        """The change pages of the documents bound to *element*: last, in a group.
 
-        In a group they are entries of its own.
+        If *element* is a group, they are entries of its own.
         """
         scope = self.scopes.get(element)
         if scope is None or scope.owner is not element or key != _key_of_added(element):
@@ -284,7 +284,7 @@ class NavigationResolver:
         return [group]
 
     def _changes_page(self, bound: BoundDocument, scope: Scope) -> str | ExternalLink:
-        """The page of changes of *bound*: generated, or the page file at its docname."""
+        """The change page of *bound*: generated, or the page file at its docname."""
         assert bound.changes_from is not None
         base = f"{bound.directory}/{CHANGES.lower()}"
         for known in self.changes.values():
@@ -310,9 +310,9 @@ class NavigationResolver:
         return docname
 
     def _first_page(self, root: str | None, content: Mapping[str, tuple[Entry, ...]]) -> str | None:
-        """The first page of an element with *content*: own page, pages, groups, then the rest.
+        """The first page of an element with *content*: root page, pages, groups, then the rest.
 
-        What is hidden is passed over; the default version and language come first.
+        Hidden content is skipped; the default version and language come first.
         """
         if root is not None and self._is_shown(root):
             return root
@@ -327,7 +327,7 @@ class NavigationResolver:
         return None
 
     def _is_shown(self, docname: str) -> bool:
-        """Whether *docname* is a page that readers are led to."""
+        """Whether *docname* is a visible page."""
         return not is_hidden(self._metadata(docname))
 
     def _metadata(self, docname: str) -> Mapping[str, Any]:
@@ -345,17 +345,17 @@ def extension_metadata(operation: Operation) -> Mapping[str, Any]:
 
 
 def is_hidden(metadata: Mapping[str, Any]) -> bool:
-    """Whether a page's metadata keeps it out of what readers see."""
+    """Whether a page's metadata hides it from readers."""
     return flag_of(metadata, "hidden") is True
 
 
 def _key_of_added(element: NavigationElement) -> str:
-    """The content key to which pages are added that nobody named."""
+    """The content key that receives pages without an entry."""
     return "pages" if element.kind is ElementKind.GROUP else "groups"
 
 
 def _default_of(entries: Iterable[PageEntry | NavigationElement]) -> NavigationElement | None:
-    """The version or language that readers start with: the marked one, else the first shown."""
+    """The default version or language: the marked one, else the first visible one."""
     elements = [entry for entry in entries if isinstance(entry, NavigationElement)]
     chosen = [element for element in elements if element.attributes.get("default") is True]
     shown = [element for element in elements if element.attributes.get("hidden") is not True]
@@ -367,5 +367,5 @@ def _is_not_default(entry: Entry) -> bool:
 
 
 def _show_address(href: str) -> str:
-    """An address as a title: without scheme."""
+    """An address without its scheme, for use as a title."""
     return href.removeprefix("https://").removeprefix("http://").removeprefix("mailto:").rstrip("/")

@@ -1,4 +1,4 @@
-"""What ``navapi init`` writes: a ``docs.json``, and what its folder lacks beside it."""
+"""The files that ``navapi init`` writes: a ``docs.json``, and whatever else its folder lacks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sphinx_navapi.plan.conf_file import ProjectError, new_project_values, open_
 from sphinx_navapi.plan.documents import has_root_key
 from sphinx_navapi.plan.source_pages import scan_tree
 
-#: Names that are likely to be those of the API's own document, best first.
+#: Likely file names of an API's main document, best first.
 _LIKELY: Final = ("openapi", "swagger", "api")
 
-#: Documents that are offered; a folder of test data may have thousands.
+#: Maximum number of documents to offer; a folder of test data may have thousands.
 _MOST_DOCUMENTS: Final = 20
 
 
@@ -24,9 +24,9 @@ class Folder:
     """A folder before it has a ``docs.json``.
 
     :ivar has_conf: it has a ``conf.py``.
-    :ivar extensions: those that it names; ``None`` where it names none.
-    :ivar name: what the project is called: in ``conf.py``, else as its folder.
-    :ivar theme: its HTML theme: ours without a ``conf.py``, ``""`` where that names none.
+    :ivar extensions: those in ``conf.py``; ``None`` if it sets none.
+    :ivar name: name of the project: from ``conf.py``, else that of the folder.
+    :ivar theme: its HTML theme: ours without a ``conf.py``, ``""`` if that sets none.
     :ivar root_doc: the docname of its first page.
     :ivar documents: OpenAPI documents in it, the likeliest first: paths with ``/``.
     :ivar pages: docnames of its pages, sorted.
@@ -44,7 +44,7 @@ class Folder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """What the user wants.
+    """The user's answers.
 
     :ivar document: an OpenAPI document, by its path in the folder; ``None`` for none.
     """
@@ -56,10 +56,10 @@ class Answers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewProject:
-    """What to do.
+    """The changes to make.
 
-    :ivar files: file to text; none of them is there yet.
-    :ivar conf_lines: to be added to the ``conf.py`` that is there.
+    :ivar files: file to text; none of them exists yet.
+    :ivar conf_lines: to be added to the existing ``conf.py``.
     """
 
     files: dict[Path, str]
@@ -67,7 +67,7 @@ class NewProject:
 
 
 def look_at(srcdir: Path) -> Folder:
-    """What *srcdir* holds; it need not exist.
+    """The state of *srcdir*, which need not exist.
 
     :raises ProjectError: it is a file, has a ``docs.json``, or its ``conf.py`` fails.
     """
@@ -97,9 +97,9 @@ def look_at(srcdir: Path) -> Folder:
 
 
 def check_document(folder: Folder, written: str) -> str:
-    """The path in *folder* of the document that the user has *written*.
+    """The path in *folder* of the document *written*.
 
-    :raises ProjectError: it is no OpenAPI document, or is outside.
+    :raises ProjectError: it is not an OpenAPI document, or is outside the folder.
     """
     try:
         path = Path(folder.srcdir, written).resolve().relative_to(folder.srcdir.resolve())
@@ -147,7 +147,7 @@ def plan_project(folder: Folder, answers: Answers) -> NewProject:
 
 
 def _groups(folder: Folder, answers: Answers) -> Iterator[dict[str, Any]]:
-    """Those of the navigation: pages by folder, or the toctrees there are, then the API."""
+    """The groups of the navigation: pages by folder or existing toctrees, then the API."""
     if folder.has_conf:
         yield {"group": "", "toctree": folder.root_doc}
     else:

@@ -1,4 +1,4 @@
-"""What an author may have meant who names an operation or a schema that no document has."""
+"""Suggestions for references to unknown operations and schemas."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sphinx_navapi.plan.scopes import Scope
 
 
 def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> str:
-    """What to use instead of *text*, a reference or an operationId; as the documents have it."""
+    """What to use instead of *text*, a reference or an operationId."""
     library = matcher.library
     bound = [document.name for document in scope.bound] if scope else []
     reference = parse_reference(text)
@@ -55,7 +55,7 @@ def schema_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> 
 
 
 def _near(text: str, operations: Iterable[Operation], matcher: OperationMatcher) -> list[str]:
-    """References that look like *text*; first those of the same path, whatever their method."""
+    """References similar to *text*; those with the same path first, whatever their method."""
     references = list(dict.fromkeys(map(show_operation, operations)))
     path = text.partition(" ")[2].rstrip("/").lower()
     same = [each for each in references if each.partition(" ")[2].rstrip("/").lower() == path]

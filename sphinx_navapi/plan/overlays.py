@@ -1,4 +1,4 @@
-"""Which overlays the documents of a site have: ``overlays`` beside ``source``."""
+"""The overlays of the documents of a site: ``overlays`` beside ``source``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SiteOverlays:
 
     :param settings: of the configuration, valid.
     :param data_files: in the source directory, by path.
-    :param place: where a value of the configuration stands, by JSON pointer.
+    :param place: returns the place of a configuration value, by JSON pointer.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class SiteOverlays:
                 self._report(f"the overlay {written} is ignored: {problem}", f"{pointer}/{index}")
 
     def _problem(self, written: str, name: str | None) -> str | None:
-        """Why the overlay *written*, of the path or URL *name*, cannot be used."""
+        """Why the overlay *written*, with the path or URL *name*, cannot be used."""
         if name is None:
             return "it is outside the source directory: move it inside"
         if "://" in name:
@@ -93,7 +93,7 @@ class SiteOverlays:
 def _bound_overlays(
     settings: Mapping[str, Any], navigation: NavigationElement
 ) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """Source, overlays and JSON pointer of these, of each document that has some."""
+    """Source, overlays and their JSON pointer for each document with overlays."""
     for element in walk(navigation):
         for binding in (*(element.bindings or ()), *(element.channels or ())):
             pointer = binding.pointer.removesuffix("/source")

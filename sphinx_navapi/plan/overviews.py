@@ -1,4 +1,4 @@
-"""Pages about a whole document: which documents have one, and where it stands."""
+"""Overview pages of documents: which documents have one, and its position."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.scopes import Scopes
 
-#: What an Info Object may have that is shown nowhere else.
+#: Fields of an Info Object that no other page shows.
 _SAID = ("description", "summary", "termsOfService", "contact", "license")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverviewPage:
-    """The page about a document. :ivar directory: of the pages of its operations there."""
+    """The overview page of a document. :ivar directory: of its operation pages."""
 
     docname: str
     document: str
@@ -29,9 +29,9 @@ class OverviewPage:
 class Overviews:
     """The overviews of a site.
 
-    :ivar pages: by docname, also those that nothing has asked for yet.
-    :ivar used: those that have a place in the navigation.
-    :ivar named: docnames of those that an entry names, which stand nowhere else.
+    :ivar pages: by docname, including unused ones.
+    :ivar used: those with a place in the navigation.
+    :ivar named: docnames of those with an entry, which are not added elsewhere.
     """
 
     pages: dict[str, OverviewPage] = field(default_factory=dict)
@@ -40,14 +40,14 @@ class Overviews:
     _automatic: dict[NavigationElement, tuple[str, ...]] = field(default_factory=dict)
 
     def added_to(self, element: NavigationElement) -> tuple[str, ...]:
-        """Docnames of the overviews that stand first in *element*."""
+        """Docnames of the overviews added at the top of *element*."""
         found = self._automatic.get(element, ())
         found = tuple(name for name in found if name not in self.named)
         self.used |= {name: self.pages[name] for name in found}
         return found
 
     def use(self, docname: str) -> str:
-        """Note that an entry names the overview *docname*."""
+        """Record that an entry names the overview *docname*."""
         self.used[docname] = self.pages[docname]
         return docname
 
@@ -59,9 +59,9 @@ def find_overviews(
 ) -> Overviews:
     """The overviews of the documents that *scopes* bind.
 
-    One stands first in the section that binds its document, where the document has something to
-    say: a description, contact, licence or terms, or tags with descriptions. A section whose
-    entries name operations publishes what they name: there it takes ``overview: true``.
+    Each comes first in the section that binds its document, if the document has something to show:
+    a description, contact, licence or terms, or tags with descriptions. A section whose entries
+    name operations publishes only what they name: it needs ``overview: true``.
 
     :param is_file: whether a docname is that of a page file.
     """
@@ -92,7 +92,7 @@ def find_overviews(
 
 
 def _free(docname: str, taken: Container[str], is_file: Callable[[str], bool]) -> str:
-    """*docname* with the first number that makes it one of no other page."""
+    """*docname*, with a number if another page has it."""
     free, number = docname, 0
     while free in taken or is_file(free):
         number += 1
@@ -101,11 +101,11 @@ def _free(docname: str, taken: Container[str], is_file: Callable[[str], bool]) -
 
 
 def says_something(document: OpenApiDocument) -> bool:
-    """Whether *document* has text that no page of an operation shows."""
+    """Whether *document* has text that no operation page shows."""
     info = as_mapping(document.root.get("info"))
     if any(_is_filled(info.get(key)) for key in _SAID):
         return True
-    # In an AsyncAPI document of 3.x tags are part of the Info Object.
+    # In AsyncAPI 3.x, tags are part of the Info Object.
     tags = map(as_mapping, as_list(document.root.get("tags") or info.get("tags")))
     return any(_is_filled(tag.get("description")) for tag in tags)
 
@@ -122,13 +122,13 @@ def overview_title(document: OpenApiDocument) -> str:
 
 
 def overview_description(document: OpenApiDocument) -> str | None:
-    """What the page is about in short: the summary of the document, else its first paragraph."""
+    """Short description of the page: the summary of the document, else its first paragraph."""
     info = as_mapping(document.root.get("info"))
     summary = as_text(info.get("summary")) or ""
     return summary.strip() or first_paragraph(as_text(info.get("description")) or "")
 
 
 def first_paragraph(text: str) -> str | None:
-    """The first paragraph of *text*, CommonMark, that is none of its headings, tables or HTML."""
+    """The first paragraph of *text*, CommonMark, skipping headings, tables and HTML."""
     blocks = (block.strip() for block in text.split("\n\n"))
     return next((block for block in blocks if block and block[0] not in "#<|"), None)

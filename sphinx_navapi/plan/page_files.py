@@ -1,4 +1,4 @@
-"""Page files of a site and what each renders: metadata held against the documents."""
+"""Page files of a site and what each renders: metadata resolved against the documents."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class PageFile:
     """A page file that is part of the site.
 
     :ivar operation: the one that it renders.
-    :ivar more_operations: that it renders after it: the others of a channel.
+    :ivar more_operations: rendered after it: the others of a channel.
     :ivar schema: document and name of the component schema that it renders.
-    :ivar link: where its entry in the navigation leads instead.
+    :ivar link: target of its entry in the navigation, instead of the page.
     :ivar scope: at its first place in the navigation.
     """
 
@@ -52,10 +52,10 @@ class PageFile:
 
 
 class PageFiles:
-    """The page files of a site, each read and held against the documents once.
+    """The page files of a site, each read and resolved once.
 
-    :ivar scopes: scope by docname at the first place in the navigation; filled before
-        the first page is asked for. *channel_scopes*: that of AsyncAPI documents.
+    :ivar scopes: scope by docname at the first place in the navigation; filled before the first
+        page is requested. *channel_scopes*: that of AsyncAPI documents.
     """
 
     def __init__(self, tree: SourceTree, heads: PageHeads, matcher: OperationMatcher) -> None:
@@ -68,22 +68,22 @@ class PageFiles:
         self._files: dict[str, PageFile] = {}
 
     def find(self, entry: str) -> str | None:
-        """The docname of the page file that the entry names."""
+        """The docname of the page file that *entry* refers to."""
         return page_of_entry(entry, self.tree.pages)
 
     def unnamed(self) -> list[str]:
-        """Docnames of files that would be pages if anything named them."""
+        """Docnames of files that would be pages if anything referred to them."""
         return sorted(self.tree.unnamed - self._files.keys())
 
     def is_excluded(self, docname: str) -> bool:
-        """Whether a file of that name exists that is no page of the project."""
+        """Whether a file of that name exists but is excluded from the project."""
         suffixes = (*ALWAYS_SUFFIXES, ".rst")
         return any(is_file(self._heads.srcdir / f"{docname}{suffix}") for suffix in suffixes)
 
     def get(self, docname: str, scope: Scope | None = None) -> PageFile | None:
-        """The page file of *docname*, or ``None`` where there is none.
+        """The page file of *docname*, or ``None`` if there is none.
 
-        :param scope: that of the place that asks, for a page that no entry names.
+        :param scope: of the caller, for a page outside the navigation.
         """
         if docname not in self._files:
             path = self.tree.pages.get(docname)
@@ -93,7 +93,7 @@ class PageFiles:
         return self._files[docname]
 
     def members(self, named: Iterable[str]) -> dict[str, PageFile]:
-        """All page files of the site by docname: the project's and those that were asked for."""
+        """All page files of the site by docname: the project's own and those requested."""
         docnames = {
             *(docname for docname in self.tree.pages if docname not in self.tree.unnamed),
             *(docname for docname in named if docname in self.tree.pages),
@@ -161,7 +161,7 @@ class PageFiles:
         return match.operation
 
     def _channel(self, head: PageHead, path: str, scope: Scope | None) -> tuple[Operation, ...]:
-        """The operations of AsyncAPI documents that the metadata names."""
+        """The operations of AsyncAPI documents that the metadata refers to."""
         written = text_of(head.metadata, "asyncapi")
         found = self._matcher.channel(written, scope) if written is not None else ()
         if not found:
@@ -206,7 +206,7 @@ class PageFiles:
         reference: OperationReference,
         match: Match,
     ) -> None:
-        """Tell that no operation is the one of *reference*, and which one may be meant."""
+        """Report that no operation matches *reference*, with a suggestion."""
         written = text_of(head.metadata, "openapi")
         if match.near is not None:
             self._report(

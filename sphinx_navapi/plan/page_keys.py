@@ -1,4 +1,4 @@
-"""What is wrong with the metadata of a page file: keys that look misspelt, and values."""
+"""Problems in the metadata of a page file: misspelled keys and invalid values."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from sphinx_navapi.plan.page_operation import is_page_operation
 _ANY: Final = AnyValue()
 _FLAG: Final = FlagValue()
 
-#: The keys that mean something, and what their values may be. Those that name operations and
-#: addresses are checked where they are read.
+#: Known keys with the types of their values. Keys for operations and addresses are checked where
+#: they are read.
 PAGE_KEYS: Final[Mapping[str, ValueType]] = {
     **dict.fromkeys(
         ("icon", "openapi", "asyncapi", "openapi-schema", "api", "url", "keywords", "contentType"),
@@ -39,10 +39,10 @@ PAGE_KEYS: Final[Mapping[str, ValueType]] = {
     "authMethod": ChoiceValue(("bearer", "basic", "key", "cookie", "none", "cobo")),
 }  # fmt: skip
 
-#: Words of hosted services for values that pages have anyway.
+#: Words that hosted services use for the default.
 _DEFAULT_WORDS: Final[Mapping[str, frozenset[str]]] = {"mode": frozenset({"default"})}
 
-#: Keys of Sphinx, MyST, docutils and other tools that look like one of ours.
+#: Keys of Sphinx, MyST, docutils and other tools that resemble ours.
 _OF_OTHER_TOOLS: Final = frozenset(
     {
         "apis", "authors", "date", "hide", "iconType", "icons", "id", "keyword", "meta", "model",
@@ -52,7 +52,7 @@ _OF_OTHER_TOOLS: Final = frozenset(
 
 
 def find_head_problems(head: PageHead, path: str) -> Iterator[Diagnostic]:
-    """One warning per key that is misspelt or has a wrong value. :param path: of the page file."""
+    """One warning per misspelled key or invalid value. :param path: of the page file."""
     for key, value in head.metadata.items():
         kind = PAGE_KEYS.get(key)
         if kind is None:
@@ -79,10 +79,10 @@ def _not_an_operation(value: Any) -> str:
 
 def _is_usable(key: str, kind: ValueType, value: Any) -> bool:
     if isinstance(kind, FlagValue) and isinstance(value, str):
-        # Fields of reStructuredText have no other values than words.
+        # Fields of reStructuredText only contain strings.
         return value.strip().lower() in {"true", "false"}
     if isinstance(kind, TextValue) and isinstance(value, int | float):
-        # Read as text, but for true and false.
+        # Read as text, except for booleans.
         return not isinstance(value, bool)
     return kind.accepts(value) or value in _DEFAULT_WORDS.get(key, ())
 

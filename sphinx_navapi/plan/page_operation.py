@@ -1,7 +1,7 @@
-"""An operation that a page describes by itself: ``api: METHOD URL``, and fields in its text.
+"""An operation described by a page itself: ``api: METHOD URL``, and fields in its text.
 
-There is no OpenAPI document for it, so a small one is made: then the form, samples and
-the relay treat it like any other operation. Its name is that of the page.
+There is no OpenAPI document for it, so a small one is generated: form, samples and relay then treat
+it like any other operation. It is named after the page.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.plan.page_security import auth_scheme
 
-#: Where the fields of a request's parameters and body stand.
+#: Locations of request fields: parameters and body.
 REQUEST_PLACES = frozenset({"path", "query", "header", "cookie", "body"})
 
 _REFERENCE = re.compile(r"\s*([A-Za-z]+)\s+(\S+)\s*")
@@ -31,15 +31,15 @@ _TYPES = {
 }  # fmt: skip
 _ARRAY = re.compile(r"(.+)\[\]|(?:array|list)\s*(?:<(.+)>|of\s+(.+))", re.IGNORECASE)
 
-#: Object in object in object …: what people write by hand is less deep.
+#: Maximum nesting of objects: hand-written pages do not go deeper.
 _NESTING = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageField:
-    """A field of the request, as the page's text describes it.
+    """A field of the request, as described in the page's text.
 
-    :ivar place: one of `REQUEST_PLACES`; of a field inside another one it does not count.
+    :ivar place: one of `REQUEST_PLACES`; ignored for a nested field.
     :ivar type: as the author wrote it: ``string``, ``integer``, ``string[]``, ``file``.
     :ivar default: as text; so is *placeholder*, an example of its value.
     """
@@ -56,10 +56,10 @@ class PageField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageOperation:
-    """What a page says of its operation.
+    """The operation of a page.
 
     :ivar method: upper case; *url*: absolute, or a path below the servers of the site.
-    :ivar content_type: of the body, where the page names one.
+    :ivar content_type: of the body, if the page sets one.
     """
 
     docname: str
@@ -70,7 +70,7 @@ class PageOperation:
 
     @property
     def key(self) -> OperationKey:
-        """Its name among all operations of the site."""
+        """Its key among all operations of the site."""
         return OperationKey(document=self.docname, method=self.method, path=self.path)
 
     @property
@@ -82,7 +82,7 @@ class PageOperation:
 
     @property
     def server(self) -> str | None:
-        """What stands before the path, where the page names it."""
+        """The part before the path, if the page has it."""
         absolute = _ABSOLUTE.match(self.url)
         return absolute[0] if absolute else None
 
@@ -90,7 +90,7 @@ class PageOperation:
 def read_page_operation(
     docname: str, metadata: Mapping[str, Any], fields: Iterable[PageField]
 ) -> PageOperation | None:
-    """The operation that *metadata* names by ``api``; ``None`` without, or where it is none."""
+    """The operation in ``api`` of *metadata*; ``None`` if there is none."""
     match = _match_api(metadata.get("api"))
     if match is None:
         return None
@@ -120,9 +120,9 @@ def page_document(
     settings: Mapping[str, Any],
     base_urls: tuple[str, ...] = (),
 ) -> OpenApiDocument:
-    """The document of *operation* alone, named like its page.
+    """The document that contains only *operation*, named after its page.
 
-    :param settings: of the site: ``api.mdx`` holds servers and how to authorize.
+    :param settings: of the site: ``api.mdx`` has servers and the authorization method.
     :param base_urls: of the site, for an operation without servers or with relative ones.
     """
     method, path = operation.method.lower(), operation.path
@@ -240,7 +240,7 @@ def _typed(name: str, nesting: int = 0) -> dict[str, Any]:
 
 
 def _value(text: str, schema: Mapping[str, Any]) -> Any:
-    """*text* as a value of *schema*: JSON where that is no string."""
+    """*text* as a value of *schema*: parsed as JSON unless that is a string."""
     if schema.get("type") == "string":
         return text
     try:

@@ -1,4 +1,4 @@
-"""Where each page stands: the elements around it, its neighbours and its labels."""
+"""The place of each page: the elements around it, its neighbours and its labels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PagePlace:
     """The first place of a page in the navigation.
 
     :ivar trail: elements around it, from the root inwards.
-    :ivar shown: readers see the entry.
+    :ivar shown: the entry is visible.
     """
 
     trail: tuple[ResolvedElement, ...] = ()
@@ -40,7 +40,7 @@ class PagePlace:
 def find_places(root: ResolvedElement, is_shown: Callable[[str], bool]) -> Mapping[str, PagePlace]:
     """The first place of every page below *root*, in reading order.
 
-    :param is_shown: whether a page's own metadata lets readers see it.
+    :param is_shown: whether a page is visible according to its own metadata.
     """
     trails: dict[str, tuple[ResolvedElement, ...]] = {}
     shown: dict[str, bool] = {}
@@ -83,10 +83,10 @@ def _walk(
 def _neighbours(
     trails: Mapping[str, tuple[ResolvedElement, ...]], shown: Mapping[str, bool]
 ) -> dict[str, tuple[str | None, str | None]]:
-    """The page before and after each shown page, within the section that the sidebar shows.
+    """The page before and after each visible page, within the section that the sidebar shows.
 
-    That is the innermost element around it that is not a group: readers do not page from one
-    tab, version or language into the next, whose sidebar is another.
+    That is the innermost element around it that is not a group: paging does not cross from one tab,
+    version or language to the next, which have other sidebars.
     """
     chains: dict[ResolvedElement, list[str]] = {}
     for docname, trail in trails.items():

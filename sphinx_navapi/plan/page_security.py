@@ -1,4 +1,4 @@
-"""How a page says that its operation is authorized: ``authMethod`` in its metadata."""
+"""The authorization of a page's operation: ``authMethod`` in its metadata."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sphinx_navapi.openapi.view import OperationView, RequirementView
 
-#: Name of the header of a key where the configuration names none.
+#: Default header name of an API key.
 _KEY_HEADER = "x-api-key"
 
 
 def with_auth_method(
     view: OperationView, metadata: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> OperationView:
-    """*view* with the security that the page asks for by ``authMethod``; else as it is.
+    """*view* with the security that ``authMethod`` of the page sets, if it does.
 
-    ``none``, ``bearer``, ``basic``, ``key`` (a header) and ``cookie``; any other value
-    counts as not set. Names of headers and cookies come from ``api.mdx.auth.name``.
+    ``none``, ``bearer``, ``basic``, ``key`` (a header) and ``cookie``; any other value counts as
+    not set. Names of headers and cookies come from ``api.mdx.auth.name``.
     """
     method = metadata.get("authMethod")
     if not isinstance(method, str) or view.incoming:
@@ -37,7 +37,7 @@ def auth_security(
     found = auth_scheme(method, settings)
     if found is None:
         return None
-    # Here, since the plan and its comparison with the last one do without.
+    # Imported here, since the plan and its comparison with the last one do not need it.
     from sphinx_navapi.openapi.view import RequirementView
 
     name, scheme = found
@@ -52,7 +52,7 @@ def auth_security(
 
 
 def auth_scheme(method: str, settings: Mapping[str, Any]) -> tuple[str, dict[str, str]] | None:
-    """Name and Security Scheme Object of an authorization *method*, ``None`` where it is none."""
+    """Name and Security Scheme Object of an authorization *method*, ``None`` if unknown."""
     name = auth_settings(settings).get("name")
     name = name if isinstance(name, str) and name else _KEY_HEADER
     known: dict[str, dict[str, str]] = {

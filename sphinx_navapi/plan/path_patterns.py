@@ -1,7 +1,7 @@
-"""Patterns of ``exclude_patterns`` and ``include_patterns``, as Sphinx documents them.
+"""Patterns of ``exclude_patterns`` and ``include_patterns``, as documented by Sphinx.
 
-Re-stated here because the plain half does without Sphinx: ``*`` stays within a
-folder, ``**`` crosses folders, ``?`` and ``[…]`` match one character.
+Reimplemented because the plain half must not import Sphinx: ``*`` stays within a folder, ``**``
+crosses folders, ``?`` and ``[…]`` match one character.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 
 def path_matcher(patterns: Sequence[str]) -> Callable[[str], bool]:
-    """A function that says whether a path (relative, with ``/``) matches any of *patterns*."""
+    """A function that returns whether a path (relative, with ``/``) matches any of *patterns*."""
     expressions = [_expression(pattern) for pattern in dict.fromkeys(patterns)]
     if not expressions:
         return lambda path: False
@@ -38,7 +38,8 @@ def _expression(pattern: str) -> str:
         elif char == "[" and (end := pattern.find("]", index + 1)) > 0:
             inner = pattern[index:end]
             negated = inner.startswith("!")
-            # Two hyphens would be a set without another (Unicode TS 18, RL1.3), later.
+            # Two hyphens may become a set difference (Unicode TS 18, RL1.3) in later Python
+            # versions.
             escaped = re.sub(r"(?:\\-)+", "-", re.escape(inner[negated:]))
             parts.append(f"[^{escaped}/]" if negated else f"[{escaped}]")
             index = end + 1

@@ -1,4 +1,4 @@
-"""Pages as values: what a page file, an operation or a schema becomes in the plan."""
+"""Pages as values: the page of a page file, an operation or a schema."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def make_pages(
             pages[docname] = _file_page(files[docname], PagePlace())
         else:
             pages[docname] = Page(docname=docname, title=site_name or "Home", generated=True)
-    # These list pages of operations, all of which are known now.
+    # These list operation pages, all of which are known now.
     published = PublishedPages(
         pages=pages, operations=index_operations(pages), tags=index_tags(pages)
     )
@@ -102,7 +102,7 @@ def make_pages(
 
 
 def _listing_digest(page: Page, document: OpenApiDocument, published: PublishedPages) -> str:
-    """Of a page about *document* or its tags."""
+    """The digest of a page about *document* or its tags."""
     if page.tags:
         return tags_digest(document, page.tags, list_tags(document, page, published))
     return overview_digest(document, list_document(document, page, published))
@@ -131,7 +131,7 @@ def index_tags(pages: Mapping[str, Page]) -> dict[tuple[str, str, str], str]:
 def shown_parts(
     files: Mapping[str, PageFile], generated: Mapping[str, GeneratedPage]
 ) -> Iterator[ShownPart]:
-    """What pages show of documents, and so may need pages of schemas for."""
+    """The parts of documents that pages show, which may need schema pages."""
     for page in generated.values():
         yield _shown_operation(page)
     for file in files.values():
@@ -202,7 +202,7 @@ def _changes_page(
     place: PagePlace,
     find_document: Callable[[str], OpenApiDocument | None],
 ) -> Page:
-    """The page of what changed in a document."""
+    """The page of changes in a document."""
     names = (changes.old, changes.new)
     documents = [document for name in names if (document := find_document(name)) is not None]
     digests = [document.digest for document in documents]
@@ -266,7 +266,7 @@ def _generated_page(
 def _overview_page(
     overview: OverviewPage, place: PagePlace, documents: Mapping[str, OpenApiDocument]
 ) -> Page:
-    """The page about a document; what it lists is not known yet."""
+    """The overview page of a document; its lists are not known yet."""
     document = documents[overview.document]
     page = Page(
         docname=overview.docname,
@@ -281,7 +281,7 @@ def _overview_page(
 
 
 def _tag_page(about: TagPage, place: PagePlace, documents: Mapping[str, OpenApiDocument]) -> Page:
-    """The page about tags; what it lists is not known yet."""
+    """The page about tags; its lists are not known yet."""
     page = Page(
         docname=about.docname,
         title=single_line(about.label),
@@ -331,7 +331,7 @@ def _kind_of(key: OperationKey) -> PageKind:
 
 
 def _tags(metadata: Mapping[str, Any], operation: Operation | None) -> list[str]:
-    """What stands beside a page's title: the tag of its *metadata*, else the document's badges."""
+    """Badges beside a page's title: the tag of its *metadata*, else the document's badges."""
     own = text_of(metadata, "tag")
     if own:
         return [own]
@@ -339,7 +339,7 @@ def _tags(metadata: Mapping[str, Any], operation: Operation | None) -> list[str]
 
 
 def _own_operation(file: PageFile) -> OperationKey | None:
-    """The operation that a page describes by itself; its fields are known when it is read."""
+    """The operation that a page describes itself; its fields are known once the page is read."""
     if file.schema is not None:
         return None
     described = read_page_operation(file.docname, file.metadata, ())

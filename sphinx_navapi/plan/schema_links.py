@@ -1,6 +1,6 @@
-"""What pages show of a document's component schemas, and which they link to instead.
+"""The component schemas of a document that pages show, and those they link to instead.
 
-Asked of the reader of the document's schemas.
+Computed by the reader of the document's schemas.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sphinx_navapi.plan.inputs import SchemaLinks
 def book_links(
     document: OpenApiDocument, *, max_depth: int = 3, book: SchemaBook | None = None
 ) -> SchemaLinks:
-    """The links of *document*'s pages where they show *max_depth* levels of nested properties."""
+    """The links of *document*'s pages if they show *max_depth* levels of nested properties."""
     book = book or SchemaBook(document, max_depth=max_depth)
     operations = {operation.pointer: operation for operation in document.operations}
 
@@ -43,7 +43,7 @@ def linked_components(book: SchemaBook, roots: Iterable[tuple[str, Direction]]) 
 
 
 def shown_components(book: SchemaBook, roots: Iterable[tuple[str, Direction]]) -> frozenset[str]:
-    """Names of the component schemas that references lead to from *roots*, themselves included."""
+    """Names of the component schemas reachable by references from *roots*, including these."""
     targets = {book.view(pointer).target for pointer, _direction in roots}
     reached = frozenset[str]().union(*map(book.reachable, targets))
     return frozenset(name for pointer in reached if (name := component_name(pointer)) is not None)

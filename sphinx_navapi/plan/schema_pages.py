@@ -1,7 +1,7 @@
-"""Pages of component schemas: which are needed, and what they are called.
+"""Pages of component schemas: which are needed, and their names.
 
-A page that does not show a nested schema to its end links to the schema's own
-page, which may link to more of them.
+A page that does not show a nested schema in full links to the schema's own page, which may link to
+further ones.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _COMPONENTS = "/components/schemas/"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPart:
-    """What one page shows of a document.
+    """A part of a document that a page shows.
 
     :ivar pointer: of the operation, or of the component schema.
     """
@@ -53,10 +53,9 @@ def find_schema_pages(
 ) -> SchemaPages:
     """The schema pages that the pages *shown* need, and those that these need in turn.
 
-    :param taken: docnames of all other pages; a schema page differs from them in
-        more than case.
-    :param is_file: whether a docname is that of a page file, which then is the page
-        of the schema (rule 6).
+    :param taken: docnames of all other pages; a schema page differs from them in more than case.
+    :param is_file: whether a docname is that of a page file, which is then the page of the schema
+        (rule 6).
     """
     pages = SchemaPages()
     used = {docname.casefold() for docname in taken}
@@ -102,14 +101,14 @@ def _schema_part(docname: str, part: ShownPart, pointer: str) -> ShownPart:
 
 
 def _component_name(pointer: str) -> str | None:
-    """The name of the component schema at *pointer*; ``None`` for any other place."""
+    """The name of the component schema at *pointer*; ``None`` for any other pointer."""
     pointer = pointer.removeprefix("#")
     name = pointer.removeprefix(_COMPONENTS)
     return unescape_pointer(name) if name != pointer and "/" not in name else None
 
 
 def _free(base: str, used: set[str]) -> str:
-    """*base*, with the first suffix that makes it unique regardless of case."""
+    """*base*, with a suffix if needed to make it unique regardless of case."""
     docname, count = base, 0
     while docname.casefold() in used:
         count += 1

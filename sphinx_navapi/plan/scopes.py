@@ -1,4 +1,4 @@
-"""Which documents hold where in the navigation, and who owns them."""
+"""The documents that apply to each part of the navigation, and their owners."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.slug import folder, is_too_long
 
-#: Folder of generated pages where no ``directory`` is set.
+#: Folder of generated pages if no ``directory`` is set.
 DEFAULT_DIRECTORY = "api-reference"
 
 
@@ -19,9 +19,9 @@ DEFAULT_DIRECTORY = "api-reference"
 class BoundDocument:
     """A document in scope.
 
-    :ivar directory: folder of its generated pages, made canonical.
-    :ivar changes_from: the document that is an earlier version, where there is one.
-    :ivar overview: whether it has an overview; ``None`` where nobody has said so.
+    :ivar directory: folder of its generated pages, normalized.
+    :ivar changes_from: the document that is an earlier version, if there is one.
+    :ivar overview: whether it has an overview; ``None`` if not set.
     """
 
     name: str
@@ -32,12 +32,12 @@ class BoundDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Scope:
-    """The documents that an element sets, for itself and all below it that inherit.
+    """The documents that an element sets, for itself and all descendants that inherit them.
 
     :ivar owner: the element that sets *key*.
-    :ivar key: ``openapi`` or ``asyncapi``: each is inherited on its own.
+    :ivar key: ``openapi`` or ``asyncapi``: each is inherited separately.
     :ivar explicit: an entry in scope has the form of a reference without a document.
-    :ivar adds: the owner gets the operations that nobody named.
+    :ivar adds: the owner gets the operations without an entry.
     """
 
     owner: NavigationElement
@@ -47,7 +47,9 @@ class Scope:
     key: str = "openapi"
 
     def directory_of(self, name: str) -> str:
-        """The directory of the document *name*; of the first one where it is not in scope."""
+        """The directory of the document *name*; that of the first document if it is not in
+        scope.
+        """
         for bound in self.bound:
             if bound.name == name:
                 return bound.directory
@@ -61,7 +63,7 @@ Scopes = Mapping[NavigationElement, Scope | None]
 def assign_scopes(
     root: NavigationElement, library: DocumentLibrary, key: str = "openapi"
 ) -> Scopes:
-    """The scope of every element below *root*, ``None`` where no document is in scope.
+    """The scope of every element below *root*, ``None`` if no document is in scope.
 
     :param key: ``openapi`` or ``asyncapi``.
     """
@@ -115,7 +117,7 @@ def _own_scope(element: NavigationElement, library: DocumentLibrary, key: str) -
 def _names_operation(
     element: NavigationElement, key: str, library: DocumentLibrary, bound: tuple[str, ...]
 ) -> bool:
-    """Whether an entry of *element*, or of one below it that inherits, is a reference.
+    """Whether an entry of *element*, or of a descendant that inherits, is a reference.
 
     :param bound: names of the documents in scope.
     """
@@ -134,7 +136,7 @@ def _names_operation(
 
 
 def _has_method(method: str, library: DocumentLibrary, bound: tuple[str, ...]) -> bool:
-    """Whether an operation of the documents *bound* has the *method*, in any case."""
+    """Whether an operation of the documents *bound* has the *method*, ignoring case."""
     documents = (library.peek(name) for name in bound)
     return any(
         operation.key.method.upper() == method.upper()
@@ -145,7 +147,7 @@ def _has_method(method: str, library: DocumentLibrary, bound: tuple[str, ...]) -
 
 
 def _hands_down(element: NavigationElement) -> bool:
-    """Whether *element* is a root that only hands its documents down."""
+    """Whether *element* is a root that only passes its documents on."""
     if element.kind is not ElementKind.ROOT:
         return False
     kept = {key for key, entries in element.content.items() if entries}

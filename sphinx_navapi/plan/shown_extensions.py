@@ -1,4 +1,4 @@
-"""Fields of operations that ``api.extensions`` shows on their pages."""
+"""Operation fields that ``api.extensions`` adds to pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sphinx_navapi.openapi.vendor import facts
 
 
 def extension_labels(settings: Mapping[str, Any]) -> dict[str, str]:
-    """What each field is called, by its name: without a label, its name in words."""
+    """The label of each field, by its name; the default is the name in words."""
     given = as_mapping(settings.get("api")).get("extensions")
     labels = given if isinstance(given, dict) else dict.fromkeys(given or ())
     return {
@@ -23,9 +23,9 @@ def extension_labels(settings: Mapping[str, Any]) -> dict[str, str]:
 
 
 def with_facts(document: OpenApiDocument, labels: Mapping[str, str]) -> OpenApiDocument:
-    """*document* with the fields *labels* as `facts` of those operations that have some.
+    """*document* with the fields *labels* as `facts` of the operations that have them.
 
-    The fingerprints of these change with what is shown.
+    The fingerprints of these operations change with what is shown.
     """
     if not labels:
         return document

@@ -1,4 +1,4 @@
-"""The plan of a site: all that decides which pages exist and where they show, in one place."""
+"""The plan of a site: everything that determines which pages exist and where they appear."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ from sphinx_navapi.plan.source_pages import PageHeads, scan_tree
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedSite:
-    """A plan with what it was made from, for those who ask why.
+    """A plan with the data it was made from, to explain it.
 
     :ivar origins: the configured element of each resolved one; of an added group its owner.
     :ivar channel_scopes: those of AsyncAPI documents.
-    :ivar added: operations that an owner got without naming them.
-    :ivar replaced: the page file that took the docname of an operation and shows none.
+    :ivar added: operations that an owner got without an entry.
+    :ivar replaced: the page file that has the docname of an operation and does not show it.
     """
 
     plan: SitePlan
@@ -96,7 +96,7 @@ class PlannedSite:
         return found
 
     def advise(self, text: str, kind: str, docname: str | None = None) -> str:
-        """What to use instead of *text*, which names no *kind* (``operation``, ``schema``)."""
+        """A suggestion for *text*, which is not a known *kind* (``operation``, ``schema``)."""
         advise = operation_advice if kind == "operation" else schema_advice
         return advise(text, self.matcher, self.scope_of(docname))
 
@@ -105,13 +105,13 @@ class PlannedSite:
         return self.matcher.schema(text, self.scope_of(docname))
 
     def document(self, name: str) -> OpenApiDocument | None:
-        """The document *name*, also one that only `find_operation` came upon."""
+        """The document *name*, including those that only `find_operation` has loaded."""
         return self.matcher.library.peek(name)
 
     def scope_of(self, docname: str | None, scopes: Scopes | None = None) -> Scope | None:
         """The scope at the first place of *docname* in the navigation.
 
-        :param scopes: other ones than those of OpenAPI documents.
+        :param scopes: other than those of OpenAPI documents.
         """
         page = self.plan.pages.get(docname) if docname is not None else None
         if page is None or not page.trail:
@@ -120,19 +120,19 @@ class PlannedSite:
 
 
 def plan_site(inputs: PlanInputs) -> SitePlan:
-    """The plan of the site that *inputs* describes. Never raises for what authors wrote."""
+    """The plan of the site that *inputs* describes. Never raises for input by authors."""
     return resolve_site(inputs).plan
 
 
 def resolve_site(inputs: PlanInputs) -> PlannedSite:
-    """Like `plan_site`, with what led to it."""
+    """Like `plan_site`, with the data it was made from."""
     return _SitePlanner(inputs).run()
 
 
 def site_documents(inputs: PlanInputs) -> DocumentLibrary:
     """The documents of the site that *inputs* describes, with their overlays; none is loaded yet.
 
-    Its diagnostics are those of the overlays that cannot be used.
+    Its diagnostics are those of unusable overlays.
     """
     planner = _SitePlanner(inputs)
     planner.library.diagnostics += planner.overlays.diagnostics
@@ -202,7 +202,7 @@ class _SitePlanner:
         root = resolver.resolve(self.element)
         expected = {*self.inputs.named, self.inputs.root_doc}
         schemas = self.schema_pages(self.files.members(expected), resolver)
-        # A page file at the docname of a schema page is a page by that.
+        # A page file at the docname of a schema page becomes a page.
         files = self.files.members(expected)
         documents = self.library.used()
         pages = self.pages(root, files, resolver, schemas)
@@ -244,7 +244,7 @@ class _SitePlanner:
         )
 
     def scopes(self) -> tuple[Scopes, Scopes]:
-        """The documents that each element of the navigation is about: OpenAPI, AsyncAPI."""
+        """The scopes of each element of the navigation: OpenAPI, AsyncAPI."""
         api = self.settings.get("api")
         for key in ("openapi", "asyncapi"):
             if isinstance(api, dict) and key in api:
@@ -257,7 +257,7 @@ class _SitePlanner:
     def meanings(
         self, reader: EntryReader, scopes: Scopes, channel_scopes: Scopes
     ) -> Mapping[PageEntry, Meaning]:
-        """What each entry of the navigation means; page files get the scopes of theirs."""
+        """The meaning of each entry of the navigation; page files get their scopes."""
         meanings = reader.read(self.element, scopes, channel_scopes)
         for meaning in meanings.values():
             if meaning.page is not None:
@@ -273,7 +273,7 @@ class _SitePlanner:
         meanings: Mapping[PageEntry, Meaning],
         overviews: Overviews,
     ) -> NavigationResolver:
-        """What makes docnames of entries and adds the operations that none of them names."""
+        """The resolver that turns entries into docnames and adds operations without an entry."""
         return NavigationResolver(
             library=self.library,
             files=self.files,
@@ -316,7 +316,7 @@ class _SitePlanner:
         meanings: Mapping[PageEntry, Meaning],
         shown: Iterable[OperationKey],
     ) -> Iterator[Diagnostic]:
-        """What is wrong with documents, entries and page files, and what no entry names.
+        """Problems of documents, entries and page files, and documents without an entry.
 
         :param shown: operations that have a page.
         """
@@ -336,7 +336,7 @@ class _SitePlanner:
         resolver: NavigationResolver,
         shown: Container[OperationKey],
     ) -> Iterator[Diagnostic]:
-        """Operations with two pages, without one, or with a path that cannot be used."""
+        """Operations with two pages, no page, or an unusable path."""
         documents = self.library.used()
         yield from find_duplicates(files, resolver.generated)
         yield from find_replaced(resolver.replaced.values(), documents, shown)
@@ -348,7 +348,7 @@ class _SitePlanner:
         meanings: Mapping[PageEntry, Meaning],
         resolver: NavigationResolver,
     ) -> Iterator[Diagnostic]:
-        """Pages whose paths are taken: by what others reserve, or by each other."""
+        """Pages whose paths are taken: reserved, or used by another page."""
         contested = {name for names in find_contested(pages) for name in names}
         places = self.named_at(meanings, resolver, contested)
         yield from find_reserved(pages, places, self.config, folders=self.inputs.folders)
@@ -371,14 +371,14 @@ class _SitePlanner:
         return navigation
 
     def shows_other(self, docname: str, key: OperationKey) -> bool:
-        """Whether the page file *docname* shows another operation than *key*."""
+        """Whether the page file *docname* shows an operation other than *key*."""
         file = self.files.get(docname)
         return file is not None and file.operation is not None and file.operation.key != key
 
     def is_shown(
         self, docname: str, files: Mapping[str, PageFile], resolver: NavigationResolver
     ) -> bool:
-        """Whether a page's metadata lets readers see it."""
+        """Whether a page is visible according to its metadata."""
         if docname in resolver.changes:
             return True
         if docname in resolver.generated:
@@ -413,7 +413,7 @@ class _SitePlanner:
         resolver: NavigationResolver,
         contested: Collection[str],
     ) -> dict[str, Place]:
-        """Where the configuration names, or adds, each page whose path it cannot have alone."""
+        """The place in the configuration of each page whose path is contested."""
         operations = {page.operation.key: name for name, page in resolver.generated.items()}
         pointers: dict[str, str] = {}
         for entry, meaning in meanings.items():

@@ -1,8 +1,8 @@
-"""The plan of a site: every page with its place, and the navigation as it resolved.
+"""The plan of a site: every page with its place, and the resolved navigation.
 
-Values only: ``plan`` makes them, everything after reads them. A build has three, each
-made from the one before it: `SitePlan`, before anything is read; `TitledPlan`, once all
-pages are; `PlacedPlan`, which pages are written from.
+Values only: ``plan`` creates them, everything after reads them. A build has three, each derived
+from the one before: `SitePlan`, before anything is read; `TitledPlan`, once all pages are;
+`PlacedPlan`, from which pages are written.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 
 
 class PageKind(StrEnum):
-    """What a page shows."""
+    """The kinds of pages."""
 
     PAGE = "page"
     OPERATION = "operation"
@@ -35,11 +35,11 @@ class ResolvedElement:
 
     :ivar label: ``""`` for the root.
     :ivar pointer: JSON pointer in the resolved navigation (``/tabs/0/groups/1``).
-    :ivar attributes: all other fields as configured (``icon``, ``tag``, ``hidden``,
-        ``expanded``, ``description``, ``color``, …), ``href`` and ``default: true`` included.
+    :ivar attributes: all other fields as configured (``icon``, ``tag``, ``hidden``, ``expanded``,
+        ``description``, ``color``, …), ``href`` and ``default: true`` included.
     :ivar root: docname of a group's own page.
-    :ivar content: per content key, in the order of `CONTENT_KEYS`; an entry of
-        ``pages`` is a docname, an `ExternalLink` or a group.
+    :ivar content: by content key, in the order of `CONTENT_KEYS`; an entry of ``pages`` is a
+        docname, an `ExternalLink` or a group.
     :ivar first_page: docname or ``None``.
     """
 
@@ -54,18 +54,18 @@ class ResolvedElement:
 
     @property
     def hidden(self) -> bool:
-        """Whether the element is left out of what readers see (its pages are built)."""
+        """Whether the element is not shown to readers (its pages are built)."""
         return bool(self.attributes.get("hidden", False))
 
     @property
     def href(self) -> str | None:
-        """Where the element leads instead of having content."""
+        """The target of an element without content."""
         href = self.attributes.get("href")
         return href if isinstance(href, str) else None
 
     @property
     def toctree(self) -> str | None:
-        """The document whose own toctrees stand in this group, or from which it was read."""
+        """The document whose toctrees this group contains, or was read from."""
         name = self.attributes.get("toctree")
         return name.strip().strip("/") if isinstance(name, str) else None
 
@@ -96,24 +96,24 @@ Entry = Union[str, "ExternalLink", "ResolvedElement"]
 class Page:
     """A page of the site.
 
-    :ivar title: of a page file: metadata, else first heading, else its operation's summary,
-        else its name.
+    :ivar title: of a page file: metadata, else first heading, else its operation's summary, else
+        its name.
     :ivar generated: made from a document, without a file.
     :ivar file: path of the page file relative to the source directory, ``""`` if generated.
-    :ivar operation: of an operation page, also one that a page file renders; also of a channel.
+    :ivar operation: of an operation page, including one rendered by a page file; also of a channel.
     :ivar more_operations: that a page file renders after it: the others of a channel.
     :ivar schema: document and component name of a schema page.
     :ivar changes: of a page of changes: the document, and the one that is its earlier version.
-    :ivar overview: name of the document that an overview, or the page of a tag, is about.
-    :ivar tags: of the page of a tag: those that make its group.
-    :ivar directory: under which the schemas that it links have their pages.
-    :ivar trail: elements around it at its first place, from the root inwards; empty
-        for a page that no entry names.
-    :ivar breadcrumbs: labels from the outside in, without versions and languages; of a page
-        that only authored toctrees name the toctree's caption, then the titles of *ancestors*.
-    :ivar ancestors: docnames of the pages above it in authored toctrees, outermost first;
-        ``None`` for a page that has a *trail*, or that no such toctree names.
-    :ivar tag: stands beside its title and its entry; *badges*: beside its title alone.
+    :ivar overview: name of the document that an overview or tag page is about.
+    :ivar tags: of a tag page: the tags that form its group.
+    :ivar directory: folder of the schema pages that it links to.
+    :ivar trail: elements around it at its first place, from the root inwards; empty for a page
+        outside the navigation.
+    :ivar breadcrumbs: labels from the outside in, without versions and languages; of a page that is
+        only in the project's own toctrees the toctree's caption, then the titles of *ancestors*.
+    :ivar ancestors: docnames of the pages above it in the project's own toctrees, outermost first;
+        ``None`` for a page that has a *trail*, or that is in no such toctree.
+    :ivar tag: shown beside its title and its entry; *badges*: beside its title only.
     :ivar prev: neighbour in reading order, within the section that the sidebar shows.
     :ivar metadata: front matter, or the metadata of the extension object.
     :ivar fingerprint: changes when the page must be read again; of generated pages only.
@@ -151,20 +151,20 @@ class Page:
 
     @property
     def describes_itself(self) -> bool:
-        """Whether its operation is one that the page describes, not one of a document."""
+        """Whether its operation is described by the page itself, not by a document."""
         return self.operation is not None and self.operation.document == self.docname
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitePlan:
-    """Everything that the build, ``explain`` and the writers know of the site.
+    """Everything that the build, ``explain`` and the writers know about the site.
 
-    :ivar pages: by docname: in reading order of the navigation, then schema pages,
-        then the page files that no entry names, by docname.
+    :ivar pages: by docname: in reading order of the navigation, then schema pages, then the page
+        files outside the navigation, by docname.
     :ivar schema_pages: ``(directory, document, component name)`` to docname.
     :ivar documents: usable documents by name, in order of first use.
     :ivar settings: the rest of the configuration (``name``, ``api``, ``interaction``, …).
-    :ivar base_urls: of APIs whose servers nothing names.
+    :ivar base_urls: of APIs whose documents have no servers.
     """
 
     navigation: ResolvedElement
@@ -178,19 +178,19 @@ class SitePlan:
 
     @classmethod
     def after(cls, plan: SitePlan, **changes: Any) -> Self:
-        """What *plan* becomes at this stage, with *changes* of its fields."""
+        """*plan* at this stage, with *changes* to its fields."""
         values = {field.name: getattr(plan, field.name) for field in fields(SitePlan)}
         return cls(**{**values, **changes})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TitledPlan(SitePlan):
-    """A plan whose pages have the titles that reading has found."""
+    """A plan whose pages have the titles found while reading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedPlan(TitledPlan):
-    """A plan whose pages have the places that authored toctrees give those without one.
+    """A plan whose pages outside the navigation have places from the project's own toctrees.
 
-    All that is to be said of it is in its *diagnostics*.
+    Its *diagnostics* are complete.
     """

@@ -1,6 +1,6 @@
-"""Names of generated documents: one segment of a docname from a tag, a summary or a path.
+"""Names of generated documents: a segment of a docname from a tag, a summary or a path.
 
-The rules are public (they decide URLs), so changing one breaks links.
+The rules are public (they determine URLs): changing one breaks links.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-#: Longest segment in UTF-8 bytes: file systems end at 255, and builders append suffixes.
+#: Longest segment in UTF-8 bytes: file systems allow 255, and builders append suffixes.
 MAX_SEGMENT_BYTES = 180
 
-#: Longest configured path: systems end at 1,024 or 4,096, folders of the build included.
+#: Longest configured path: systems allow 1,024 or 4,096, folders of the build included.
 MAX_PATH_BYTES = 600
 
 _BRACES = re.compile(r"\{[^}]*\}")
@@ -19,14 +19,14 @@ _SPACE = re.compile(r"[^\S\r\n]")
 _DELETED = re.compile(r"[{}(),.'/\r\n]")
 _RUNS = re.compile("-{2,}")
 _PLAIN = re.compile(r"[a-z0-9_~-]*")
-#: Characters that no folder of a page may hold: they end a path or a URL, or are no text.
+#: Characters not allowed in the folder of a page: they end a path or a URL, or are not text.
 _UNSAFE = re.compile(
     r'[\x00-\x1f\x7f\\:*?"<>|#%\ud800-\udfff\u200e\u200f\u202a-\u202e\u2066-\u2069]'
 )
 
 
 def slug(text: str) -> str:
-    """*text* as one segment of a docname; may come out empty."""
+    """*text* as one segment of a docname; may be empty."""
     text = _SPACE.sub("-", _BRACES.sub("-", text))
     text = _DELETED.sub("", text).lower()
     if not _PLAIN.fullmatch(text):
@@ -49,7 +49,7 @@ def _shorten(segment: str) -> str:
 def folder(path: str) -> str:
     """A configured ``directory`` or ``href`` as a path: lower case, no empty segment, no ``..``.
 
-    What no file system could hold is cut; `is_too_long` says so.
+    Cut to what file systems support; `is_too_long` tells whether it was.
     """
     kept: list[str] = []
     size = 0
@@ -78,6 +78,6 @@ def schema_segment(name: str) -> str:
 
 
 def title_from_name(segment: str) -> str:
-    """A title made from the last segment of a docname: ``get-v1_users`` gives ``Get v1 users``."""
+    """A title from the last segment of a docname: ``get-v1_users`` gives ``Get v1 users``."""
     words = " ".join(segment.replace("-", " ").replace("_", " ").split())
     return words[:1].upper() + words[1:]

@@ -1,4 +1,4 @@
-"""Page files: which there are, and what the head of each says."""
+"""Page files: finding them, and reading the head of each."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.front_matter import PageHead, read_markdown_head, read_rst_head
 from sphinx_navapi.plan.path_patterns import path_matcher
 
-#: Suffixes of pages that need no parser in ``source_suffix``, in the order in which they are tried.
+#: Suffixes of pages that need no parser in ``source_suffix``, in lookup order.
 ALWAYS_SUFFIXES = (".mdx", ".md")
 
-#: What Sphinx leaves out in every project (`sphinx.project.EXCLUDE_PATHS`).
+#: What Sphinx excludes in every project (`sphinx.project.EXCLUDE_PATHS`).
 _ALWAYS_EXCLUDED = ("**/_sources", ".#*", "**/.#*", "*.lproj/**")
 
-#: Suffixes of what a site shows or offers beside pages.
+#: Suffixes of files other than pages that a site shows or offers for download.
 # fmt: off
 _ASSET_SUFFIXES = (
-    # Pictures.
+    # Images.
     ".avif", ".bmp", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp",
-    # What is played.
+    # Media.
     ".m4a", ".m4v", ".mov", ".mp3", ".mp4", ".oga", ".ogg", ".ogv", ".vtt", ".wav", ".webm",
-    # Fonts, and what is downloaded.
+    # Fonts and downloads.
     ".eot", ".otf", ".ttf", ".woff", ".woff2", ".csv", ".pdf", ".zip",
 )
 # fmt: on
 
-#: Bytes of a page that are read for metadata and first heading; more where front matter goes on.
+#: Bytes of a page that are read for metadata and first heading; more if front matter is longer.
 _HEAD_BYTES = 16_384
 _MAX_HEAD_BYTES = 1_048_576
 
@@ -41,12 +41,12 @@ class SourceTree:
     """The files below the source directory that may matter.
 
     :ivar pages: docname to file (relative, with ``/``), by docname.
-    :ivar unnamed: docnames that are pages only where something names them.
+    :ivar unnamed: docnames that are pages only if something refers to them.
     :ivar data: JSON and YAML files, sorted: OpenAPI documents may be among them.
-    :ivar assets: pictures, films, fonts, and files to download, sorted.
+    :ivar assets: images, media, fonts, and downloads, sorted.
     :ivar code: style sheets and scripts, sorted.
-    :ivar foreign: folders that are never searched, sorted: hidden ones, ``node_modules``,
-        virtual environments, and what Sphinx built.
+    :ivar foreign: folders that are never searched, sorted: hidden ones, ``node_modules``, virtual
+        environments, and Sphinx output.
     """
 
     pages: Mapping[str, str]
@@ -64,10 +64,10 @@ def scan_tree(
     exclude_patterns: Iterable[str] = (),
     include_patterns: Iterable[str] = ("**",),
 ) -> SourceTree:
-    """What lies below *srcdir*, without excluded, hidden and foreign folders.
+    """The files below *srcdir*, without excluded, hidden and foreign folders.
 
-    :param source_suffixes: those that the project registered, in its order. Pages
-        with one of `ALWAYS_SUFFIXES` count beside them, but only where named.
+    :param source_suffixes: those that the project registered, in its order. Pages with one of
+        `ALWAYS_SUFFIXES` count too, but only if something refers to them.
     """
     suffixes = (*source_suffixes, *(s for s in ALWAYS_SUFFIXES if s not in source_suffixes))
     included = path_matcher(tuple(include_patterns))
@@ -107,7 +107,7 @@ def scan_tree(
 def _files(srcdir: Path, exclude_patterns: tuple[str, ...], foreign: list[str]) -> Iterator[str]:
     """Paths of all files, relative with ``/``; each folder once, also behind symbolic links.
 
-    :param foreign: is given the folders that are not searched.
+    :param foreign: folders that are not searched are added to it.
     """
     excluded = path_matcher((*exclude_patterns, *_ALWAYS_EXCLUDED))
     seen: set[tuple[int, int]] = set()
@@ -143,17 +143,17 @@ def _files(srcdir: Path, exclude_patterns: tuple[str, ...], foreign: list[str]) 
                 continue
 
 
-#: Files that stand in the top folder of a virtual environment, or of what Sphinx built.
+#: Files in the top folder of a virtual environment, or of Sphinx output.
 _FOREIGN_MARKS = frozenset({"pyvenv.cfg", ".buildinfo"})
 
 
 def _is_foreign(name: str) -> bool:
-    """Whether a folder of that *name* holds other people's files."""
+    """Whether a folder of that *name* contains third-party files."""
     return name.startswith(".") or name in {"node_modules", "__pycache__"}
 
 
 def _is_text(path: str) -> bool:
-    """Whether *path* can be written as UTF-8: other names could not be linked."""
+    """Whether *path* can be encoded as UTF-8: other names cannot be linked."""
     try:
         path.encode("utf-8")
     except UnicodeEncodeError:
@@ -162,9 +162,9 @@ def _is_text(path: str) -> bool:
 
 
 def read_page_head(srcdir: Path, path: str, *, encoding: str = "utf-8") -> PageHead:
-    """The head of the page file at *path* (relative to *srcdir*); an unreadable one is empty.
+    """The head of the page file at *path* (relative to *srcdir*); empty if unreadable.
 
-    A file that is not in its *encoding* has a diagnostic, wherever in it that shows.
+    An encoding error anywhere in the file gives a diagnostic.
     """
     try:
         content = (srcdir / path).read_bytes()
@@ -189,7 +189,7 @@ def read_page_head(srcdir: Path, path: str, *, encoding: str = "utf-8") -> PageH
 
 
 def _head_of(content: bytes, encoding: str) -> str:
-    """The beginning of the *content* of a file with all of its front matter."""
+    """The start of the *content* of a file, including all of its front matter."""
     head = content[:_HEAD_BYTES]
     if len(content) > _HEAD_BYTES and head.startswith(b"---") and b"\n---" not in head:
         head = content[: _HEAD_BYTES + _MAX_HEAD_BYTES]
@@ -197,7 +197,7 @@ def _head_of(content: bytes, encoding: str) -> str:
 
 
 def _encoding_problems(content: bytes, path: str, encoding: str) -> Iterator[Diagnostic]:
-    """One where the *content* of a page does not fit its *encoding*."""
+    """A diagnostic if the *content* of a page does not match its *encoding*."""
     try:
         content.decode(encoding)
     except UnicodeDecodeError as error:
@@ -212,11 +212,11 @@ def _encoding_problems(content: bytes, path: str, encoding: str) -> Iterator[Dia
 
 
 def page_of_entry(entry: str, pages: Mapping[str, Any]) -> str | None:
-    """The docname of *pages* that the page path *entry* names, or ``None``.
+    """The docname of *pages* that the page path *entry* refers to, or ``None``.
 
-    Slashes around it do not count, ``.`` and ``..`` are resolved; one that leaves the
-    source directory names nothing. A suffix is allowed where nothing else matches,
-    and file systems that decompose letters are seen through.
+    Surrounding slashes are ignored, ``.`` and ``..`` are resolved; paths outside the source
+    directory match nothing. A suffix is allowed if nothing else matches. Names in decomposed
+    Unicode, as some file systems return them, match too.
     """
     docname = normal_path(entry)
     if docname is None:
@@ -237,7 +237,7 @@ def page_of_entry(entry: str, pages: Mapping[str, Any]) -> str | None:
 def normal_path(path: str) -> str | None:
     """*path* relative to the source directory without ``.``, ``..`` and empty segments.
 
-    ``None`` where it is outside the source directory or names no file in it.
+    ``None`` if it is outside the source directory or the directory itself.
     """
     segments: list[str] = []
     for segment in path.strip().split("/"):
@@ -257,8 +257,8 @@ class PageHeads:
     """Heads of page files, each read once.
 
     :ivar encoding: of the files, a codec's name.
-    :ivar cache: heads by path with the modification time and size for which they hold;
-        may be kept between builds.
+    :ivar cache: heads by path with the modification time and size they are valid for; may be kept
+        between builds.
     """
 
     srcdir: Path

@@ -1,7 +1,7 @@
-"""Stubs: the source text of every generated page. Writes nothing.
+"""Stubs: the source text of every generated page. Does not write files.
 
-A stub names what its page shows and holds a fingerprint. Its text changes exactly
-when the page must be read again: not when the page only moves in the navigation.
+A stub identifies what its page shows and contains a fingerprint. Its text changes exactly when the
+page must be read again: not when the page only moves in the navigation.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def generate_stubs(plan: SitePlan) -> dict[str, str]:
 
 
 def write_stub(page: Page) -> str:
-    """The stub of *page*: one ``key: JSON value`` to a line."""
+    """The stub of *page*: one ``key: JSON value`` per line."""
     lines: dict[str, object] = {
         "navapi": edition(),
         "kind": str(page.kind),

@@ -1,4 +1,4 @@
-"""Operations of documents in groups, as their tags and the hierarchy of these have it."""
+"""Grouping the operations of documents by tag and tag hierarchy."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.tags import TagHierarchy, TagStep, declared_tags, described
 
-#: Label of the group for operations without tag.
+#: Label of the group for operations without a tag.
 UNTAGGED = "API Reference"
 
 
 @dataclass(slots=True, eq=False)
 class TagGroup:
-    """Operations below one label, and the groups in that.
+    """Operations under one label, and its subgroups.
 
-    :ivar rank: sorts it among its siblings.
-    :ivar tags: those that make it, by the document that has them.
-    :ivar operations: each with what the caller gave for it.
+    :ivar rank: sort key among its siblings.
+    :ivar tags: the tags that form it, by document.
+    :ivar operations: each with the value that the caller passed for it.
     """
 
     label: str = ""
@@ -30,7 +30,7 @@ class TagGroup:
 
     @property
     def groups(self) -> list[TagGroup]:
-        """The groups in it, in order."""
+        """The subgroups, in order."""
         return sorted(self._groups.values(), key=lambda group: group.rank)
 
     def walk(self) -> Iterator[tuple[int, TagGroup]]:
@@ -47,10 +47,10 @@ class TagGroup:
         number: int,
         texts: bool,
     ) -> None:
-        """Put *operations* of *document* into the groups of their tags; one group per label.
+        """Add *operations* of *document* to the groups of their tags; one group per label.
 
-        :param number: of the document: the groups of an earlier one stand before.
-        :param texts: whether a tag of the hierarchy needs no operation where it has text.
+        :param number: of the document: its groups come after those of earlier ones.
+        :param texts: whether to include tags that have a description but no operations.
         """
         hierarchy = TagHierarchy(document)
         without = (TagStep(UNTAGGED, None, hierarchy.last_rank),)
@@ -78,6 +78,6 @@ class TagGroup:
 
 
 def has_text(document: OpenApiDocument, tag: str) -> bool:
-    """Whether *document* says something of *tag*, or where to read of it."""
+    """Whether *document* describes *tag*, or links to a description."""
     _index, value = declared_tags(document.root).get(tag, (0, {}))
     return bool(described(value) or as_text(as_mapping(value.get("externalDocs")).get("url")))

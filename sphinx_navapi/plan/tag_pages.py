@@ -1,4 +1,4 @@
-"""Pages about tags: the own pages of the groups that they make."""
+"""Tag pages: the root pages of the groups that tags form."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sphinx_navapi.plan.tag_groups import TagGroup, has_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagPage:
-    """The page of a group. :ivar tags: names of those that make it, one of which has text."""
+    """The page of a group. :ivar tags: their names; one of them has text."""
 
     docname: str
     document: str
@@ -29,10 +29,10 @@ class TagPage:
 
 @dataclass(slots=True)
 class TagPages:
-    """Gives groups their pages.
+    """Creates the pages of groups.
 
     :param reserved: docnames of other generated pages.
-    :ivar pages: by docname, in the order of their making.
+    :ivar pages: by docname, in order of creation.
     """
 
     library: DocumentLibrary
@@ -62,7 +62,7 @@ class TagPages:
         return list(found.values())
 
     def _placed(self, page: TagPage, scope: Scope) -> str:
-        """The docname of *page*, or of the page file that stands for it."""
+        """The docname of *page*, or of the page file that replaces it."""
         known = self._known.get(page)
         if known is not None:
             return known
@@ -77,7 +77,7 @@ class TagPages:
         return docname
 
     def _taken_in(self, scope: Scope) -> set[str]:
-        """Docnames that operations of *scope* will get, which keep theirs."""
+        """Docnames of operations in *scope*, which take precedence."""
         if scope not in self._taken:
             self._taken[scope] = {
                 docname_of(operation, bound.directory)
@@ -89,7 +89,7 @@ class TagPages:
 
 
 def tags_description(document: OpenApiDocument, tags: tuple[str, ...]) -> str | None:
-    """What the page of *tags* is about in short: the first paragraph of their descriptions."""
+    """Short description of the page of *tags*: the first paragraph of their descriptions."""
     return next(filter(None, map(first_paragraph, _descriptions(document, tags))), None)
 
 

@@ -1,1 +1,1 @@
-"""What is wrong with an OpenAPI document."""
+"""Checking OpenAPI documents."""

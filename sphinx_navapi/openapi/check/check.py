@@ -1,8 +1,8 @@
 """All problems of an OpenAPI document, for ``navapi openapi-check``.
 
-What a build would skip is found by the code that would skip it, so that a document
-without errors here is built whole; the rest is the specification's own schema and
-the rules that it cannot say.
+Parts that a build would skip are found by the code that skips them, so that a document without
+errors here is built completely; the rest comes from the specification's own schema and from rules
+that it cannot express.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import FindFormat, LoadResult, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
 
-#: What tells the source directory of a site from the folders around it.
+#: Files that identify the source directory of a site.
 _SITE_FILES: Final = ("docs.json", "conf.py")
 
 
@@ -29,7 +29,7 @@ _SITE_FILES: Final = ("docs.json", "conf.py")
 class DocumentProblem:
     """One problem of a document.
 
-    :ivar code: subtype of the build's diagnostic, else the short name of a rule.
+    :ivar code: subtype of the build's diagnostic, or the short name of a rule.
     """
 
     place: Place
@@ -47,16 +47,16 @@ def check_document(
     overlays: Iterable[Path] = (),
     find_format: FindFormat | None = None,
 ) -> list[DocumentProblem]:
-    """The problems of the document at *path*, by file and line; empty where there are none.
+    """The problems of the document at *path*, by file and line.
 
-    :param source_root: references may lead to files below it. Without it, the nearest
-        folder around the document that holds a ``docs.json`` or ``conf.py``, else the
-        working directory where the document lies below it, else its own folder.
-    :param overlays: applied before it is checked, in this order.
-    :param find_format: for documents of other standards: what keeps a build from using them.
+    :param source_root: references may lead to files below it. Without it, the nearest folder around
+        the document that contains a ``docs.json`` or ``conf.py``, else the working directory if the
+        document is below it, else its own folder.
+    :param overlays: applied before the check, in this order.
+    :param find_format: for documents of other standards: only what prevents a build from using them
+        is checked.
 
-    Files are named as *path* names the document: relative to the working directory
-    where they lie below it.
+    Files are named like *path*: relative to the working directory if they are below it.
     """
     root = source_root if source_root is not None else source_root_of(path)
     files = [OverlayFile(str(overlay), overlay) for overlay in overlays]
@@ -66,7 +66,7 @@ def check_document(
 
 
 def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
-    """The problems of a document that was loaded, in the order of their places."""
+    """The problems of a loaded document, by position."""
     problems = [_of_diagnostic(found) for found in loaded.diagnostics]
     document = loaded.document
     if document is not None:
@@ -74,7 +74,7 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
         for finding in () if document.is_asyncapi else _findings(document):
             place = _place(document, finding)
             if _spot(place) in known and finding.severity is Severity.ERROR:
-                continue  # said before, by the build or by a rule that knows more of it
+                continue  # already reported, by the build or by a more specific rule
             known.add(_spot(place))
             problems.append(
                 DocumentProblem(
@@ -90,7 +90,7 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
 
 
 def source_root_of(path: Path) -> Path:
-    """The folder below which references of the document at *path* may lead to files."""
+    """The folder that references of the document at *path* may not leave."""
     folder = path.absolute().parent
     for candidate in (folder, *folder.parents):
         if any((candidate / name).is_file() for name in _SITE_FILES):
@@ -130,12 +130,12 @@ def _findings(document: OpenApiDocument) -> Iterator[Finding]:
 
 
 def _repeated_keys(document: OpenApiDocument) -> Iterator[DocumentProblem]:
-    """Keys that stand twice in a mapping: the build reads the last of them alone."""
+    """Duplicate keys of mappings: the build uses the last value."""
     for name, path in document.files.items():
         try:
             places = read_data(path, name).repeated_keys()
         except (DataFileError, FileNotFoundError):
-            continue  # gone since it was loaded
+            continue  # removed since it was loaded
         for place in places:
             key = unescape_pointer(place.pointer.rpartition("/")[2])
             yield DocumentProblem(
@@ -160,7 +160,7 @@ def _order(problem: DocumentProblem) -> tuple[str, int, int, str, str]:
 
 
 def _with_shown_file(problem: DocumentProblem, document: OpenApiDocument) -> DocumentProblem:
-    """*problem* with its file named from the working directory."""
+    """*problem* with its file relative to the working directory."""
     place = problem.place
     path = document.files.get(place.file)
     if path is None or place.file == document.name:

@@ -1,4 +1,4 @@
-"""How problems are judged: severities by code and known problems, from ``pyproject.toml``."""
+"""Settings of the check: severities by code and known problems, from ``pyproject.toml``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sphinx_navapi.openapi.check.findings import Severity
 #: Name of the table in ``pyproject.toml``.
 TABLE: Final = "tool.sphinx-navapi.openapi-check"
 
-#: What a code may be set to: a severity, or nothing of it is said.
+#: A value for a code, besides the severities: its problems are not reported.
 OFF: Final = "off"
 LEVELS: Final = (*(str(severity) for severity in Severity), OFF)
 
@@ -27,7 +27,7 @@ _KEYS: Final = ("severity", "baseline")
 
 
 class CheckSettingsError(Exception):
-    """Settings, or a baseline, that cannot be used; ``str()`` says what to write."""
+    """Settings or a baseline that cannot be used; ``str()`` says what to write."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class CheckSettings:
     baseline: Path | None = None
 
     def judge(self, problems: Iterable[DocumentProblem]) -> list[DocumentProblem]:
-        """*problems* with their severity, without those that are off."""
+        """*problems* with their severities, without those that are off."""
         judged = []
         for problem in problems:
             level = self.severities.get(problem.code, str(problem.severity))
@@ -48,7 +48,7 @@ class CheckSettings:
 
 
 def read_check_settings(folder: Path) -> CheckSettings:
-    """The settings in the nearest ``pyproject.toml``, in *folder* or around it.
+    """The settings in the nearest ``pyproject.toml``, in *folder* or its parents.
 
     :raises CheckSettingsError: they cannot be used.
     """
@@ -95,11 +95,11 @@ def _unknown(path: Path, what: str, name: str, known: tuple[str, ...]) -> str:
     return f"{path}: [{TABLE}] has an unknown {what} `{name}`: {advice}"
 
 
-# -- baselines: what is known of a problem but the line it is in
+# -- baselines: all data of known problems except their lines
 
 
 def write_baseline(path: Path, problems: Iterable[DocumentProblem]) -> int:
-    """Write *problems* to *path* as known ones; how many these are.
+    """Write *problems* to *path* as known ones, and return their number.
 
     :raises CheckSettingsError: it cannot be written.
     """
@@ -115,9 +115,9 @@ def write_baseline(path: Path, problems: Iterable[DocumentProblem]) -> int:
 def without_known(
     path: Path, problems: Iterable[DocumentProblem]
 ) -> tuple[list[DocumentProblem], int]:
-    """Those of *problems* that the baseline at *path* does not have.
+    """The *problems* that are not in the baseline at *path*.
 
-    And how many of its entries are no problems any more.
+    And the number of its entries that are no longer problems.
 
     :raises CheckSettingsError: it cannot be read.
     """
@@ -146,7 +146,7 @@ _FIELDS: Final = ("file", "code", "pointer")
 
 
 def _identity(problem: DocumentProblem, baseline: Path) -> tuple[str, ...]:
-    """What stays the same while lines move. Files are named from the folder of *baseline*."""
+    """The parts of a problem that do not depend on lines. Files are relative to *baseline*."""
     place = problem.place
     file = place.file
     path = Path(file)

@@ -1,11 +1,11 @@
-"""What each code of a problem means: for settings, SARIF and the reference."""
+"""Descriptions of problem codes: for settings, SARIF and the reference."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-#: What is wrong, by code: those of the build's diagnostics, then those of rules.
+#: Description by code: those of the build's diagnostics, then those of rules.
 CODES: Final[Mapping[str, str]] = {
     "openapi_not_found": "There is no such document.",
     "openapi_invalid": "All or part of the document cannot be read.",

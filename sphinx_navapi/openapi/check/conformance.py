@@ -1,9 +1,9 @@
-"""Where a document breaks the schema of the OpenAPI Specification, in plain sentences.
+"""Violations of the OpenAPI Specification's schema, in plain sentences.
 
-The schemas are those of ``openapi_spec_validator``, the findings are reworded: a
-schema of alternatives says of one missing word that nothing fits, and names every
-alternative. From OpenAPI 3.1 on, Schema Objects are judged by JSON Schema 2020-12.
-Neither schema refers to anything that would have to be fetched.
+The schemas are those of ``openapi_spec_validator``, the errors are reworded: for a single missing
+word, a schema with alternatives reports that none fits, and lists all of them. From OpenAPI 3.1 on,
+Schema Objects are checked with JSON Schema 2020-12. Neither schema refers to anything that has to
+be fetched.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _FIELD_NAMES: Final = sorted(
 
 
 def find_violations(document: OpenApiDocument) -> list[Finding]:
-    """All places of *document* that break the schema of its version, in document order."""
+    """All violations in *document* of the schema of its version, in document order."""
     findings = list(_findings(_schema_validator(document.version), document.root, ""))
     if document.version >= (3, 1):
         findings += _schema_findings(document)
@@ -74,10 +74,10 @@ def _schema_validator(version: tuple[int, int]) -> Any:
 
 
 def _link_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """*schema* of Link Objects as the specification's text has them.
+    """*schema* of Link Objects corrected to match the text of the specification.
 
-    The published one of 3.1 says ``body`` where it means ``server``, and those of 3.1 and
-    3.2 ask for texts in ``parameters``, which may be anything.
+    The published schema of 3.1 has ``body`` instead of ``server``, and those of 3.1 and 3.2 require
+    strings in ``parameters``, which may be anything.
     """
     properties = {**schema["properties"], "server": {"$ref": "#/$defs/server"}}
     properties.pop("body", None)
@@ -85,7 +85,7 @@ def _link_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _schema_findings(document: OpenApiDocument) -> Iterator[Finding]:
-    """What JSON Schema says of each outermost Schema Object."""
+    """Violations of JSON Schema in each outermost Schema Object."""
     from jsonschema import Draft202012Validator
     from jsonschema_specifications import REGISTRY
 
@@ -101,7 +101,7 @@ def _is_of_2019(finding: Finding) -> bool:
 
 
 def _of_2019(finding: Finding) -> Finding:
-    """JSON Schema 2020-12 knows these keywords no more, but its meta-schema has them as texts."""
+    """These keywords are not in JSON Schema 2020-12, but its meta-schema still has them."""
     key = finding.pointer.rpartition("/$")[2]
     return Finding(
         code="version",
@@ -117,7 +117,7 @@ def _findings(validator: Any, value: Any, base: str) -> Iterator[Finding]:
         for error in validator.iter_errors(value):
             for leaf in _most_relevant(error):
                 yield from _reword(leaf, base)
-    except Exception as error:  # the library raises all kinds on odd input
+    except Exception as error:  # the library raises various exceptions for unusual input
         yield Finding(
             code=CODE,
             pointer=base,
@@ -126,7 +126,7 @@ def _findings(validator: Any, value: Any, base: str) -> Iterator[Finding]:
 
 
 def _most_relevant(error: Any) -> list[Any]:
-    """The errors that the author can act on, from the branch that was likely meant."""
+    """The errors that the author can act on, from the branch that was probably intended."""
     if not error.context:
         return [error]
     branches: dict[Any, list[Any]] = {}
@@ -217,7 +217,7 @@ def _sentence(error: Any) -> str:
 
 
 def _unexpected(error: Any) -> list[str]:
-    """Keys of the instance that the error means."""
+    """Keys of the instance that the error is about."""
     known = error.schema.get("properties", {})
     patterns = error.schema.get("patternProperties", {})
     if error.validator == "additionalProperties":
@@ -248,9 +248,9 @@ def _unknown_field(pointer: str, name: str, schema: Any) -> str:
 
 
 def _without_echoes(findings: Iterable[Finding]) -> list[Finding]:
-    """*findings* once each, without what only follows from others.
+    """*findings* without duplicates and consequences of others.
 
-    Where a part is wrong, its keys count as not evaluated, all the way up.
+    If a part is invalid, its keys count as unevaluated, all the way up.
     """
     unique = list(dict.fromkeys(findings))
     others = [f"{found.pointer}/" for found in unique if not _is_unknown(found)]
@@ -268,8 +268,8 @@ def _without_echoes(findings: Iterable[Finding]) -> list[Finding]:
     ]
 
 
-#: Fields that a Security Scheme Object has by its type: where one of them is missing, the
-#: others count as not evaluated.
+#: Fields that a Security Scheme Object has depending on its type: if one of them is missing, the
+#: others count as unevaluated.
 _CONDITIONAL: Final = frozenset(
     {"name", "in", "scheme", "bearerFormat", "flows", "openIdConnectUrl"}
 )

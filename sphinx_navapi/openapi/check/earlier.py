@@ -1,6 +1,6 @@
-"""Operations that were valid in the last build, to know them again without judging them.
+"""Operations that were valid in the last build, so that they need not be validated again.
 
-What judges takes longer to import than a large document takes to be parsed.
+Importing the validator takes longer than parsing a large document.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from typing import Any
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 
-#: Texts, of which every one is valid.
+#: Text fields: any value is valid.
 _TEXTS = frozenset({"description", "summary"})
 
-#: A form of `marshal` that says of a value what it is and no more: other ones tell, too, which
-#: parts are the same object.
+#: A `marshal` version that only encodes values: later ones also encode which parts are the same
+#: object.
 _PLAIN = 2
 
 
 class EarlierOperations:
-    """The valid operations of one document as it was.
+    """The valid operations of one document at an earlier time.
 
-    :param document: nothing of it is kept but the operations, in short.
+    :param document: only a short form of its operations is kept.
     """
 
     def __init__(self, document: OpenApiDocument) -> None:
@@ -32,9 +32,10 @@ class EarlierOperations:
         }
 
     def is_known(self, pointer: str, operation: Any, version: tuple[int, int]) -> bool:
-        """Whether *operation* is the one that stood at *pointer*, but for its texts.
+        """Whether *operation* equals the one that was at *pointer*, except for its texts.
 
-        After the first that is not, none is: what judges one judges all in less time.
+        After the first mismatch the answer is always no: once the validator is imported, validating
+        all is faster.
         """
         before = self._values.get(pointer)
         found = (
@@ -51,7 +52,7 @@ class EarlierOperations:
 
 
 def _differ_in_texts(one: Any, other: Any) -> bool:
-    """Whether *one* and *other*, both of values that JSON has, differ in texts at most."""
+    """Whether *one* and *other*, both JSON values, differ at most in texts."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):

@@ -1,4 +1,4 @@
-"""What a check of a document finds, before it is known where that stands in a file."""
+"""The results of a check, before their positions in files are known."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """An error breaks the specification or costs a page; a warning is likely a mistake."""
+    """An error violates the specification or costs a page; a warning is a likely mistake."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,7 +19,7 @@ class Finding:
 
     :ivar code: short name of the rule, for filters.
     :ivar pointer: JSON pointer in the bundled root.
-    :ivar of_key: whether the key at *pointer* is meant rather than its value.
+    :ivar of_key: whether the finding is about the key at *pointer*, not its value.
     """
 
     code: str

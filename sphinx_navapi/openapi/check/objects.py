@@ -1,8 +1,8 @@
-"""Which parts of an OpenAPI document are which kind of object.
+"""Which kind of object each part of an OpenAPI document is.
 
-Needed wherever a document is walked: a ``$ref`` is a reference only where an
-object of the specification may stand. Inside an example, a default, an enum or
-an extension it is data, and below ``properties`` it is the name of a property.
+Needed wherever a document is walked: a ``$ref`` is a reference only where the specification allows
+an object. Inside an example, a default, an enum or an extension it is data, and below
+``properties`` it is the name of a property.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any, Final, TypeVar
 class ObjectKind(Enum):
     """Kinds of objects of a standard."""
 
-    # Kinds are keys of tables in the innermost loop; Enum's own hash runs in Python.
+    # Kinds are keys of tables in the innermost loop; Enum's own hash is slow Python code.
     __hash__ = object.__hash__
 
 
 class Kind(ObjectKind):
-    """Objects of the OpenAPI Specification, by the name that it gives them."""
+    """Objects of the OpenAPI Specification, by their names in it."""
 
     ROOT = "OpenAPI Object"
     COMPONENTS = "Components Object"
@@ -43,7 +43,7 @@ class Kind(ObjectKind):
 
 
 class Shape(Enum):
-    """How a field holds objects of one kind."""
+    """How a field contains objects of one kind."""
 
     ONE = "one"
     LIST = "list"
@@ -58,11 +58,11 @@ Fields = dict[str, tuple[Shape, Kind]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar:
-    """Where the objects of a standard stand.
+    """The positions of objects in a standard.
 
     :ivar root: kind of the whole document.
-    :ivar fields: of each kind those that hold objects.
-    :ivar patterned: kinds whose keys are free, and what each key holds.
+    :ivar fields: fields with objects, by kind.
+    :ivar patterned: kinds with arbitrary keys, and the kind of their values.
     """
 
     root: ObjectKind
@@ -82,7 +82,7 @@ def object_fields(
     mapped: Mapping[_Kind, str] = _NONE,
     one_or_list: Mapping[_Kind, str] = _NONE,
 ) -> dict[str, tuple[Shape, _Kind]]:
-    """Fields by the shape in which they hold objects, and by the kind of these."""
+    """Fields by the shape in which they contain objects, and by the kind of these."""
     shapes = {
         Shape.ONE: one, Shape.LIST: listed, Shape.MAP: mapped, Shape.ONE_OR_LIST: one_or_list
     }  # fmt: skip
@@ -98,7 +98,7 @@ _PARAMETER_FIELDS: Final = object_fields(
     one={Kind.SCHEMA: "schema"}, mapped={Kind.MEDIA_TYPE: "content", Kind.EXAMPLE: "examples"}
 )
 
-#: Fields that hold objects, per kind. What is not here is data or text.
+#: Fields that contain objects, by kind. All others are data or text.
 FIELDS: Final[dict[Kind, Fields]] = {
     Kind.ROOT: object_fields(
         one={Kind.PATHS: "paths", Kind.COMPONENTS: "components"},
@@ -159,7 +159,7 @@ FIELDS: Final[dict[Kind, Fields]] = {
     Kind.SECURITY_SCHEME: {},
 }
 
-#: Kinds whose keys are free, but for extensions (``x-…``), and what each key holds.
+#: Kinds with arbitrary keys, except extensions (``x-…``), and the kind of their values.
 PATTERNED: Final[dict[Kind, Kind]] = {
     Kind.PATHS: Kind.PATH_ITEM,
     Kind.RESPONSES: Kind.RESPONSE,

@@ -1,4 +1,4 @@
-"""Problems of documents as text, JSON, annotations of GitHub, and SARIF."""
+"""Problems of documents as text, JSON, GitHub annotations and SARIF."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ FORMATS: Final = ("text", "json", "github", "sarif")
 
 
 def format_problems(problems: Iterable[DocumentProblem], format_: str = "text") -> str:
-    """*problems* for a reader or a program; ends with a newline unless it is empty.
+    """*problems* for a reader or a program; ends with a newline unless empty.
 
-    :param format_: ``text`` (one line each, as compilers write them), ``json`` (a list),
-        ``github`` (commands that annotate the lines of a pull request) or ``sarif``
-        (SARIF 2.1.0, which code scanning reads).
+    :param format_: ``text`` (one line each, like a compiler), ``json`` (a list), ``github``
+        (workflow commands that annotate the lines of a pull request) or ``sarif`` (SARIF 2.1.0, for
+        code scanning).
     """
     if format_ == "json":
         return f"{json.dumps([_as_dict(problem) for problem in problems], indent=2)}\n"
@@ -34,9 +34,9 @@ def format_problems(problems: Iterable[DocumentProblem], format_: str = "text") 
 
 
 def summary(documents: int, problems: list[DocumentProblem], known: int = 0) -> str:
-    """One line that says that no *problems* are errors.
+    """One line for a check without errors.
 
-    :param documents: how many were checked. :param known: problems that the baseline has.
+    :param documents: how many were checked. :param known: number of problems in the baseline.
     """
     checked = _count(documents, "document")
     found = f"no errors, {_count(len(problems), 'warning')}" if problems else "no problems"
@@ -76,7 +76,7 @@ def _github_line(problem: DocumentProblem) -> str:
 
 
 def _escape_data(text: str) -> str:
-    """*text* as the message of a workflow command."""
+    """*text* escaped for a workflow command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -85,7 +85,7 @@ def _escape_property(text: str) -> str:
 
 
 def _sarif_log(problems: Iterable[DocumentProblem]) -> dict[str, Any]:
-    """A SARIF log of one run, with the rules that it needs."""
+    """A SARIF log of one run, with the rules that it uses."""
     problems = list(problems)
     codes = sorted({problem.code for problem in problems})
     driver = {
@@ -125,7 +125,7 @@ def _sarif_result(problem: DocumentProblem, codes: list[str]) -> dict[str, Any]:
 
 
 def _uri(file: str) -> str:
-    """The name of a file as a URI reference."""
+    """The URI reference of a file name."""
     if "://" in file:
         return file
     if Path(file).is_absolute():

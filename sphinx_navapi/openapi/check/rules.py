@@ -1,4 +1,4 @@
-"""Rules of the OpenAPI Specification that its schema cannot say, and likely mistakes."""
+"""Rules of the OpenAPI Specification that its schema cannot express, and likely mistakes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from sphinx_navapi.openapi.tags import TagHierarchy
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 
-#: What names a security scheme by a URI, not as a component: one segment alone is a name.
+#: A reference to a security scheme by URI, not by component name: a single segment is a name.
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|[^#]*[/#]")
 
-#: Assertions that judge a default without looking into other schemas.
+#: Assertions that can be checked for a default without looking into other schemas.
 _SIMPLE_KEYWORDS: Final = (
     "type", "nullable", "enum", "const", "minimum", "maximum", "exclusiveMinimum",
     "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems",
@@ -28,7 +28,7 @@ _SIMPLE_KEYWORDS: Final = (
 
 
 def find_mistakes(document: OpenApiDocument) -> Iterator[Finding]:
-    """What is wrong or odd in *document* beyond its schema, rule after rule."""
+    """Problems in *document* beyond its schema, rule by rule."""
     yield from _repeated_operation_ids(document)
     for operation in document.operations:
         yield from _path_parameters(document, operation)
@@ -152,7 +152,7 @@ def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Findi
             elif name.startswith("#/"):
                 problem = f"the security scheme cannot be resolved: there is no `{name}`"
             else:
-                continue  # in another document, or by another base: not ours to judge
+                continue  # in another document, or with another base: cannot be checked here
             yield Finding(
                 code="security",
                 pointer=f"{pointer}/{index}/{escape_pointer(name)}",
@@ -175,7 +175,7 @@ def _parameters_without_schema(document: OpenApiDocument) -> Iterator[Finding]:
 
 
 def _like_paths(document: OpenApiDocument) -> Iterator[Finding]:
-    """Paths that clients take for one, and such as readers and references confuse."""
+    """Paths that are equivalent for clients, or easily confused by readers and references."""
     templates: dict[str, str] = {}
     loose: dict[str, str] = {}
     methods: dict[str, set[str]] = {}
@@ -227,7 +227,7 @@ def _tags(document: OpenApiDocument) -> Iterator[Finding]:
 def _tag_parents(document: OpenApiDocument) -> Iterator[Finding]:
     for problem in TagHierarchy(document).problems:
         if problem.breaks:
-            # What is done about it concerns the pages.
+            # The rest of the message is about pages.
             message = problem.message.partition("; ")[0]
             yield Finding(code="tag-parent", pointer=problem.pointer, message=message)
 
@@ -264,7 +264,7 @@ def _defaults(document: OpenApiDocument) -> Iterator[Finding]:
         if found.kind is not Kind.SCHEMA or not isinstance(schema, dict):
             continue
         if schema.get("default") is None or "$ref" in schema:
-            continue  # a null says that there is none
+            continue  # a null means that there is none
         broken = _broken_keyword(validator, schema)
         if broken is not None:
             yield Finding(
@@ -276,13 +276,13 @@ def _defaults(document: OpenApiDocument) -> Iterator[Finding]:
 
 
 def _broken_keyword(validator: Any, schema: dict[str, Any]) -> str | None:
-    """The simple keyword of *schema* that its own default breaks."""
+    """The simple keyword of *schema* that its own default violates."""
     simple = {key: schema[key] for key in _SIMPLE_KEYWORDS if key in schema}
     try:
         errors = [
             str(error.validator) for error in validator(simple).iter_errors(schema["default"])
         ]
-    except Exception:  # a malformed schema, which is said elsewhere
+    except Exception:  # a malformed schema, which is reported elsewhere
         return None
     return errors[0] if errors else None
 

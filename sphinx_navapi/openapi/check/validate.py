@@ -1,13 +1,12 @@
-"""Whether one operation keeps the OpenAPI schema.
+"""Validating single operations against the OpenAPI schema.
 
-``openapi_pydantic`` judges, one Operation Object at a time, so that a mistake costs
-the operation that holds it and no other. It is imported at the first call: a build
-whose documents did not change never needs it.
+``openapi_pydantic`` validates one Operation Object at a time, so that a mistake costs only the
+operation that contains it. It is imported on first use: a build without changed documents never
+needs it.
 
-Three allowances are made where a page can still be right: what OpenAPI 3.1 permits
-is no mistake in a 3.0 document, nor are 3.2's additions anywhere; boolean schemas
-are schemas; and annotations of a schema (examples, an empty ``enum``, ``required:
-true``) say nothing about the operation.
+Validation is lenient where the page can still be right: features of OpenAPI 3.1 are allowed in a
+3.0 document, and those of 3.2 everywhere; boolean schemas are schemas; and annotations of a schema
+(examples, an empty ``enum``, ``required: true``) are ignored.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Kind, Shape
 from sphinx_navapi.openapi.document import OpenApiDocument
 
-#: Keywords of a schema that describe without asserting.
+#: Keywords of a schema that describe without asserting anything.
 _ANNOTATIONS: Final = frozenset(
     {"default", "deprecated", "example", "examples", "externalDocs", "readOnly", "writeOnly", "xml"}
 )
@@ -42,14 +41,14 @@ _MESSAGES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Why an operation is invalid. :ivar pointer: of the part, from the operation on."""
+    """Why an operation is invalid. :ivar pointer: of the part, relative to the operation."""
 
     pointer: str
     message: str
 
 
 def find_problem(operation: Any, version: tuple[int, int]) -> Violation | None:
-    """What makes *operation*, an Operation Object with string keys, invalid.
+    """The violation that makes *operation*, an Operation Object with string keys, invalid.
 
     :param version: of the document, ``(3, 0)`` to ``(3, 2)``.
     """
@@ -74,13 +73,13 @@ def find_problem(operation: Any, version: tuple[int, int]) -> Violation | None:
 def find_broken_reference(
     document: OpenApiDocument, operation: dict[str, Any], path_item: dict[str, Any]
 ) -> tuple[str, str] | None:
-    """Pointer and text of a reference that takes a necessary part from *operation*.
+    """Pointer and text of an unresolved reference to an essential part of *operation*.
 
-    Such parts are its parameters (of the path item, too), request body and responses. A
-    schema, a link, an example, a header or a callback that leads nowhere leaves a page that
-    is right as far as it goes; what is broken inside a component is the component's fault.
+    Essential parts are its parameters (of the path item, too), request body and responses. With an
+    unresolved schema, link, example, header or callback, the rest of the page is still right;
+    errors inside a component are reported for the component.
 
-    :returns: the pointer starts with ``/..`` where the path item holds the reference.
+    :returns: the pointer starts with ``/..`` if the reference is in the path item.
     """
     for above, holder in (("/..", path_item), ("", operation)):
         for pointer, part in _necessary_parts(holder):
@@ -114,7 +113,7 @@ def _media_types(pointer: str, holder: Any) -> Iterable[tuple[str, Any]]:
 
 
 def _validators(version: tuple[int, int]) -> tuple[Callable[[Any], Any], ...]:
-    """Judges of an operation, the one of its own version first."""
+    """Validators of an operation, that of its own version first."""
     import openapi_pydantic.v3.v3_1 as v3_1
 
     if version != (3, 0):
@@ -141,7 +140,7 @@ def _errors(validator: Callable[[Any], Any], operation: Any) -> list[Any]:
 
 
 def _clean(node: Any, kind: Kind, version: tuple[int, int]) -> Any:
-    """A copy of *node* without what the allowances above take out of the judgement."""
+    """A copy of *node* without the parts that the lenient rules above exempt."""
     if kind is Kind.SCHEMA and isinstance(node, bool | list):
         return {}
     if not isinstance(node, dict):
@@ -193,10 +192,10 @@ def _clean(node: Any, kind: Kind, version: tuple[int, int]) -> Any:
 
 
 def _most_telling(errors: list[Any], operation: Any) -> Violation:
-    """One sentence of the many that a union of models says about one mistake.
+    """The most specific of the many errors that a union of models reports for one mistake.
 
-    A part that is not a reference fails both as what it is and as a Reference Object;
-    what fails deepest as itself is what the author meant to write.
+    A part that is not a reference fails both as its own type and as a Reference Object; the deepest
+    error as its own type is closest to what the author meant.
     """
     own = [error for error in errors if "Reference" not in error["loc"]] or errors
     deepest = max(own, key=lambda error: len(error["loc"]))
@@ -211,9 +210,9 @@ def _most_telling(errors: list[Any], operation: Any) -> Violation:
 
 
 def _locate(location: Iterable[str | int], value: Any) -> tuple[str, str]:
-    """Pointer of the part that *location* reaches, and the name of what is not there.
+    """Pointer of the part at *location*, and the name of a missing key.
 
-    The names of models that pydantic mixes into a location are no keys of the value.
+    Model names that pydantic adds to locations are not keys of the value.
     """
     pointer, missing = "", ""
     for step in location:

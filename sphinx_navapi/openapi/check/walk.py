@@ -1,4 +1,4 @@
-"""Every object of a document with its kind and its pointer."""
+"""Iterating over the objects of a document, with kind and pointer."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class FoundObject(NamedTuple):
 def walk_objects(root: Any) -> Iterator[FoundObject]:
     """The objects of the document *root*, outer ones first, in document order.
 
-    References are not followed: what they lead to has a place of its own. Objects that
-    stand at several places (aliases of YAML) are given once.
+    References are not followed: their targets have positions of their own. Objects at several
+    positions (YAML aliases) are visited once.
     """
     stack = [FoundObject(Kind.ROOT, root, "", None)]
     seen: set[int] = set()

@@ -1,1 +1,1 @@
-"""Examples of values, given and made."""
+"""Example values, given or generated."""

@@ -1,7 +1,7 @@
-"""Everything that a value must satisfy at once, gathered from several schemas.
+"""The combined constraints of several schemas on one value.
 
-``allOf`` in many forms, a property that parent and child both describe, the
-chosen option of a ``oneOf``: each adds a schema that holds for the same value.
+``allOf`` in many forms, a property that both parent and child describe, the chosen option of a
+``oneOf``: each adds a schema for the same value.
 """
 
 from __future__ import annotations
@@ -23,26 +23,25 @@ from sphinx_navapi.openapi.schema.check import equal
 from sphinx_navapi.openapi.schema.level import Layer, component_name, is_null, is_null_option
 from sphinx_navapi.openapi.schema.reader import Facts, SchemaReader, common_types
 
-#: Schemas that hold together for one value, by pointer.
+#: Schemas that apply to the same value, by pointer.
 Pointers = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaOptions:
-    """Alternatives of which one is taken; each option is the schemas that it adds."""
+    """Alternatives to choose from; each option consists of the schemas that it adds."""
 
     options: tuple[Pointers, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """What holds for one value.
+    """The constraints on one value.
 
-    :ivar mappings: all keywords, those that win first; *layers* those with children.
-    :ivar types: allowed ones in the order in which the document names them, without
-        null; empty: any.
-    :ivar targets: pointers of the schemas themselves and of what they merge.
-    :ivar named: those of them to which a reference leads: only they can come again inside.
+    :ivar mappings: all keywords, by precedence; *layers* those with children.
+    :ivar types: allowed ones in document order, without null; empty: any.
+    :ivar targets: pointers of the schemas themselves and of those they merge.
+    :ivar named: those of them that references lead to: only they can recur inside.
     """
 
     pointers: Pointers
@@ -73,16 +72,16 @@ class Constraints:
         return list(dict.fromkeys(text for text in found if text is not None))
 
     def least(self, keyword: str) -> int:
-        """The count that a ``min…`` keyword asks for."""
+        """The minimum that a ``min…`` keyword sets."""
         return max((as_count(value) or 0 for value in self.values(keyword)), default=0)
 
     def most(self, keyword: str) -> int | None:
-        """The count that a ``max…`` keyword allows."""
+        """The maximum that a ``max…`` keyword sets."""
         counts = [as_count(value) for value in self.values(keyword)]
         return min((count for count in counts if count is not None), default=None)
 
     def bound(self, bound: str, exclusive: str, *, lower: bool) -> tuple[float | None, bool]:
-        """The tightest bound and whether it is itself excluded."""
+        """The tightest bound, and whether it is exclusive."""
         found: list[tuple[float, bool]] = []
         for mapping in self.mappings:
             number = as_number(mapping.get(bound))
@@ -97,7 +96,7 @@ class Constraints:
         return tightest, any(out for number, out in found if number == tightest)
 
     def allowed_values(self) -> list[Any] | None:
-        """The values of ``const`` and ``enum`` that all schemas allow; ``None`` without any."""
+        """The values of ``const`` and ``enum`` that all schemas allow; ``None`` if unrestricted."""
         allowed: list[Any] | None = None
         for mapping in self.mappings:
             lists = [as_list(mapping.get("enum"))]
@@ -123,7 +122,7 @@ class Constraints:
         )
 
     def named_children(self, keyword: str) -> dict[str, Pointers]:
-        """Per name the pointers of the schemas in a mapping such as ``properties``."""
+        """Pointers of the schemas in a mapping such as ``properties``, by name."""
         found: dict[str, Pointers] = {}
         for layer in self.layers:
             for name, schema in as_mapping(layer.keywords.get(keyword)).items():
@@ -138,7 +137,7 @@ class Constraints:
         )
 
     def forbids_more(self) -> bool:
-        """Whether properties that no schema names are forbidden."""
+        """Whether additional properties are forbidden."""
         return any(
             value is False
             for keyword in ("additionalProperties", "unevaluatedProperties")
@@ -147,7 +146,7 @@ class Constraints:
 
 
 def read_constraints(reader: SchemaReader, pointers: Pointers) -> Constraints:
-    """What the schemas at *pointers* ask of one value."""
+    """The constraints of the schemas at *pointers* on one value."""
     queue = list(pointers)
     facts: list[Facts] = []
     seen_as: list[str] = []

@@ -1,4 +1,4 @@
-"""Examples: those that the document gives, else made from the schema."""
+"""Examples: given in the document, or generated from the schema."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from sphinx_navapi.openapi.view import (
     ParameterView,
 )
 
-#: What stands for bytes.
+#: Placeholder for bytes.
 BINARY = "<binary data>"
 
-#: Types whose bodies are JSON texts, one to a line.
+#: Media types with one JSON text per line.
 JSON_LINES = frozenset(
     {"application/jsonl", "application/x-ndjson", "application/ndjson", "application/jsonlines",
      "application/x-jsonlines"}
 )  # fmt: skip
 
-#: Types whose bodies are values one after another: an example is a list of such values.
+#: Media types of value sequences: an example is a list of values.
 _SEQUENTIAL = JSON_LINES | {"application/json-seq"}
 
-#: Examples that are made from a schema only for want of better ones, and only so long.
+#: Maximum length of examples generated from a schema if the document gives none.
 LONGEST_MADE_EXAMPLE = 12_000
 
-#: From so many on, schemas that refer to each other may make an endless value.
+#: From this number on, schemas that refer to each other may make an endless value.
 _MANY_SCHEMAS = 12
 
-#: How much longer JSON is with indentation, about.
+#: Approximate factor by which indentation makes JSON longer.
 _INDENTED = 1.5
 
-#: What a body of these types may look like where the schema only says that it is a string.
+#: Bodies of these types if the schema only says that they are strings.
 _BY_MEDIA_TYPE = {
     "text/plain": "An example text",
     "text/html": "<p>An example text</p>",
@@ -64,9 +64,9 @@ _EVENT_FIELDS = ("event", "id", "retry", "data")
 
 
 class ExampleMaker:
-    """Gives example values for the schemas of one document, memoised.
+    """Provides example values for the schemas of one document, memoised.
 
-    Values are shared between calls: a caller that changes one makes a copy.
+    Values are shared between calls: copy them before making changes.
     """
 
     def __init__(self, book: SchemaBook) -> None:
@@ -84,12 +84,12 @@ class ExampleMaker:
     ) -> Any:
         """A JSON value that the schema at *schema_pointer* allows.
 
-        What the schema itself gives (``const``, ``example``, ``default``, ``enum``) comes
-        first, as far as it satisfies the schema. Read-only properties are left out of
-        requests, write-only ones of responses.
+        Values in the schema itself (``const``, ``example``, ``default``, ``enum``) are preferred if
+        they satisfy it. Read-only properties are omitted from requests, write-only ones from
+        responses.
 
-        :param required_only: leave out optional properties where that is possible.
-        :param name: of the parameter or property that the value is for: it makes it realistic.
+        :param required_only: omit optional properties if possible.
+        :param name: of the parameter or property, for a realistic value.
         """
         pointer = schema_pointer.removeprefix("#")
         return self._values.value(
@@ -97,16 +97,16 @@ class ExampleMaker:
         )
 
     def is_long(self, schema_pointer: str, direction: Direction) -> bool:
-        """Whether what `example_for` makes is surely more than a page should carry.
+        """Whether the result of `example_for` is certainly too long for a page.
 
-        Found by a look at its properties: such values cost the most to make.
+        Estimated from its properties: such values are the most expensive to generate.
         """
         pointer = schema_pointer.removeprefix("#")
         key = (pointer, direction)
         found = self._long.get(key)
         if found is None:
             limit = int(LONGEST_MADE_EXAMPLE / _INDENTED)
-            # Where few schemas take part, making the value costs no more than the look.
+            # With few schemas, generating the value costs no more than the estimate.
             found = self._long[key] = len(
                 self.book.graph.reachable(pointer)
             ) >= _MANY_SCHEMAS and self._values.is_longer(
@@ -119,7 +119,9 @@ class ExampleMaker:
         return self._values.checker.conforms(value, schema_pointer.removeprefix("#"), direction)
 
     def parameter_example(self, parameter: ParameterView, direction: Direction) -> Any:
-        """The first example of *parameter* or one made; `MISSING` without schema and example."""
+        """The first example of *parameter*, or a generated one; `MISSING` without schema and
+        example.
+        """
         for example in parameter.examples:
             if example.value is not MISSING:
                 return example.value
@@ -128,10 +130,10 @@ class ExampleMaker:
         return self.example_for(parameter.schema, direction, name=parameter.name)
 
     def media_examples(self, media: MediaTypeView, direction: Direction) -> tuple[ExampleView, ...]:
-        """The examples of *media* that the document gives, else one made from its schema.
+        """The examples of *media* in the document, or one generated from its schema.
 
-        The value is text as it is sent for XML, event streams and plain text; else a JSON
-        value: an object for forms and multipart bodies, a list for JSON Lines.
+        The value is text as sent for XML, event streams and plain text; otherwise a JSON value: an
+        object for forms and multipart bodies, a list for JSON Lines.
         """
         if media.examples:
             return tuple(self._given(example, media, direction) for example in media.examples)
@@ -144,8 +146,8 @@ class ExampleMaker:
     ) -> list[tuple[MediaTypeView, ExampleView]]:
         """Examples of the media types of a response, in their order.
 
-        All that the document gives; of the first media type, which a request asks for, else
-        one that is made, unless it is too long.
+        All that the document gives; for the first media type, which a request asks for, also a
+        generated one, unless it is too long.
         """
         shown: list[tuple[MediaTypeView, ExampleView]] = []
         for media in content:
@@ -160,7 +162,7 @@ class ExampleMaker:
         return shown
 
     def _is_made_in_vain(self, media: MediaTypeView, direction: Direction) -> bool:
-        """Whether an example of *media* would be too long to be shown, whatever is in it."""
+        """Whether any example of *media* would be too long to be shown."""
         pointer = media.schema or media.item_schema
         return (
             pointer is not None
@@ -171,7 +173,7 @@ class ExampleMaker:
     def _given(
         self, example: ExampleView, media: MediaTypeView, direction: Direction
     ) -> ExampleView:
-        """An object that stands for XML is written as XML."""
+        """Convert an object that represents XML to XML."""
         if not _is_xml(media.media_type) or not isinstance(example.value, dict | list):
             return example
         return ExampleView(
@@ -202,8 +204,8 @@ class ExampleMaker:
 
 
 def is_long(value: Any) -> bool:
-    """Whether a made *value* is more than a page should carry."""
-    # Without indentation, which Python writes in C.
+    """Whether a generated *value* is too long for a page."""
+    # Without indentation, which is implemented in C.
     return len(json.dumps(value, ensure_ascii=False)) * _INDENTED > LONGEST_MADE_EXAMPLE
 
 
@@ -230,7 +232,7 @@ def _json_line(value: Any) -> str:
 
 
 def _finite(value: Any) -> Any:
-    """*value* without the numbers that YAML has and JSON has not."""
+    """*value* without the numbers that YAML has but JSON does not."""
     if isinstance(value, float) and not math.isfinite(value):
         return None
     if isinstance(value, dict):

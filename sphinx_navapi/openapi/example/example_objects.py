@@ -1,4 +1,4 @@
-"""Example Objects, and the bare ``example`` of anything that has one."""
+"""Example Objects, and the bare ``example`` of other objects."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from sphinx_navapi.openapi.view import MISSING, ExampleView
 def read_examples(
     document: OpenApiDocument, owner: Mapping[str, Any], pointer: str
 ) -> tuple[ExampleView, ...]:
-    """The examples that the object *owner* at *pointer* gives; those without a value are left out.
+    """The examples in the object *owner* at *pointer*, skipping those without a value.
 
-    ``examples`` and ``example`` exclude each other; where both are there, both are read.
+    ``examples`` and ``example`` are mutually exclusive; if both are there, both are read.
     """
     found: list[ExampleView] = []
     examples = owner.get("examples")
     for name in as_mapping(examples):
         found.extend(_example(document, below(pointer, "examples", name), name))
-    # A list, as a Schema Object has it, by mistake.
+    # A list, as in a Schema Object, by mistake.
     found.extend(ExampleView(value=value) for value in as_list(examples))
     if "example" in owner:
         resolved = document.resolve(below(pointer, "example"))
@@ -31,9 +31,9 @@ def read_examples(
 
 
 def _example(document: OpenApiDocument, pointer: str, name: str) -> Iterator[ExampleView]:
-    """What the Example Object at *pointer* says: its value, then other forms of the same.
+    """The values of the Example Object at *pointer*: the main one, then its other forms.
 
-    From OpenAPI 3.2 on it may have a ``dataValue`` and, beside it, what is sent for that: in
+    From OpenAPI 3.2 on it may have a ``dataValue`` and, beside it, its serialized form: in
     ``serializedValue`` or at ``externalValue``.
     """
     resolved = document.resolve(pointer)

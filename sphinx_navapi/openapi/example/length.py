@@ -1,7 +1,7 @@
-"""How long an example would be, before it is made.
+"""Estimating the length of an example before generating it.
 
-Where schemas refer to each other in all directions, making an example costs far more than
-finding that nobody would want to read it.
+If schemas refer to each other in all directions, generating an example costs far more than finding
+out that it is too long to be useful.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from sphinx_navapi.openapi.example.constraints import Constraints, Pointers
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.value_context import ValueContext
 
-#: Characters of JSON around the name and the value of a property: quotes, colon, comma, spaces.
+#: Characters of JSON around the name and value of a property: quotes, colon, comma, spaces.
 _AROUND = 6
 
 #: Characters of the shortest value of most types: ``{}``, ``""``, ``10``.
 _SHORTEST = 2
 
-#: What gives a value by itself: nothing of the schema counts then.
+#: Keywords that give a value: the rest of the schema is then ignored.
 _GIVEN = frozenset({"x-default", "example", "examples", "default", "const", "enum"})
 
-#: Parts further inside may be cut when they are made.
+#: Parts nested deeper may be cut when generated.
 _DEEPEST = 4
 
 
@@ -34,10 +34,10 @@ def is_longer(
     constraints_of: Callable[[Pointers], Constraints],
     objects: ObjectMaker,
 ) -> bool:
-    """Whether JSON for the schemas at *pointers* would have more than *limit* characters.
+    """Whether the JSON for the schemas at *pointers* would have more than *limit* characters.
 
-    At least so many as its properties need, those further out first; what alternatives add
-    is not counted. Looks at no more properties than *limit* has room for.
+    A lower bound: the sum over its properties, outer ones first; alternatives are not counted.
+    Examines no more properties than fit into *limit*.
     """
     pending: deque[tuple[Pointers, ValueContext]] = deque([(pointers, context)])
     length = 0

@@ -1,4 +1,4 @@
-"""Objects made from schemas: which properties they have, and under which names."""
+"""Generating objects from schemas: which properties they have, and their names."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
-#: Below so many objects only what is required is written, and one level above it, of
-#: the optional properties, only plain values.
+#: Objects nested deeper than this get only required properties; one level above, only optional
+#: properties with plain values.
 _OPTIONAL_DEPTH = 3
 
-#: Properties that are made up to reach a least number of them, at most.
+#: Maximum number of properties made up to reach ``minProperties``.
 _MOST_NAMES = 40
 
 _SCALARS = frozenset({"string", "integer", "number", "boolean"})
 
 
 class PartMaker(Protocol):
-    """Makes the values of properties."""
+    """Protocol of what generates the values of properties."""
 
     def value(self, pointers: Pointers, context: ValueContext) -> Any:
         """A value for the schemas at *pointers*."""
@@ -37,20 +37,20 @@ class PartMaker(Protocol):
         """The value, and whether it satisfies the schemas."""
 
     def part(self, pointers: Pointers, context: ValueContext) -> Any:
-        """A value without which the object does not fit."""
+        """A value for a part that the object must have."""
 
     def fits(self, value: Any, pointers: Pointers, direction: Direction) -> bool:
         """Whether *value* satisfies all schemas at *pointers*."""
 
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
-        """Whether one of the schemas is around the place already."""
+        """Whether one of the schemas already encloses this position."""
 
     def has_room(self, context: ValueContext) -> bool:
-        """Whether the object that is being built may have further optional parts."""
+        """Whether the object being built may have further optional parts."""
 
 
 class _Optional(Enum):
-    """How far inside others an optional property is written."""
+    """Up to which depth an optional property is included."""
 
     NEVER = auto()
     NESTED = auto()
@@ -59,9 +59,9 @@ class _Optional(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Properties:
-    """What the schemas of an object say of its properties.
+    """The properties that the schemas of an object define.
 
-    :ivar properties: those that may be written, with their schemas and whether they are required.
+    :ivar properties: those that may be included, with their schemas and whether they are required.
     """
 
     described: Mapping[str, Pointers]
@@ -71,7 +71,7 @@ class _Properties:
 
 
 class ObjectMaker:
-    """Makes objects for the schemas of one document."""
+    """Generates objects for the schemas of one document."""
 
     def __init__(self, book: SchemaBook, checker: SchemaChecker, parts: PartMaker) -> None:
         self._book = book
@@ -82,7 +82,7 @@ class ObjectMaker:
         self._optional: dict[Pointers, _Optional] = {}
 
     def make(self, constraints: Constraints, context: ValueContext) -> dict[str, Any]:
-        """An object that has what *constraints* ask for, and optional properties up to a depth."""
+        """An object with what *constraints* require, and optional properties up to a depth."""
         value: dict[str, Any] = {}
         shape = self._shape(constraints, context.direction)
         for name, pointers, is_required in self._wanted(shape, context):
@@ -90,7 +90,7 @@ class ObjectMaker:
                 value[name] = self._property(name, pointers, constraints, context)
             elif self._parts.has_room(context) or self._is_plain(pointers):
                 made, fits = self._parts.judged(pointers, context.inside(constraints, name))
-                # What contradicts itself is better left out.
+                # A contradictory part is better omitted.
                 if fits:
                     value[name] = made
         self._complete(value, constraints, context, shape)
@@ -100,7 +100,7 @@ class ObjectMaker:
     def wanted(
         self, constraints: Constraints, context: ValueContext
     ) -> Iterator[tuple[str, Pointers, bool]]:
-        """The properties to write, with their schemas and whether they are required."""
+        """The properties to include, with their schemas and whether they are required."""
         return self._wanted(self._shape(constraints, context.direction), context)
 
     def _wanted(
@@ -111,7 +111,7 @@ class ObjectMaker:
                 yield name, pointers, is_required
 
     def _shape(self, constraints: Constraints, direction: Direction) -> _Properties:
-        """What of *constraints* is the same wherever the object is."""
+        """The part of *constraints* that does not depend on the position of the object."""
         key = (constraints.pointers, direction)
         shape = self._shapes.get(key)
         if shape is None:
@@ -121,7 +121,7 @@ class ObjectMaker:
     def _read_shape(self, constraints: Constraints, direction: Direction) -> _Properties:
         described = constraints.named_children("properties")
         patterns = constraints.named_children("patternProperties")
-        # These do not travel in the direction.
+        # These are not sent in this direction.
         waived = {
             name
             for pointer in constraints.pointers
@@ -146,11 +146,11 @@ class ObjectMaker:
         return _Properties(described, patterns, waived, properties)
 
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
-        """Whether one of the schemas is around the place already."""
+        """Whether one of the schemas already encloses this position."""
         return self._parts.is_endless(pointers, context)
 
     def _is_welcome(self, pointers: Pointers, context: ValueContext) -> bool:
-        """Whether an optional property is written."""
+        """Whether to include an optional property."""
         if context.minimal or context.objects >= _OPTIONAL_DEPTH:
             return False
         kind = self._kind(pointers)
@@ -190,7 +190,7 @@ class ObjectMaker:
         context: ValueContext,
         shape: _Properties,
     ) -> None:
-        """Add what depends on other properties, and enough properties for their least number."""
+        """Add properties that others depend on, and enough of them for the minimum."""
         described, patterns, waived = shape.described, shape.patterns, shape.waived
         for keyword in ("dependentRequired", "dependencies"):
             for rules in constraints.values(keyword):
@@ -250,7 +250,7 @@ class ObjectMaker:
     def _discriminate(
         self, value: dict[str, Any], constraints: Constraints, described: Mapping[str, Pointers]
     ) -> None:
-        """Write the value that says which of several schemas this is."""
+        """Set the property that tells which of several schemas applies."""
         for layer in constraints.layers:
             name = as_text(as_mapping(layer.keywords.get("discriminator")).get("propertyName"))
             if name is None or (name not in value and name not in described):
@@ -264,7 +264,7 @@ class ObjectMaker:
         self, discriminator: Mapping[str, Any], constraints: Constraints
     ) -> Iterator[str]:
         mapping = as_mapping(discriminator.get("mapping"))
-        # The most specific schema was added last: the option that was chosen.
+        # The most specific schema was added last: the chosen option.
         for facts in reversed(constraints.facts):
             target = facts.unwrapped.target
             for selector, named in mapping.items():

@@ -1,6 +1,6 @@
-"""Example strings and numbers: realistic by format and by the name of what they stand for.
+"""Example strings and numbers, made realistic by format and name.
 
-Constants only: an example never depends on the day on which it is made.
+Only constants: an example never depends on the date.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ _Value = TypeVar("_Value", str, float)
 
 
 def _by_ending(endings: Mapping[_Value, str]) -> dict[str, _Value]:
-    """Last words of a name to a value, from what values end which names."""
+    """Map the last words of names to values, given the endings of each value."""
     return {words: value for value, all_words in endings.items() for words in all_words.split(", ")}
 
 
-#: Last words of a name, and what such a thing may look like. Longer endings come first.
+#: Last words of a name, and a typical value. Longer endings come first.
 _BY_NAME: dict[str, str] = _by_ending(
     {
         "Ada": "first name, given name",
@@ -133,7 +133,7 @@ _NUMBER_BY_NAME: dict[str, float] = _by_ending(
 
 @lru_cache(maxsize=4096)
 def _words(name: str) -> str:
-    """*name* as words: ``firstName``, ``first_name`` and ``X-First-Name`` end alike."""
+    """*name* as words: ``firstName``, ``first_name`` and ``X-First-Name`` have the same ending."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name[:80])
     return re.sub(r"[^a-z0-9]+", " ", spaced.lower()).strip()
 
@@ -167,9 +167,9 @@ def make_text(
     longest: int | None,
     variant: int = 0,
 ) -> str:
-    """A string for a property called *name* that keeps all rules as far as one is found.
+    """A string for a property called *name* that satisfies all rules, if one is found.
 
-    :param variant: a different one for each number, where several must differ.
+    :param variant: a different string for each number, if several must differ.
     """
     shortest = min(shortest, 4096)
     limit = max(shortest, 4096) if longest is None else longest
@@ -218,7 +218,7 @@ def _candidates(name: str, fixed: list[str], patterns: Sequence[str]) -> Iterato
 
 
 def _versions(text: str, variant: int) -> Iterator[str]:
-    """*text* for variant 0, else forms of it that differ."""
+    """*text* for variant 0, else distinct variations of it."""
     if not variant:
         yield text
         return
@@ -246,7 +246,7 @@ def make_number(
     steps: Sequence[float],
     variant: int = 0,
 ) -> float:
-    """A number for a property called *name* between the bounds (excluded: *above*, *under*)."""
+    """A number for a property called *name* within the bounds (exclusive: *above*, *under*)."""
     named = _numbered(name)
     wanted = 1 if named is None or (whole and named != math.floor(named)) else named
     wanted += variant

@@ -1,8 +1,8 @@
-"""Values made from schemas.
+"""Generating values from schemas.
 
-A value is built to satisfy all that is asked (`Constraints`), then held against the
-schemas; where it fails, other alternatives are tried, then fewer optional
-properties. What cannot be satisfied still gives a value of the right shape.
+A value is built to satisfy all `Constraints`, then validated against the schemas; if that fails,
+other alternatives are tried, then fewer optional properties. If no value is valid, the result still
+has the right shape.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ from sphinx_navapi.openapi.schema.level import component_name, owner_of
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
-#: Objects and arrays inside each other, at most.
+#: Maximum nesting of objects and arrays.
 _DEEPEST = 24
 
-#: How often schemas may stand inside themselves: what is required may be endless.
+#: Maximum recursion of a schema: what is required may be endless.
 _MOST_ROUNDS = 3
 
-#: Values of an ``enum`` that are tried.
+#: Maximum number of ``enum`` values tried.
 _MOST_VALUES = 64
 
 
-#: Values in one example, at most; a part at depth n may have a 2ⁿth of it.
+#: Maximum number of values in one example; a part at depth n may have a 2ⁿth of it.
 _LARGEST = 40_000
 
-#: Values that are made for one example, at most, those that are tried included; for a part
-#: at depth n a 2ⁿth of it, but no less than the least. Real documents take some three hundred.
+#: Maximum number of values generated for one example, trials included; for a part at depth n a 2ⁿth
+#: of it, but at least the minimum. Real documents need about three hundred.
 _MOST_WORK, _LEAST_WORK = 1 << 14, 256
 
-#: Of these, so many up to which optional properties may be added that are objects or arrays:
-#: fifty schemas that each name all others would else be 2,500 objects.
+#: Up to this number, optional properties that are objects or arrays may be added: fifty schemas that
+#: each refer to all others would otherwise give 2,500 objects.
 _MOST_OPTIONAL = 1 << 10
 
 _SCALAR = frozenset({"string", "number", "integer", "boolean", "null"})
 
-#: A value and whether all of its parts fit.
+#: A value, and whether all of its parts are valid.
 Trial = tuple[Any, bool]
 
 _END = object()
 
 
 class ValueMaker:
-    """Makes values for the schemas of one document, memoised."""
+    """Generates values for the schemas of one document, memoised."""
 
     def __init__(self, book: SchemaBook) -> None:
         self.book = book
@@ -66,18 +66,18 @@ class ValueMaker:
         self._objects = ObjectMaker(book, self.checker, self)
         self._read: dict[Pointers, Constraints] = {}
         self._components: dict[str, str] = {}
-        # With the work that each takes, where nothing is known before.
+        # With the work that each takes if nothing is cached.
         self._values: dict[tuple[Any, ...], tuple[Any, bool, int]] = {}
         self._work = 0
-        # Of each value that is being built: the work before it, and what it may take.
+        # For each value being built: the work before it, and its limit.
         self._begun: list[tuple[int, int]] = []
-        # Of each value that is being built: whether a part of it does not fit.
+        # For each value being built: whether a part of it is invalid.
         self._flaws: list[bool] = []
-        # By identity, of values that are kept for good.
+        # By identity, for values that are never released.
         self._sizes: dict[int, int] = {}
 
     def value(self, pointers: Pointers, context: ValueContext) -> Any:
-        """A value for the schemas at *pointers*. It is shared: not to be changed."""
+        """A value for the schemas at *pointers*. It is shared: do not modify it."""
         return self.judged(pointers, context)[0]
 
     def judged(self, pointers: Pointers, context: ValueContext) -> tuple[Any, bool]:
@@ -112,7 +112,7 @@ class ValueMaker:
             return made, fits
         if self._is_spent():
             constraints = self._constraints(pointers)
-            # What has no parts costs next to nothing.
+            # A value without parts costs next to nothing.
             if constraints.choices or not _SCALAR.issuperset(constraints.types):
                 return _emptiest(constraints), False
         self._begun.append((self._work, max(_MOST_WORK >> context.depth, _LEAST_WORK)))
@@ -127,12 +127,12 @@ class ValueMaker:
     def _named(self, pointer: str) -> str:
         """The component that the schema at *pointer* only refers to, else *pointer*.
 
-        So what many properties refer to is read once, however many there are.
+        So the target of many properties is read only once.
         """
         found = self._components.get(pointer)
         if found is None:
             schema = self.reader.document.at(pointer)
-            # Whatever stands beside the reference may count.
+            # Siblings of the reference may be relevant.
             is_bare = isinstance(schema, dict) and schema.keys() == {"$ref"}
             target = self.reader.unwrap(pointer).target if is_bare else pointer
             found = pointer if component_name(target) is None else target
@@ -140,10 +140,10 @@ class ValueMaker:
         return found
 
     def _is_spent(self) -> bool:
-        """Whether the value that is being built has cost enough.
+        """Whether the value being built has used up its work limit.
 
-        Each value is held against a limit of its own, by what it would cost if nothing were
-        known before: it is the same whatever was made earlier.
+        The limit counts the cost without caching, so that a value does not depend on what was
+        generated earlier.
         """
         if not self._begun:
             return False
@@ -151,22 +151,22 @@ class ValueMaker:
         return self._work - begun > limit
 
     def has_room(self, context: ValueContext) -> bool:
-        """Whether the object that is being built at *context* may have further optional parts."""
+        """Whether the object being built at *context* may have further optional parts."""
         begun, _limit = self._begun[-1]
         return self._work - begun <= max(_MOST_OPTIONAL >> context.depth, _LEAST_WORK)
 
     def is_longer(self, limit: int, pointers: Pointers, context: ValueContext) -> bool:
-        """Whether the JSON of `value` has more than *limit* characters, without making it.
+        """Whether the JSON of `value` has more than *limit* characters, without generating it.
 
-        ``False`` where that is not certain.
+        ``False`` if that is uncertain.
         """
         return is_longer(limit, pointers, context, self._constraints, self._objects)
 
     def _bounded(self, value: Any, pointers: Pointers, context: ValueContext) -> Any:
-        """*value*, or less where it holds too much.
+        """*value*, or a reduced form if it is too large.
 
-        What refers to two others, each of which refers to two others, and so on, is
-        small in memory, where equal parts are shared, and endless when written out.
+        A schema that refers twice to one that refers twice to another, and so on, gives a value
+        that is small in memory, where equal parts are shared, but endless when serialized.
         """
         limit = _LARGEST >> context.depth
         size = self._size(value)
@@ -179,7 +179,7 @@ class ValueMaker:
         return value
 
     def _size(self, value: Any) -> int:
-        """How many values *value* holds; parts that were made here are measured already."""
+        """The number of values in *value*; parts generated here are already measured."""
         if not isinstance(value, dict | list):
             return 1
         known = self._sizes.get(id(value))
@@ -224,7 +224,7 @@ class ValueMaker:
         if constraints.only_null:
             yield None, True
             return
-        # An alternative may be told from the others by an optional property only.
+        # Alternatives may differ only in an optional property.
         if constraints.allowed_values() is not None and constraints.choices:
             yield from self._build(constraints, context)
         states = [context, context.with_optional(minimal=not context.minimal)]
@@ -233,7 +233,7 @@ class ValueMaker:
             and context.depth < 3
             and (constraints.choices or "not" in constraints.keywords)
         ):
-            # Or by another value than the first that comes to mind.
+            # Or in a value other than the default choice.
             states += [context.varied(shift) for shift in range(1, 4)]
         for state in states:
             if not constraints.choices:
@@ -250,7 +250,7 @@ class ValueMaker:
         context: ValueContext,
         depth: int,
     ) -> Iterator[Trial]:
-        """Values for each combination of options; what these leave open is chosen as well."""
+        """Values for each combination of options, including nested choices."""
         for options in product(*(self._order(choice.options, context) for choice in choices)):
             added = tuple(pointer for option in options for pointer in option)
             chosen = self._constraints((*constraints.pointers, *added))
@@ -266,7 +266,7 @@ class ValueMaker:
                 yield from self._build(chosen, context)
 
     def _order(self, options: Sequence[Pointers], context: ValueContext) -> Sequence[Pointers]:
-        """*options*, inside itself those first that do not lead further inside."""
+        """*options*; inside a recursion, those that end it come first."""
         if not context.rounds:
             return options
         reachable = self.book.graph.reachable
@@ -277,9 +277,9 @@ class ValueMaker:
         return sorted(options, key=leads_inside)
 
     def _given(self, constraints: Constraints, context: ValueContext) -> Iterator[Any]:
-        """What the document gives as an example or a default.
+        """Examples and defaults in the document.
 
-        ``x-default`` is what forms begin with, so it comes first.
+        ``x-default`` is the initial value of forms, so it comes first.
         """
         for facts in constraints.facts:
             is_object = "object" in facts.types
@@ -298,7 +298,7 @@ class ValueMaker:
                     yield self._stripped(default, constraints.pointers, context.direction)
 
     def _stripped(self, value: Any, pointers: Pointers, direction: Direction) -> Any:
-        """*value* without the properties that do not travel in *direction*."""
+        """*value* without the properties that are not sent in *direction*."""
         if direction is Direction.BOTH or not isinstance(value, dict | list) or not value:
             return value
         constraints = self._constraints(pointers)
@@ -314,7 +314,7 @@ class ValueMaker:
         }
 
     def _build(self, constraints: Constraints, context: ValueContext) -> Iterator[Trial]:
-        """Values of each allowed type, alternatives left aside."""
+        """Values of each allowed type, without alternatives."""
         values = self._typed(constraints, context)
         while True:
             self._flaws.append(False)
@@ -325,7 +325,7 @@ class ValueMaker:
             yield value, not flawed
 
     def part(self, pointers: Pointers, context: ValueContext) -> Any:
-        """A required part of what is being built: where it does not fit, the whole does not."""
+        """A required part of the value being built: if it is invalid, so is the whole."""
         value, fits = self.judged(pointers, context)
         if not fits:
             self._flaws[-1] = True
@@ -361,7 +361,7 @@ class ValueMaker:
                 yield from self._anything(constraints, context)
 
     def _anything(self, constraints: Constraints, context: ValueContext) -> Iterator[Any]:
-        """A value for a schema that names no type."""
+        """A value for a schema without a type."""
         if context.depth == 0 and not context.name:
             yield {}
         yield make_text(context.name, constraints.texts("format"), (), 0, None, context.variant)
@@ -424,7 +424,7 @@ class ValueMaker:
         count: int,
         others: Sequence[Any],
     ) -> Any:
-        """An item of an array of *count*, unlike *others*."""
+        """An item of an array of *count*, different from *others*."""
         name = context.name.removesuffix("s")
         if not pointers:
             return f"item {len(others) + 1}" if others else (name or "item")
@@ -448,12 +448,12 @@ class ValueMaker:
         return found[:MOST_ITEMS]
 
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
-        """Whether one of the schemas stands around the place already."""
+        """Whether one of the schemas already encloses this position."""
         return any(self.reader.unwrap(pointer).target in context.trail for pointer in pointers)
 
 
 def _emptiest(constraints: Constraints) -> Any:
-    """What stands where a value would be endless."""
+    """Placeholder for an endless value."""
     if constraints.nullable:
         return None
     for name in constraints.types:

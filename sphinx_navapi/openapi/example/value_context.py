@@ -1,4 +1,4 @@
-"""Where in an example a value stands, as far as that changes the value."""
+"""The position of a value in an example, as far as it affects the value."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import KW_ONLY, dataclass, replace
 from sphinx_navapi.openapi.example.constraints import Constraints
 from sphinx_navapi.openapi.view import Direction
 
-#: Combinations of alternatives that are tried: fewer further down, where a value is
-#: made again for each trial above it.
+#: Maximum combinations of alternatives tried by depth: fewer further down, where a value is
+#: generated again for each trial above it.
 _MOST_TRIALS = ((3, 48), (8, 16), (99, 4))
 
-#: Items of an array, at most, however many are asked for.
+#: Maximum number of items in an array, whatever ``minItems`` is.
 MOST_ITEMS = 256
 
 
-# Not frozen: one is made for each value of an example, which would cost three times as much.
+# Not frozen: one is created per value of an example, and freezing triples the cost.
 @dataclass(slots=True, eq=False)
 class ValueContext:
-    """Where in an example a value stands.
+    """The position of a value in an example.
 
     :ivar depth: objects and arrays around it; *objects* the objects among them.
     :ivar trail: targets of the schemas around it.
     :ivar variant: a different value for each number.
-    :ivar items: so many items the arrays in it may have, those inside each other multiplied.
-    :ivar rounds: how often a schema around it stands inside itself.
+    :ivar items: maximum number of items in its arrays, nested ones multiplied.
+    :ivar rounds: how often an enclosing schema recurs.
     """
 
     direction: Direction
@@ -41,7 +41,7 @@ class ValueContext:
     def inside(
         self, constraints: Constraints, name: str, *, variant: int | None = None, among: int = 1
     ) -> ValueContext:
-        """The context of a child of the value of *constraints*, one *among* several."""
+        """The context of a child of the value of *constraints*, one of *among*."""
         return ValueContext(
             self.direction,
             minimal=self.minimal,
@@ -56,7 +56,7 @@ class ValueContext:
 
     @property
     def trials(self) -> int:
-        """How many combinations of alternatives are tried here."""
+        """Number of combinations of alternatives to try here."""
         if self.rounds:
             return _MOST_TRIALS[-1][1]
         return next(count for depth, count in _MOST_TRIALS if self.depth < depth)

@@ -1,4 +1,4 @@
-"""Example values as XML, as the XML Objects of their schemas say."""
+"""Example values as XML, following the XML Objects of their schemas."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from sphinx_navapi.openapi.schema.reader import bare_text
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
-#: What XML 1.0 cannot hold at all.
+#: Characters not allowed in XML 1.0.
 _NO_CHARACTER = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NO_NAME_CHARACTER = re.compile(r"[^\w.-]")
 
-#: Values nested deeper are left out.
+#: Values nested deeper are omitted.
 _DEEPEST = 40
 
 
 def write_xml(value: Any, pointer: str | None, book: SchemaBook, direction: Direction) -> str:
     """*value* as an XML document, indented by two spaces.
 
-    :param pointer: of its schema, whose ``xml`` names elements and attributes and wraps
-        lists; the root is called like it, else like the component, else ``root``.
+    :param pointer: of its schema, whose ``xml`` names elements and attributes and wraps lists; the
+        root has its name, else that of the component, else ``root``.
 
     XML Object of OpenAPI 3.0 and 3.1 (``attribute``, ``wrapped``) and of 3.2 (``nodeType``).
     """
@@ -69,7 +69,7 @@ class _XmlWriter:
     def element(
         self, name: str, value: Any, pointers: Pointers, depth: int, *, list_too: bool = False
     ) -> Iterator[str]:
-        """The element of one value; of a list its items where *list_too*."""
+        """The element of one value; for a list its items if *list_too*."""
         xml = self.xml(pointers)
         tag = _qualified(xml, name)
         pad = "  " * depth
@@ -125,7 +125,7 @@ class _XmlWriter:
             yield from self._items(value, items, own, depth)
 
     def _items(self, values: list[Any], pointers: Pointers, name: str, depth: int) -> Iterator[str]:
-        """The items of a list; they bear its name where they have none."""
+        """The items of a list; they have its name unless they have their own."""
         for item in values if depth < _DEEPEST else ():
             yield from self.element(name, item, pointers, depth, list_too=True)
 
@@ -144,7 +144,9 @@ def _qualified(xml: Mapping[str, Any], name: str) -> str:
 
 
 def _name(text: str) -> str:
-    """*text* as a name: other characters as ``_``, and one before a digit."""
+    """*text* as an XML name: invalid characters become ``_``, also inserted before a leading
+    digit.
+    """
     name = _NO_NAME_CHARACTER.sub("_", text)
     return name if name[:1].isalpha() or name[:1] == "_" else f"_{name}"
 
