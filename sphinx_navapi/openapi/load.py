@@ -276,7 +276,7 @@ def _near_file(path: Path, name: str) -> str:
     return f"did you mean {name[: len(name) - len(path.name)]}{near}?"
 
 
-#: Of files that may be documents.
+#: Suffixes of files that may be documents.
 _SUFFIXES: Final = frozenset({".json", ".yaml", ".yml"})
 
 
@@ -294,14 +294,14 @@ def _failure(subtype: Subtype, message: str, place: Place) -> LoadResult:
 
 
 def _overlaid(data: DataFile, overlays: Sequence[OverlayText]) -> Overlaid:
-    """What *overlays* make of *data*; of what is no object, nothing."""
+    """*data* with *overlays* applied; unchanged if it is not an object."""
     if not overlays or not isinstance(data.value, dict):
         return Overlaid(data.value, {}, {}, [])
     return apply_overlays(data.value, data.name, overlays)
 
 
 def _digest_with(content: bytes, overlays: Sequence[OverlayText]) -> str:
-    """Of the *content* of a document and of its *overlays*, as one."""
+    """The combined digest of the *content* of a document and its *overlays*."""
     own = digest(content)
     if not overlays:
         return own

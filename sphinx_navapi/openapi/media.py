@@ -11,7 +11,7 @@ from sphinx_navapi.openapi.example.example_objects import read_examples
 from sphinx_navapi.openapi.parameter import read_headers
 from sphinx_navapi.openapi.view import EncodingView, MediaTypeView
 
-#: Segments of the pointer of an Encoding Object inside others, at most: YAML may repeat itself.
+#: Maximum pointer length, in segments, of nested Encoding Objects: YAML may be recursive.
 _DEEPEST = 40
 
 
@@ -26,7 +26,7 @@ def read_content(document: OpenApiDocument, pointer: str) -> tuple[MediaTypeView
 
 
 def read_media_type(document: OpenApiDocument, pointer: str, name: str) -> MediaTypeView:
-    """The Media Type Object at *pointer*; a malformed one as if it were empty."""
+    """The Media Type Object at *pointer*; a malformed one is read as empty."""
     resolved = document.resolve(pointer)
     media, pointer = as_mapping(resolved.value), resolved.pointer
     return MediaTypeView(
@@ -72,7 +72,7 @@ def _encoding(
 def _parts(
     document: OpenApiDocument, owner: Mapping[str, Any], pointer: str, name: str = ""
 ) -> Iterator[EncodingView]:
-    """Encodings of the parts of a Media Type Object that no property names, and of parts in parts.
+    """Encodings of unnamed parts of a Media Type Object, and of nested parts.
 
     :param owner: a Media Type Object, or the Encoding Object of the part *name*.
     """

@@ -1,16 +1,16 @@
-"""The OpenAPI document that a Python object describes: a script, run in a process of its own.
+"""The OpenAPI document that a Python object describes: a script that runs in its own process.
 
-It imports the project, which may do anything, so nothing of it happens in the process
-that builds. Its one argument is an object of JSON:
+It imports the project, which may do anything, so none of this happens in the build process. Its
+only argument is a JSON object:
 
 - ``object``: ``module:object``, where the object may be an attribute of an attribute;
 - ``path``: the search path for modules;
 - ``document``, ``report``: the files to write.
 
-The report has ``files``, the modules of the project that were imported, and, where there is
-no document, ``error``: ``text``, ``place`` and ``advice``.
+The report has ``files``, the modules of the project that were imported, and, if there is no
+document, ``error``: ``text``, ``place`` and ``advice``.
 
-Only the standard library is used here: what the project imports must be its own choice.
+Only the standard library is used here, so that nothing affects what the project imports.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-#: A factory may give back a factory; more of them are a mistake.
+#: A factory may return a factory; a longer chain is a mistake.
 _CALLS = 3
 
 
 class NoDocumentError(Exception):
-    """The object describes no document. :ivar advice: what to write instead."""
+    """The object does not describe a document. :ivar advice: what to write instead."""
 
     def __init__(self, message: str, advice: str) -> None:
         super().__init__(message)
@@ -40,10 +40,10 @@ class NoDocumentError(Exception):
 
 
 def main() -> int:
-    """Exit status: 0 where the document was written, 1 where the report says why not."""
+    """Exit status: 0 if the document was written, 1 if the report says why not."""
     settings = json.loads(sys.argv[1])
     sys.path[:] = [*dict.fromkeys((*settings["path"], *sys.path))]
-    # A project that reads its command line finds none.
+    # Empty for a project that reads its command line.
     del sys.argv[1:]
     error = None
     try:
@@ -71,7 +71,7 @@ def document_text(target: str) -> str:
 def describe(value: Any) -> Mapping[str, Any] | str:
     """The OpenAPI document that *value* is or describes, as a mapping or as text.
 
-    :raises NoDocumentError: it describes none.
+    :raises NoDocumentError: it does not describe one.
     """
     for _call in range(_CALLS):
         found = _described(value)
@@ -84,7 +84,7 @@ def describe(value: Any) -> Mapping[str, Any] | str:
 
 
 def _described(value: Any) -> Mapping[str, Any] | str | None:
-    """The document of *value* as it is, without calling it."""
+    """The document of *value* itself, without calling it."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, str | bytes):
@@ -112,7 +112,7 @@ def _described(value: Any) -> Mapping[str, Any] | str | None:
 
 
 def _only_api(apis: Mapping[str, Any]) -> Any:
-    """The one Api of a Flask app with flask-smorest."""
+    """The only Api of a Flask app with flask-smorest."""
     if len(apis) != 1:
         raise NoDocumentError(
             f"the app has {len(apis)} Api objects of flask-smorest",
@@ -122,7 +122,7 @@ def _only_api(apis: Mapping[str, Any]) -> Any:
 
 
 def _starlette_schema(app: Any) -> Mapping[str, Any]:
-    """What the docstrings of *app*'s endpoints say, by Starlette's own reader."""
+    """The schema in the docstrings of *app*'s endpoints, as parsed by Starlette."""
     schemas = importlib.import_module("starlette.schemas")
     info = {"title": getattr(app, "title", "API"), "version": "0.1.0"}
     found: dict[str, Any] = schemas.SchemaGenerator({"openapi": "3.1.0", "info": info}).get_schema(
@@ -138,7 +138,7 @@ def _starlette_schema(app: Any) -> Mapping[str, Any]:
 
 @contextlib.contextmanager
 def _application_context(value: Any) -> Iterator[None]:
-    """The context of a Flask app, which its extensions may ask for."""
+    """The context of a Flask app, which its extensions may need."""
     if callable(getattr(value, "app_context", None)):
         with value.app_context():
             yield
@@ -147,13 +147,13 @@ def _application_context(value: Any) -> Iterator[None]:
 
 
 def _is_of(value: Any, package: str) -> bool:
-    """Whether the class of *value* is one of *package*, or derived from one."""
+    """Whether the class of *value* is from *package*, or derived from one that is."""
     modules = (getattr(base, "__module__", "") for base in type(value).__mro__)
     return any(f"{module}.".startswith(f"{package}.") for module in modules)
 
 
 def _is_application(value: Any) -> bool:
-    """Whether calling *value* handles a request, and makes nothing."""
+    """Whether calling *value* handles a request instead of creating something."""
     return any(_is_of(value, package) for package in ("flask", "starlette", "django", "litestar"))
 
 
@@ -171,7 +171,7 @@ def _no_document(value: Any) -> NoDocumentError:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON has in the place of *value*."""
+    """*value* converted to JSON types."""
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, set | frozenset):
@@ -180,11 +180,11 @@ def _plain(value: Any) -> Any:
         return value.value
     if callable(getattr(value, "isoformat", None)):
         return value.isoformat()
-    return str(value)  # also texts that are translated when they are read
+    return str(value)  # also lazily translated strings
 
 
 def _find(target: str) -> Any:
-    """The object that ``module:object`` names; ``object()`` names a factory."""
+    """The object ``module:object``; ``object()`` calls a factory."""
     module, _, names = target.partition(":")
     value: Any = importlib.import_module(module)
     for name in names.removesuffix("()").split("."):
@@ -199,7 +199,7 @@ def _find(target: str) -> Any:
 
 
 def _describe(error: BaseException, target: str) -> dict[str, str]:
-    """What went wrong, where in the project, and what to do."""
+    """What went wrong, where in the project, and how to fix it."""
     if isinstance(error, NoDocumentError):
         return {"text": str(error), "place": "", "advice": error.advice}
     text = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
@@ -216,7 +216,7 @@ def _describe(error: BaseException, target: str) -> dict[str, str]:
 
 
 def _place(error: BaseException) -> str:
-    """File and line in the project at which *error* arose, ``""`` where it was elsewhere."""
+    """File and line in the project where *error* was raised, ``""`` if it was elsewhere."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{_shown(error.filename)}:{error.lineno}"
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -232,7 +232,7 @@ def _shown(file: str) -> str:
 
 
 def _project_files() -> Iterator[str]:
-    """The files of the modules that were imported, but for installed ones and Python's own."""
+    """The files of the imported modules, except installed ones and Python's own."""
     for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None)
         if isinstance(file, str) and _is_of_project(file):
@@ -240,7 +240,7 @@ def _project_files() -> Iterator[str]:
 
 
 def _failed_files(error: BaseException | None) -> Iterator[str]:
-    """The files of the project that *error* passed through: they may not be modules yet."""
+    """The project files in the traceback of *error*: they may not be modules yet."""
     if error is None:
         return
     if isinstance(error, SyntaxError) and error.filename and _is_of_project(error.filename):

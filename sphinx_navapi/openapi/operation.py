@@ -1,4 +1,4 @@
-"""An Operation Object as everything that its page shows."""
+"""Reading everything that the page of an Operation Object shows."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from sphinx_navapi.openapi.view import (
 
 
 def read_operation(document: OpenApiDocument, operation: Operation) -> OperationView:
-    """All that the page of *operation* shows; malformed parts are left out, never raised."""
+    """Everything that the page of *operation* shows; malformed parts are skipped, never raised."""
     return _OperationReader(document).read(
         operation.key,
         operation.http_method,
@@ -53,9 +53,9 @@ def read_operation(document: OpenApiDocument, operation: Operation) -> Operation
 
 
 class OperationViews:
-    """The operations of one document, of which the first *most* are read once.
+    """The operations of one document; the first *most* are cached.
 
-    A view takes 3 kB: kept are those of all but the largest documents, which are read again.
+    A view takes 3 kB: only those beyond the limit, in the largest documents, are read again.
     """
 
     def __init__(self, document: OpenApiDocument, *, most: int = 1_000) -> None:
@@ -64,7 +64,7 @@ class OperationViews:
         self._kept: dict[OperationKey, OperationView] = {}
 
     def view(self, operation: Operation) -> OperationView:
-        """What `read_operation` gives."""
+        """The result of `read_operation`."""
         view = self._kept.get(operation.key)
         if view is None:
             view = read_operation(self._document, operation)
@@ -84,7 +84,7 @@ def schema_roots(
 
 
 def roots_of(view: OperationView) -> tuple[tuple[str, Direction], ...]:
-    """`schema_roots` of an operation that is read already."""
+    """`schema_roots` of an operation that has been read."""
     return tuple(dict.fromkeys(_roots(view)))
 
 
@@ -119,7 +119,7 @@ def _content_roots(
 
 
 class _OperationReader:
-    """Reads one operation with its callbacks; a callback inside itself is not read again."""
+    """Reads one operation with its callbacks; a recursive callback is read once."""
 
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
@@ -138,7 +138,7 @@ class _OperationReader:
         document = self.document
         value = as_mapping(document.at(pointer))
         path_item = as_mapping(document.at(path_pointer))
-        # The path of a webhook or a callback is no template of ours.
+        # The path of a webhook or a callback is not a template.
         template = "" if incoming else key.path
         self.open.append(pointer)
         view = OperationView(
@@ -275,10 +275,10 @@ def methods_of(path_item: Any, pointer: str) -> Iterator[tuple[str, str]]:
 def _description(
     operation: Mapping[str, Any], path_item: Mapping[str, Any], *, incoming: bool
 ) -> str | None:
-    """The description of *operation*, or what its path says where it has none.
+    """The description of *operation*, or that of its path.
 
-    The title of a page is not that of a path, of which there may be several: its summary
-    stands here.
+    The summary of a path is shown here too: it cannot be the title, as a path may have several
+    pages.
     """
     own = as_text(operation.get("description"))
     if own:
@@ -291,5 +291,5 @@ def _description(
 
 
 def _by_success(status: str) -> int:
-    """Success first and "default" last: frameworks begin with the errors that they add."""
+    """Sort success first and "default" last: frameworks put generated errors first."""
     return 0 if status.startswith("2") else 2 if status == "default" else 1

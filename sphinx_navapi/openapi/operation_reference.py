@@ -1,8 +1,8 @@
 """Operation references: ``[document] METHOD path`` and ``[document] webhook name``.
 
-Those of AsyncAPI documents are ``[document] ACTION name``.
+For AsyncAPI documents they are ``[document] ACTION name``.
 
-They stand in ``pages``, in the metadata of pages, in directives and in roles.
+They are used in ``pages``, in the metadata of pages, in directives and in roles.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ _REFERENCE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
-#: With a method of ``additionalOperations``: any word may be one.
+#: With a method of ``additionalOperations``: it can be any word.
 _CUSTOM = re.compile(
     rf"(?:(?P<document>\S(?:.*?\S)?)\s+)?(?P<method>{METHOD_PATTERN})\s+(?P<path>/.*)", re.DOTALL
 )
 
-#: No reference is longer: what is, is prose, and the pattern never sees it.
+#: Longer texts are prose, and are not matched against the pattern.
 _MAX_LENGTH = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationReference:
-    """What an author wrote to name an operation.
+    """A reference to an operation, as written.
 
     :ivar document: name of the document as written, without a leading slash; ``None`` without.
     :ivar method: as written (any case); ``WEBHOOK`` for a webhook; one of `ACTIONS` for an
         operation of a channel.
     :ivar path: path template, or the name of the webhook, the channel or its operation.
-    :ivar custom: *method* is none that OpenAPI has a field for: it may be a method of
+    :ivar custom: *method* is not a field of OpenAPI: it may be a method of
         ``additionalOperations``, or any word.
     """
 
@@ -58,7 +58,7 @@ class OperationReference:
 
     @property
     def is_channel(self) -> bool:
-        """Whether it is one of an AsyncAPI document."""
+        """Whether it refers to an AsyncAPI document."""
         return self.method in ACTIONS
 
     def __str__(self) -> str:
@@ -67,9 +67,9 @@ class OperationReference:
 
 
 def parse_reference(text: str) -> OperationReference | None:
-    """The reference that *text* has the form of, or ``None``; whether it matches is not asked.
+    """*text* as a reference, or ``None`` if it does not have that form; it need not match anything.
 
-    White space around it and runs of it between the parts do not count.
+    Surrounding whitespace is ignored, and so is its amount between the parts.
     """
     text = text.strip()
     if len(text) > _MAX_LENGTH or " " not in text.replace("\t", " ").replace("\n", " "):
@@ -94,10 +94,10 @@ def parse_reference(text: str) -> OperationReference | None:
 
 
 def names_document(written: str, name: str) -> int | None:
-    """How closely *written* names the document *name*: 0 its path, 1 its file name.
+    """How well *written* matches the document *name*: 0 its path, 1 its file name.
 
     :param name: path relative to the source directory, or a URL.
-    :return: 2 for either without suffix; ``None`` where it does not name it.
+    :return: 2 for either without suffix; ``None`` for no match.
     """
     if written == name:
         return 0
@@ -110,7 +110,7 @@ def names_document(written: str, name: str) -> int | None:
 
 
 def find_exact(document: OpenApiDocument, reference: OperationReference) -> Operation | None:
-    """The operation of *document* that *reference* names to the letter."""
+    """The operation of *document* that matches *reference* exactly."""
     if reference.is_channel:
         named = channel_operations(document, reference.path)
         return next((each for each in named if each.key.method == reference.method), None)
@@ -118,9 +118,9 @@ def find_exact(document: OpenApiDocument, reference: OperationReference) -> Oper
 
 
 def channel_operations(document: OpenApiDocument, name: str) -> tuple[Operation, ...]:
-    """The operations of an AsyncAPI *document* that *name* means.
+    """The operations of an AsyncAPI *document* that *name* refers to.
 
-    Its operationId, else all of the channel with that address or name.
+    The one with that operationId, or all of the channel with that address or name.
     """
     operations = document.operations if document.is_asyncapi else ()
     own = tuple(each for each in operations if each.operation_id == name)
@@ -135,15 +135,15 @@ def channel_operations(document: OpenApiDocument, name: str) -> tuple[Operation,
 
 
 def channel_name(operation: Operation) -> str:
-    """What its document calls the channel of *operation*."""
+    """The name of *operation*'s channel in its document."""
     return unescape_pointer(operation.path_pointer.rpartition("/")[2])
 
 
 def find_lenient(document: OpenApiDocument, reference: OperationReference) -> Operation | None:
-    """Like `find_exact`, with the method in any case and one trailing slash more or less.
+    """Like `find_exact`, but ignoring the case of the method and one trailing slash.
 
-    The path as written is tried first, so of two operations that differ in the
-    slash each is found by its own reference.
+    The path as written is tried first, so that each of two operations that differ in the slash is
+    found by its own reference.
     """
     if reference.is_channel:
         return find_exact(document, reference)

@@ -1,4 +1,4 @@
-"""The operations of a bundled document: which there are, and which are valid."""
+"""The operations of a bundled document, and which of them are valid."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from sphinx_navapi.openapi.document import (
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.tags import badge_labels
 
-#: Names of the one extension object, in the order in which they are merged.
+#: Names of the extension object, in merge order.
 EXTENSIONS: Final = ("x-mint", "x-platform", "x-navapi")
 
-#: Keys of the extension object and the type of each.
+#: Keys of the extension object with their types.
 _EXTENSION_TYPES: Final[dict[str, tuple[type, str]]] = {
     "href": (str, "the path of a page, as text"),
     "metadata": (dict, "a mapping of page metadata"),
@@ -50,7 +50,7 @@ Locate = Callable[[str, bool], Place]
 
 @dataclass(slots=True)
 class FoundOperations:
-    """What `find_operations` gives back, diagnostics in the order of the document."""
+    """The result of `find_operations`, diagnostics in document order."""
 
     operations: list[Operation] = field(default_factory=list)
     skipped: dict[OperationKey, str] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class FoundOperations:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A place where an operation stands. :ivar value: whatever is there."""
+    """A position of an operation. :ivar value: any value."""
 
     key: OperationKey
     http_method: str
@@ -118,7 +118,7 @@ class _Finder:
             )
 
     def _path_item(self, section: str, name: str, item: Any) -> tuple[str, dict[str, Any]] | None:
-        """Pointer and value of a Path Item Object, its reference followed."""
+        """Pointer and value of a Path Item Object, with its reference resolved."""
         pointer = f"/{section}/{escape_pointer(name)}"
         if item is None:
             return None
@@ -134,7 +134,7 @@ class _Finder:
         if "$ref" in item:
             resolved = self.document.resolve(pointer)
             if not isinstance(resolved.value, dict):
-                return None  # said as an unresolved reference
+                return None  # reported as an unresolved reference
             if set(resolved.siblings) - {"summary", "description"}:
                 target = {key: resolved.value[key] for key in resolved.value if _is_of_item(key)}
                 item = {**target, **resolved.siblings}
@@ -196,7 +196,7 @@ class _Finder:
     def _methods_of(
         self, item: dict[str, Any], pointer: str
     ) -> Iterator[tuple[str, dict[str, Any], str]]:
-        """Every method of the Path Item Object *item*, what holds it, and its pointer."""
+        """Every method of the Path Item Object *item*, its container, and its pointer."""
         for method in self._methods():
             if method in item:
                 yield method, item, f"{pointer}/{method}"
@@ -228,7 +228,7 @@ class _Finder:
         return METHODS if self.document.version >= (3, 2) else METHODS[:-1]
 
     def _report_other_methods(self, path: str, pointer: str, item: dict[str, Any]) -> None:
-        """Say which keys look like operations and are none."""
+        """Report keys that look like operations but are not."""
         for key, value in item.items():
             if not isinstance(value, dict) or key in self._methods():
                 continue
@@ -278,7 +278,7 @@ class _Finder:
         return True
 
     def _problem(self, candidate: _Candidate) -> Violation | None:
-        """What makes the operation invalid by itself."""
+        """The violation that makes the operation invalid."""
         version = self.document.version
         if self.earlier is not None and self.earlier.is_known(
             candidate.pointer, candidate.value, version
@@ -320,7 +320,7 @@ class _Finder:
         )
 
     def _extension(self, candidate: _Candidate) -> Mapping[str, Any]:
-        """The merged extension object; of a malformed part nothing."""
+        """The merged extension object; malformed parts are skipped."""
         badges = vendor.badges(candidate.value, self.badges)
         merged: dict[str, Any] = {"badges": badges} if badges else {}
         for name in EXTENSIONS:
@@ -380,26 +380,26 @@ def find_operations(
 
     Those of ``additionalOperations`` follow the methods of their path.
 
-    Only `OpenApiDocument.root`, `name` and `version` are read. What ``x-excluded`` marks
-    is passed over in silence.
+    Only `OpenApiDocument.root`, `name` and `version` are read. Operations marked ``x-excluded`` are
+    silently skipped.
 
-    :param check_references: whether some reference of the document leads nowhere.
-    :param earlier: operations that need not be judged again.
+    :param check_references: whether the document has unresolved references.
+    :param earlier: operations that need not be validated again.
     """
     return _Finder(document, locate, check_references, earlier).find()
 
 
 def is_custom_method(method: str) -> bool:
-    """Whether *method* may be a key of ``additionalOperations``: one that OpenAPI has no field for.
+    """Whether *method* may be a key of ``additionalOperations``: it has no field in OpenAPI.
 
-    Methods are case-sensitive (RFC 9110, 9.1); one that differs from a field's in case alone
-    would be sent as that one by browsers.
+    Methods are case-sensitive (RFC 9110, 9.1), but browsers would send one that differs from a
+    field only in case as that method.
     """
     return method.lower() not in METHODS and re.fullmatch(METHOD_PATTERN, method) is not None
 
 
 def _is_of_item(key: str) -> bool:
-    """Whether *key* is one of a Path Item Object: nothing else of a target is taken over."""
+    """Whether *key* is a field of a Path Item Object: nothing else of a target is used."""
     return key in _ITEM_FIELDS or key.startswith("x-")
 
 

@@ -1,8 +1,7 @@
-"""From which file, and from where in it, each part of a value comes that was changed.
+"""The origin, file and pointer, of each part of a modified value.
 
-A value that overlays have changed is like its file in most places. Kept is what is not: the
-parts that another file brought, and those that are at another index or below another key than
-in their file.
+A value changed by overlays equals its file in most positions. Only differences are recorded: parts
+from another file, and parts at another index or key than in their file.
 """
 
 from __future__ import annotations
@@ -14,23 +13,23 @@ from sphinx_navapi.formats.data_file import escape_pointer
 
 
 class PartOrigin(NamedTuple):
-    """Where a part was written. :ivar file: its name. :ivar pointer: JSON pointer in it."""
+    """The origin of a part. :ivar file: its name. :ivar pointer: JSON pointer in it."""
 
     file: str
     pointer: str
 
     def below(self, key: str | int) -> PartOrigin:
-        """Where the part *key* of the part was written."""
+        """The origin of the child *key*."""
         return PartOrigin(self.file, f"{self.pointer}/{escape_pointer(str(key))}")
 
 
-#: Origins of the parts that are not where their pointer says, by pointer; of what is inside
-#: them, only what is not there either.
+#: Origins of the parts that are not at their own pointer, by pointer; within these, only further
+#: differences.
 Origins = Mapping[str, tuple[str, str]]
 
 
 def find_origin(origins: Origins, pointer: str) -> PartOrigin | None:
-    """Where the part at *pointer* was written; ``None`` where *origins* do not know better."""
+    """The origin of the part at *pointer*; ``None`` if it is not in *origins*."""
     known, rest = pointer, ""
     while origins:
         if known in origins:
@@ -44,22 +43,22 @@ def find_origin(origins: Origins, pointer: str) -> PartOrigin | None:
 
 
 class OriginTracker:
-    """The origins of the parts of a value, which is a tree, while it is changed.
+    """Tracks the origins of the parts of a value, which is a tree, while it is modified.
 
     :param file: the name of its file.
 
-    Whoever changes the value says so here first.
+    Every modification must be announced here first.
     """
 
     def __init__(self, root: Any, file: str) -> None:
         self._root = root
         self._file = file
         self._members: dict[int, dict[str, PartOrigin]] = {}
-        self._items: dict[int, list[PartOrigin | int]] = {}  # an index: the one in its own file
-        self._removed: list[Any] = []  # while these live, nothing new has their id
+        self._items: dict[int, list[PartOrigin | int]] = {}  # an index: that in its own file
+        self._removed: list[Any] = []  # kept alive so that their ids are not reused
 
     def of_part(self, keys: tuple[str | int, ...]) -> PartOrigin:
-        """Where the part of the root at *keys* was written."""
+        """The origin of the part of the root at *keys*."""
         node, origin = self._root, PartOrigin(self._file, "")
         for key in keys:
             origin = self.of_child(node, key, origin)
@@ -67,7 +66,7 @@ class OriginTracker:
         return origin
 
     def of_child(self, node: Any, key: str | int, origin: PartOrigin) -> PartOrigin:
-        """Where the part *key* of *node* was written, which itself was at *origin*."""
+        """The origin of the child *key* of *node*, whose own origin is *origin*."""
         if isinstance(node, dict):
             return self._members.get(id(node), {}).get(str(key)) or origin.below(key)
         items = self._items.get(id(node))
@@ -75,14 +74,14 @@ class OriginTracker:
         return origin.below(known) if isinstance(known, int) else known
 
     def set_member(self, node: dict[str, Any], key: str, origin: PartOrigin) -> None:
-        """Note that the part *key* of *node* is now what was written at *origin*."""
+        """Record that the member *key* of *node* now comes from *origin*."""
         self._removed.append(node.get(key))
         self._members.setdefault(id(node), {})[key] = origin
 
     def set_item(self, node: list[Any], index: int, origin: PartOrigin) -> None:
-        """Note that the item *index* of *node* is now what was written at *origin*.
+        """Record that the item *index* of *node* now comes from *origin*.
 
-        The *index* after the last is that of a new item.
+        An *index* after the last one is a new item.
         """
         items = self._items.setdefault(id(node), list(range(len(node))))
         if index < len(items):
@@ -91,7 +90,7 @@ class OriginTracker:
             items.append(origin)
 
     def remove(self, node: Any, key: str | int) -> None:
-        """Note that the part *key* of *node* is taken out."""
+        """Record that the child *key* of *node* is removed."""
         self._removed.append(node[key])
         if isinstance(node, list):
             del self._items.setdefault(id(node), list(range(len(node))))[int(key)]
@@ -99,7 +98,7 @@ class OriginTracker:
             self._members.get(id(node), {}).pop(str(key), None)
 
     def copied(self, source: Any, copy: Any) -> None:
-        """Note that *copy* is a copy of *source*: what is inside it comes from the same places."""
+        """Record that *copy* is a copy of *source*: its children have the same origins."""
         stack = [(source, copy)]
         while stack:
             old, new = stack.pop()
@@ -111,7 +110,7 @@ class OriginTracker:
             stack += [(old[key], new[key]) for key in keys if is_container(old[key])]
 
     def found(self) -> dict[str, tuple[str, str]]:
-        """The `Origins` of the root as it is now."""
+        """The `Origins` of the root in its current state."""
         found: dict[str, tuple[str, str]] = {}
         stack: list[tuple[Any, str, PartOrigin]] = [(self._root, "", PartOrigin(self._file, ""))]
         while stack:

@@ -1,8 +1,8 @@
 """Overlays: files with changes to an OpenAPI document, applied when it is loaded.
 
-Overlay Specification 1.0 and 1.1 (https://spec.openapis.org/overlay/latest.html). What 1.1 allows
-beyond 1.0 for ``update`` and ``remove`` is allowed in overlays of 1.0, too. An action that cannot
-be carried out changes nothing, and the others are.
+Overlay Specification 1.0 and 1.1 (https://spec.openapis.org/overlay/latest.html). Additions of 1.1
+to ``update`` and ``remove`` are also allowed in overlays of 1.0. A failing action changes nothing,
+and the others are still applied.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from sphinx_navapi.openapi.sources import digest
 if TYPE_CHECKING:
     from jsonpath import JSONPathEnvironment
 
-#: Bytes that the overlays of a document may add to it, as `marshal` writes them.
+#: Bytes that overlays may add to a document, as serialized by `marshal`.
 MAX_ADDED: Final = 16 * 1024 * 1024
 
 _VERSION = re.compile(r"1\.[01](?:\..*)?")
 
-#: A form of `marshal` that writes what stands at several places once for each.
+#: A version of `marshal` without object sharing: a repeated value is counted each time.
 _PLAIN: Final = 2
 
 
 class OverlayFile(NamedTuple):
-    """An overlay. :ivar name: what messages call it."""
+    """An overlay. :ivar name: its name in messages."""
 
     name: str
     path: Path
@@ -61,9 +61,9 @@ class OverlayText:
 
 @dataclass(frozen=True, slots=True)
 class Overlaid:
-    """A value to which overlays were applied.
+    """A value with overlays applied.
 
-    :ivar origins: where its parts were written, as far as that is not at their pointer.
+    :ivar origins: of the parts that are not at their own pointer.
     :ivar files: the overlays that could be read, by name.
     """
 
@@ -74,7 +74,7 @@ class Overlaid:
 
 
 class _ActionError(Exception):
-    """Why an action changes nothing. :ivar pointer: the part of it that is wrong."""
+    """Why an action changes nothing. :ivar pointer: the invalid part of it."""
 
     def __init__(
         self, message: str, pointer: str, subtype: Subtype = Subtype.OVERLAY_INVALID
@@ -85,7 +85,7 @@ class _ActionError(Exception):
 
 
 def read_overlays(files: Iterable[OverlayFile]) -> list[OverlayText]:
-    """The contents of overlays, none of them parsed."""
+    """The contents of overlays, unparsed."""
     texts = []
     for file in files:
         try:
@@ -104,7 +104,7 @@ def apply_overlays(value: Any, name: str, overlays: Sequence[OverlayText]) -> Ov
 
     :param value: of the OpenAPI document *name*.
     """
-    # A YAML alias is the same object at two places, of which an overlay changes one.
+    # A YAML alias is one object at two positions; an overlay changes only one of them.
     value = _copy(value)
     target = _Target(value, name)
     files: dict[str, DataFile] = {}
@@ -125,9 +125,9 @@ def apply_overlays(value: Any, name: str, overlays: Sequence[OverlayText]) -> Ov
 
 
 def _parse(overlay: OverlayText) -> DataFile:
-    """The overlay, of which version and list of actions are usable.
+    """The overlay, with a supported version and a valid list of actions.
 
-    :raises DataFileError: they are not.
+    :raises DataFileError: it is invalid.
     """
     if overlay.problem is not None:
         raise overlay.problem
@@ -153,7 +153,7 @@ def _parse(overlay: OverlayText) -> DataFile:
 
 
 class _Target:
-    """The value that overlays change."""
+    """The value to which overlays are applied."""
 
     def __init__(self, root: Any, name: str) -> None:
         self.root = root
@@ -163,7 +163,7 @@ class _Target:
         self._bytes_left = MAX_ADDED
 
     def apply(self, overlay: DataFile) -> Iterator[Diagnostic]:
-        """Carry out the actions of *overlay*; what is wrong with them."""
+        """Apply the actions of *overlay*, and return their problems."""
         has_copy = not str(overlay.value["overlay"]).startswith("1.0")
         for index, action in enumerate(overlay.value["actions"]):
             pointer = f"/actions/{index}"
@@ -194,12 +194,12 @@ class _Target:
         else:
             source = self._source(action["copy"], origin.below("copy"))
             self._reserve(source.value, 1, pointer)
-            # What is copied may hold the target.
+            # The source may contain the target.
             value = self._taken(source.value)
             self._update(nodes, value, self.origins.of_part(source.keys), pointer)
 
     def _select(self, path: str, origin: PartOrigin) -> list[_SelectedPart]:
-        """The parts that *path*, which was written at *origin*, leads to: at least one."""
+        """The matches of *path*, whose origin is *origin*: at least one."""
         from jsonpath import JSONPathError
 
         try:
@@ -233,7 +233,7 @@ class _Target:
     def _remove(self, nodes: list[_SelectedPart], pointer: str) -> None:
         if any(node.parent is None for node in nodes):
             raise _ActionError("the whole document cannot be removed", pointer)
-        # From the back, so that no item moves before its turn.
+        # From the end, so that removals do not shift other items.
         for node in sorted(nodes, key=_index, reverse=True):
             self.origins.remove(node.parent, node.keys[-1])
             del node.parent[node.keys[-1]]
@@ -241,7 +241,7 @@ class _Target:
     def _update(
         self, nodes: list[_SelectedPart], value: Any, origin: PartOrigin, action: str
     ) -> None:
-        """Merge *value*, which was written at *origin*, into all of *nodes*, or into none."""
+        """Merge *value*, with the origin *origin*, into all of *nodes*, or into none."""
         if len({_kind(node.value) for node in nodes}) > 1:
             message = "its target matches several kinds of values: objects, arrays or others"
             raise _ActionError(message, f"{action}/target")
@@ -262,7 +262,7 @@ class _Target:
                 self._replace(node.parent, node.keys[-1], value, origin)
 
     def _reserve(self, value: Any, times: int, action: str) -> None:
-        """Refuse the *action* that would make the document too large with *value*."""
+        """Reject the *action* if *value* makes the document too large."""
         if self._bytes_left >= 0:
             self._bytes_left -= len(marshal.dumps(value, _PLAIN)) * times
         if self._bytes_left < 0:
@@ -296,7 +296,7 @@ class _Target:
         parent[key] = self._taken(value)
 
     def _taken(self, part: Any) -> Any:
-        """*part* for one place of the value: what is done to it there is done there alone."""
+        """A copy of *part*, so that changes do not affect other positions."""
         if not is_container(part):
             return part
         copy = _copy(part)
@@ -305,7 +305,7 @@ class _Target:
 
 
 class _SelectedPart(NamedTuple):
-    """A part of the value. :ivar keys: that lead to it. :ivar parent: ``None`` for the root."""
+    """A part of the value. :ivar keys: path to it. :ivar parent: ``None`` for the root."""
 
     value: Any
     keys: tuple[str | int, ...]
@@ -313,12 +313,12 @@ class _SelectedPart(NamedTuple):
 
 
 def _index(node: _SelectedPart) -> int:
-    """The index of *node* in its array; -1 of a member of an object."""
+    """The index of *node* in its array; -1 for a member of an object."""
     return node.keys[-1] if isinstance(node.keys[-1], int) else -1
 
 
 def _environment() -> JSONPathEnvironment:
-    # Most sites have no overlay.
+    # Imported here because most sites have no overlay.
     from jsonpath import JSONPathEnvironment
 
     environment = JSONPathEnvironment(strict=True)
@@ -335,7 +335,7 @@ def _kind(value: Any) -> str:
 
 
 def _conflict(target: Any, value: Any, pointer: str) -> str | None:
-    """Why *value* cannot be merged into *target*, the part at *pointer* of the action's target."""
+    """Why *value* cannot be merged into *target*, at *pointer* below the action's target."""
     if _kind(target) != _kind(value):
         where = f" at `{pointer}`" if pointer else ""
         return (
@@ -351,7 +351,7 @@ def _conflict(target: Any, value: Any, pointer: str) -> str | None:
 
 
 def _height(value: Any) -> int:
-    """How many levels of objects and arrays *value* has."""
+    """The number of levels of objects and arrays in *value*."""
     height, level = 0, [value]
     while level:
         height += 1

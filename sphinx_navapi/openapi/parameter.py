@@ -13,8 +13,8 @@ from sphinx_navapi.openapi.view import ParameterView
 
 _STYLES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
 
-#: Header parameters of these names are ignored: content, security and responses define them
-#: (Parameter Object, "name").
+#: Header parameters that are ignored: content, security and responses define them (Parameter Object,
+#: "name").
 _IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 
 _TEMPLATE = re.compile(r"\{([^{}/]+)\}")
@@ -26,7 +26,7 @@ def read_parameters(
     """The parameters of an operation: those of its path, overridden by (name, place), then its own.
 
     :param operation: pointer of the Operation Object; *path_item* of its Path Item Object.
-    :param path: template; a variable of it that no parameter describes is added.
+    :param path: template; its variables without a description are added.
     """
     found: dict[tuple[str, str], ParameterView] = {}
     for owner in dict.fromkeys((path_item, operation)):
@@ -55,14 +55,14 @@ def _list(document: OpenApiDocument, owner: str) -> Iterator[ParameterView]:
 
 
 def read_parameter(document: OpenApiDocument, pointer: str) -> ParameterView | None:
-    """The Parameter Object at *pointer*; ``None`` where it is none or is to be ignored."""
+    """The Parameter Object at *pointer*; ``None`` if it is invalid or ignored."""
     value = as_mapping(document.resolve(pointer).value)
     name, place = as_text(value.get("name")), value.get("in")
     if name is None or place not in (*_STYLES, "querystring"):
         return None
     if place == "header" and name.lower() in _IGNORED_HEADERS:
         return None
-    # Without a variable of its path, nobody can send the request.
+    # Without a path variable, the request cannot be sent.
     if place != "path" and is_internal(value):
         return None
     return _read(document, pointer, name, place)
@@ -86,7 +86,7 @@ def _read(document: OpenApiDocument, pointer: str, name: str, place: str) -> Par
     examples = read_examples(document, value, at)
     content_type: str | None = None
     if schema is None:
-        # "content" has one entry: the media type in which the value is written.
+        # "content" has a single entry: the media type of the value.
         content_type = next(iter(as_mapping(value.get("content"))), None)
     if content_type is not None:
         described = document.resolve(below(at, "content", content_type))

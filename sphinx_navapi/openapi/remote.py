@@ -1,9 +1,8 @@
-"""OpenAPI documents that the configuration names by an https URL.
+"""OpenAPI documents given as https URLs in the configuration.
 
-A document is fetched during the build, kept under the doctree directory and asked
-for again with its validators (RFC 9110, section 13), so that an unchanged one costs
-a round trip and a failing server costs a diagnostic. Nothing that the document says
-is ever fetched: only URLs of the configuration come here.
+A document is fetched during the build, kept under the doctree directory and revalidated (RFC 9110,
+section 13), so that an unchanged one costs a round trip and a failing server only a diagnostic.
+Nothing referenced in the document is ever fetched: only URLs of the configuration are used here.
 """
 
 from __future__ import annotations
@@ -37,19 +36,19 @@ from sphinx_navapi.openapi.load import FindFormat, LoadResult, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
 from sphinx_navapi.openapi.sources import digest
 
-#: Seconds that the server may be silent, and that the whole answer may take.
+#: Seconds that the server may be silent, and that the whole response may take.
 SILENCE: Final = 15.0
 TOTAL: Final = 60.0
 
 _CHUNK: Final = 256 * 1024
 
-#: Keys of OpenAPI documents.
+#: Root keys of OpenAPI documents.
 _KEYS: Final = (b"openapi", b"swagger", b"asyncapi")
 
 
 @dataclass(frozen=True, slots=True)
 class FetchResult:
-    """:ivar path: the copy to read, ``None`` where there is none."""
+    """:ivar path: the copy to read, ``None`` if there is none."""
 
     path: Path | None
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -79,12 +78,12 @@ def fetch_document(
     max_bytes: int = MAX_BYTES,
     keys: Sequence[bytes] = _KEYS,
 ) -> FetchResult:
-    """Where a copy of the document at *url* stands, new or of an earlier build.
+    """Fetch the document at *url*; returns the path of the new copy, or that of an earlier build.
 
-    :param cache_dir: holds the copies; made if it does not exist.
+    :param cache_dir: for the copies; created if needed.
     :param enabled: ``False`` fetches nothing and uses no copy.
-    :param opener: instead of the built-in one, which takes https alone.
-    :param keys: one of them is in the answer, if it is what was asked for.
+    :param opener: replaces the default one, which only supports https.
+    :param keys: a valid response contains one of them.
     """
     if not enabled:
         return _refuse(
@@ -120,7 +119,7 @@ def fetch_document(
 
 
 def fetch_overlay(url: str, cache_dir: Path, *, enabled: bool = True) -> FetchResult:
-    """Where a copy of the overlay at *url* stands, as `fetch_document`."""
+    """Fetch the overlay at *url*, like `fetch_document`."""
     return fetch_document(url, cache_dir, enabled=enabled, keys=(b"overlay",))
 
 
@@ -133,7 +132,7 @@ def load_remote_document(
     overlays: Sequence[OverlayFile] = (),
     find_format: FindFormat | None = None,
 ) -> LoadResult:
-    """The OpenAPI document at *url*; its references may lead to no other file.
+    """The OpenAPI document at *url*; its references may not lead to other files.
 
     :param find_format: for documents of other standards.
     """
@@ -151,7 +150,7 @@ def _renew(
 ) -> None:
     """Bring *copy* up to date.
 
-    :raises _FetchError: it stays as it is.
+    :raises _FetchError: it remains unchanged.
     """
     headers = {"Accept": "application/json, application/yaml, */*;q=0.8"}
     headers["User-Agent"] = f"sphinx-navapi/{__version__}"
@@ -206,7 +205,7 @@ def _read(response: Any, max_bytes: int) -> bytes:
 
 
 def _validators(memory: Path, url: str) -> dict[str, str]:
-    """Headers that let the server answer that nothing has changed."""
+    """Headers for a conditional request."""
     try:
         known = json.loads(memory.read_bytes())
     except (OSError, ValueError):
@@ -232,7 +231,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _https_opener() -> OpenerDirector:
-    """An opener of https alone; a proxy that the environment names is used."""
+    """An opener for https only; it uses the proxy of the environment."""
     opener = OpenerDirector()
     for handler in (
         ProxyHandler(),

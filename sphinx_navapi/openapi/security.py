@@ -1,4 +1,4 @@
-"""Security Requirement Objects together with the schemes that they name."""
+"""Security Requirement Objects with the schemes that they refer to."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _NOTHING: Mapping[str, Any] = {}
 def read_security(
     document: OpenApiDocument, operation: Mapping[str, Any]
 ) -> tuple[tuple[RequirementView, ...], ...]:
-    """The alternatives that hold for *operation*: its own, else those of the document.
+    """The alternatives for *operation*: its own, or those of the document.
 
-    An empty list at the operation takes away what the document asks for.
+    An empty list at the operation removes the document's requirements.
     """
     given = operation.get("security")
     if not isinstance(given, list):
@@ -44,7 +44,7 @@ def read_whole_scheme(document: OpenApiDocument, name: str) -> RequirementView:
 
 
 def read_requirement(document: OpenApiDocument, name: str, scopes: Any = ()) -> RequirementView:
-    """The scheme *name* with the *scopes* that are asked for."""
+    """The scheme *name* with the required *scopes*."""
     resolved = document.resolve(scheme_pointer(document, name))
     return read_scheme(name, as_mapping(resolved.value), scopes, resolved.siblings)
 
@@ -52,7 +52,7 @@ def read_requirement(document: OpenApiDocument, name: str, scopes: Any = ()) -> 
 def read_scheme(
     name: str, scheme: Mapping[str, Any], scopes: Any, siblings: Mapping[str, Any] = _NOTHING
 ) -> RequirementView:
-    """The Security Scheme Object *scheme*, called *name*, with the *scopes* that are asked for.
+    """The Security Scheme Object *scheme*, called *name*, with the required *scopes*.
 
     :param siblings: keys beside the reference to it.
     """
@@ -76,13 +76,13 @@ def read_scheme(
 
 
 def _shown_name(name: str) -> str:
-    """*name* as it was written; where that led to another file, what it is called there."""
+    """*name* as written; for a reference to another file, its name there."""
     is_elsewhere = name.startswith(f"#/{EXTERNAL_KEY}/")
     return unescape_pointer(name.rpartition("/")[2]) if is_elsewhere else name
 
 
 def _default(scheme: Mapping[str, Any]) -> str | None:
-    """A key or token for everybody, such as that of a sandbox, as hosted services read it."""
+    """A public key or token, such as that of a sandbox, in the format of hosted services."""
     is_bearer = str(scheme.get("scheme")).lower() == "bearer" and scheme.get("type") == "http"
     if not is_bearer and scheme.get("type") != "apiKey":
         return None
@@ -103,7 +103,7 @@ def _flows(scheme: Mapping[str, Any]) -> Iterator[OAuthFlowView]:
                 scopes=tuple(
                     (scope, as_text(text) or "")
                     for scope, text in as_mapping(
-                        # As AsyncAPI 3 has it: its `scopes` are those that are asked for.
+                        # As in AsyncAPI 3: its `scopes` are the required ones.
                         flow.get("scopes", flow.get("availableScopes"))
                     ).items()
                 ),

@@ -1,4 +1,4 @@
-"""Which Security Scheme Object a name in a Security Requirement Object means."""
+"""Resolving names in Security Requirement Objects."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 
 
 def scheme_pointer(document: OpenApiDocument, name: str) -> str:
-    """Where the Security Scheme Object is, or would be, that a requirement calls *name*.
+    """The pointer of the Security Scheme Object *name*, whether it exists or not.
 
-    That is the name of a component, or else a reference to one inside the document
-    (OpenAPI 3.2, Security Requirement Object).
+    *name* is that of a component, or else a reference inside the document (OpenAPI 3.2, Security
+    Requirement Object).
     """
     pointer = below("/components/securitySchemes", name)
     if name.startswith("#/") and document.at(pointer) is None:

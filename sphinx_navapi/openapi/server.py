@@ -19,12 +19,12 @@ def read_servers(
     *,
     inherited: bool = True,
 ) -> tuple[ServerView, ...]:
-    """The servers that hold for an operation: its own, else its path's, else the document's.
+    """The servers of an operation: its own, else its path's, else the document's.
 
-    Where none is named, the base URLs of the site, else ``/`` (OpenAPI Object, ``servers``).
+    If there are none, the base URLs of the site, else ``/`` (OpenAPI Object, ``servers``).
 
-    :param inherited: whether the document's count; not for a webhook or a callback,
-        whose receiver is elsewhere.
+    :param inherited: whether the document's count; not for a webhook or a callback, whose receiver
+        is elsewhere.
     """
     owners = (operation, path_item, document.root) if inherited else (operation, path_item)
     for owner in owners:
@@ -37,14 +37,14 @@ def read_servers(
 
 
 def read_server(document: OpenApiDocument, value: Any) -> ServerView | None:
-    """The Server Object *value*, as that of a link; ``None`` where it is none."""
+    """The Server Object *value*, such as that of a link; ``None`` if it is invalid."""
     return next(_servers([value], document.base_urls), None)
 
 
 def below_base(url: str, base: str) -> str:
-    """*url* of a Server Object, absolute: one that is relative is resolved against *base*.
+    """*url* of a Server Object as an absolute URL: relative ones are resolved against *base*.
 
-    ``/`` is *base* itself, path and all: it is what a document without servers means.
+    ``/``, the default of a document without servers, is *base* itself including its path.
     """
     url = url.strip()
     if is_absolute(url):
@@ -81,7 +81,7 @@ def _variable(name: str, variable: Mapping[str, Any]) -> ServerVariableView:
 
 
 def _scalar_text(value: Any) -> str | None:
-    """A value that YAML may have read as a number (a port) as the text that was meant."""
+    """*value* as text: YAML may have read it as a number (a port)."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):

@@ -1,4 +1,4 @@
-"""The files that make up one document, and the rules on which may."""
+"""The files that make up one document, and which files are allowed."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from sphinx_navapi.openapi.document import EXTERNAL_KEY
 from sphinx_navapi.openapi.identifiers import inner_base, own_uri
 from sphinx_navapi.openapi.origins import Origins, find_origin
 
-#: Files that one document may bundle.
+#: Maximum number of files that one document may bundle.
 MAX_FILES: Final = 5_000
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 class UnresolvedError(Exception):
-    """``str()`` says why a reference leads nowhere and what to write."""
+    """``str()`` says why a reference is broken and what to write."""
 
 
 @dataclass(slots=True, eq=False)
 class SourceFile:
-    """A file that takes part in a document.
+    """A file of a document.
 
-    :ivar prefix: pointer in the bundled root at which its value stands.
-    :ivar digest: of its bytes; ``None`` where the file cannot be read.
+    :ivar prefix: pointer of its value in the bundled root.
+    :ivar digest: of its bytes; ``None`` if the file cannot be read.
     """
 
     name: str
@@ -54,16 +54,16 @@ class SourceFile:
 
     @property
     def base(self) -> str:
-        """The URI that the document gives itself (``$self``, OpenAPI 3.2), or ``""``."""
+        """The URI that the document declares (``$self``, OpenAPI 3.2), or ``""``."""
         return own_uri(self.value)
 
     @property
     def has_ids(self) -> bool:
-        """Whether some schema of it has an ``$id``."""
+        """Whether any of its schemas has an ``$id``."""
         return bool(self._index()[1])
 
     def anchor(self, name: str) -> str | None:
-        """Pointer of the schema that has the ``$anchor`` *name*."""
+        """Pointer of the schema with the ``$anchor`` *name*."""
         return self._index()[0].get(name)
 
     def identified(self, uri: str) -> str | None:
@@ -90,7 +90,7 @@ class SourceFile:
                         self._anchors.setdefault(node[key], pointer)
                 identifier = node.get("$id")
                 if isinstance(identifier, str):
-                    if identifier.startswith("#"):  # how drafts 4 to 7 wrote an anchor
+                    if identifier.startswith("#"):  # an anchor in drafts 4 to 7
                         self._anchors.setdefault(identifier[1:], pointer)
                     self._ids.setdefault(identifier.removesuffix("#"), pointer)
                     self._ids.setdefault(inner, pointer)
@@ -100,8 +100,8 @@ class SourceFile:
 class DocumentFiles:
     """The document's own file and those that its references open.
 
-    :param source_root: files below it may be opened, symbolic links followed;
-        ``None``: no other file may.
+    :param source_root: files below it may be opened, symbolic links followed; ``None``: no other
+        file may.
     :param origins: of the parts of *main* that overlays have changed.
     :param overlays: by name.
     """
@@ -126,11 +126,11 @@ class DocumentFiles:
         return [self.main, *others]
 
     def digests(self) -> Mapping[str, str | None]:
-        """Digest by name of every other file that was looked for; ``None``: not readable."""
+        """Digest by name of every other file that was looked up; ``None``: not readable."""
         return {file.name: file.digest for file in self._others()}
 
     def place(self, pointer: str, *, of_key: bool = False) -> Place:
-        """Where *pointer* of the bundled root stands, in the file that holds it."""
+        """The place of *pointer* of the bundled root, in its original file."""
         file = self.main
         if pointer.startswith(f"/{EXTERNAL_KEY}/"):
             for other in self._files.values():
@@ -149,9 +149,9 @@ class DocumentFiles:
         return sorted(others, key=lambda file: file.name)
 
     def open(self, location: str, file: SourceFile) -> SourceFile:
-        """The file that *location*, a relative URI reference in *file*, names.
+        """Open the file *location*, a relative URI reference in *file*.
 
-        :raises UnresolvedError: there is none, or it may not be used.
+        :raises UnresolvedError: it does not exist, or may not be used.
         """
         if has_scheme(location) or location.startswith("//"):
             what = "a file outside" if location.lower().startswith("file:") else "a host"
@@ -180,7 +180,7 @@ class DocumentFiles:
         return found
 
     def _read(self, path: Path) -> SourceFile:
-        assert self._root is not None  # checked where the path was made
+        assert self._root is not None  # checked where the path was constructed
         name = path.relative_to(self._root).as_posix()
         file = SourceFile(name, path, f"/{EXTERNAL_KEY}/{escape_pointer(name)}")
         if len(self._files) > MAX_FILES:
@@ -203,10 +203,10 @@ class DocumentFiles:
 
 
 def has_scheme(location: str) -> bool:
-    """Whether *location* is a URI rather than a reference relative to one."""
+    """Whether *location* is a URI, not a relative reference."""
     return _SCHEME.match(location) is not None
 
 
 def digest(content: bytes) -> str:
-    """Hex digest of *content*, the same everywhere."""
+    """Hex digest of *content*, platform-independent."""
     return blake2b(content, digest_size=20).hexdigest()

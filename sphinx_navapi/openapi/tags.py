@@ -1,4 +1,4 @@
-"""Tags of a document: what they are called, how they nest, and which make no groups."""
+"""Tags of a document: their labels, their hierarchy, and which do not form groups."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 
-#: Kinds of tags (3.2) that say something of operations and make no groups of them.
+#: Kinds of tags (3.2) that describe operations without grouping them.
 NO_GROUPS: Final = frozenset({"badge", "audience"})
 
-#: Groups in groups: what nests deeper stands in the last of these.
+#: Maximum nesting of groups: deeper ones become part of the last level.
 MAX_LEVELS: Final = 12
 
 
@@ -23,8 +23,8 @@ MAX_LEVELS: Final = 12
 class TagStep:
     """A group around an operation.
 
-    :ivar tag: its name; ``None`` for a group that no tag makes.
-    :ivar rank: sorts it among its siblings; those of the same rank keep the order of `paths`.
+    :ivar tag: its name; ``None`` for a group without a tag.
+    :ivar rank: sort key among its siblings; those of the same rank keep the order of `paths`.
     """
 
     label: str
@@ -34,10 +34,10 @@ class TagStep:
 
 @dataclass(frozen=True, slots=True)
 class TagProblem:
-    """What is wrong with tags, and what was done.
+    """A problem with tags, and what was done.
 
     :ivar pointer: of the value concerned.
-    :ivar breaks: it breaks the OpenAPI Specification.
+    :ivar breaks: it violates the OpenAPI Specification.
     """
 
     pointer: str
@@ -57,7 +57,7 @@ def tag_labels(root: Mapping[str, Any], version: tuple[int, int]) -> dict[str, s
 
 
 def badge_labels(root: Mapping[str, Any], version: tuple[int, int]) -> dict[str, str]:
-    """Label of every tag that is shown as a badge of its operations, by its name."""
+    """Label of every tag shown as a badge of its operations, by name."""
     if version < (3, 2):
         return {}
     labels = tag_labels(root, version)
@@ -68,12 +68,12 @@ def badge_labels(root: Mapping[str, Any], version: tuple[int, int]) -> dict[str,
     }
 
 
-#: Of Redoc: it shows a schema there, which pages of operations and schemas do here.
+#: A Redoc element that shows a schema, as pages of operations and schemas already do here.
 _SCHEMA_DEFINITION: Final = re.compile(r"<SchemaDefinition\b[^<>]*/>")
 
 
 def described(tag: Mapping[str, Any]) -> str:
-    """What a Tag Object says of its tag, CommonMark; ``""`` for nothing."""
+    """The description of a Tag Object, CommonMark; may be ``""``."""
     text = as_text(tag.get("description")) or ""
     if "<SchemaDefinition" in text:
         text = _SCHEMA_DEFINITION.sub("", text)
@@ -81,7 +81,7 @@ def described(tag: Mapping[str, Any]) -> str:
 
 
 def declared_tags(root: Mapping[str, Any]) -> dict[str, tuple[int, Mapping[str, Any]]]:
-    """The Tag Objects by name, each with its index: of several with one name the first."""
+    """The Tag Objects by name, each with its index; the first one of several with the same name."""
     found: dict[str, tuple[int, Mapping[str, Any]]] = {}
     # AsyncAPI 3 has them in the Info Object.
     tags = root.get("tags") or as_mapping(root.get("info")).get("tags")
@@ -93,7 +93,7 @@ def declared_tags(root: Mapping[str, Any]) -> dict[str, tuple[int, Mapping[str, 
 
 
 def used_tags(document: OpenApiDocument) -> set[str]:
-    """The tags of all operations of *document*, also of those that it hides or excludes."""
+    """The tags of all operations of *document*, including hidden and excluded ones."""
     found = {tag for operation in document.operations for tag in operation.tags}
     for section in ("paths", "webhooks"):
         for item in as_mapping(document.root.get(section)).values():
@@ -104,9 +104,9 @@ def used_tags(document: OpenApiDocument) -> set[str]:
 
 
 class TagHierarchy:
-    """How the tags of *document* nest: ``x-tagGroups``, and ``parent`` from OpenAPI 3.2 on.
+    """The hierarchy of *document*'s tags: ``x-tagGroups``, and ``parent`` from OpenAPI 3.2 on.
 
-    :ivar problems: what is wrong with them, in the order of the document.
+    :ivar problems: in document order.
     """
 
     def __init__(self, document: OpenApiDocument) -> None:
@@ -131,17 +131,17 @@ class TagHierarchy:
             self._compare(document.operations)
 
     def trail(self, operation: Operation) -> tuple[TagStep, ...]:
-        """The groups around *operation*, outermost first; none for one without such a tag."""
+        """The groups around *operation*, outermost first; empty if its tags form none."""
         tag = self._first_of(operation)
         return () if tag is None else self._trail_of(tag)
 
     @property
     def last_rank(self) -> int:
-        """Of groups that stand after those that the document puts in order."""
+        """Rank of groups that come after those that the document puts in order."""
         return len(self._groups)
 
     def nested(self) -> Iterator[tuple[TagStep, ...]]:
-        """The trails of tags without operations, but with a place among the others."""
+        """The trails of tags without operations that have a place in the hierarchy."""
         placed = {*self._listed, *self._parents, *self._parents.values()} & self._declared.keys()
         if not placed:
             return
@@ -151,7 +151,7 @@ class TagHierarchy:
                 yield self._trail_of(tag)
 
     def _first_of(self, operation: Operation) -> str | None:
-        """The tag that puts *operation* into a group: the first that is no badge."""
+        """The tag that determines the group of *operation*: the first that is not a badge."""
         tag = next((tag for tag in operation.tags if tag not in self._badges), "")
         return tag if tag.strip() else None
 
@@ -195,7 +195,7 @@ class TagHierarchy:
         self.problems.append(TagProblem(pointer, message, level, breaks))
 
     def _read_parents(self) -> dict[str, str]:
-        """The parent of each tag that has one, without what leads in a circle."""
+        """The parent of each tag that has one, without circular ones."""
         parents: dict[str, str] = {}
         for name, (index, tag) in self._declared.items():
             parent = tag.get("parent")
@@ -220,7 +220,7 @@ class TagHierarchy:
         return parents
 
     def _loops(self, parents: Mapping[str, str]) -> Iterator[str]:
-        """Of each circle of *parents* the tag that is declared first."""
+        """The first declared tag of each cycle in *parents*."""
         done: set[str] = set()
         cut: list[str] = []
         for start in parents:
@@ -246,7 +246,7 @@ class TagHierarchy:
         yield from cut
 
     def _read_groups(self, value: Any) -> Iterator[tuple[str, list[str]]]:
-        """``x-tagGroups``, as Redocly has it."""
+        """``x-tagGroups``, in Redocly's format."""
         if value is not None and not isinstance(value, list):
             self._say("/x-tagGroups", "`x-tagGroups` must be a list; it was ignored")
         for index, each in enumerate(as_list(value)):
@@ -261,7 +261,7 @@ class TagHierarchy:
             yield label.strip(), [tag for tag in tags if isinstance(tag, str)]
 
     def _compare(self, operations: Iterable[Operation]) -> None:
-        """Say what ``x-tagGroups`` leaves out, and what it lists that is nowhere."""
+        """Report tags missing from ``x-tagGroups``, and unknown ones in it."""
         used = dict.fromkeys(self._first_of(each) for each in operations if not each.hidden)
         outside = [tag for tag in used if tag and self._trail_of(tag)[0].tag is not None]
         if outside:

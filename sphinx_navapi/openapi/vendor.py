@@ -1,4 +1,4 @@
-"""What extensions of other tools say of an operation, where it means the same to readers here."""
+"""Extensions of other tools with a meaning for readers here."""
 
 from __future__ import annotations
 
@@ -9,44 +9,44 @@ from typing import Any, Final
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 
-#: On an operation or a path item, true: it has a page only where something names it. On a
-#: parameter, a header or a property: it is not shown.
+#: If true on an operation or path item, it has a page only if an entry names it. On a parameter, a
+#: header or a property: it is not shown.
 HIDING: Final = (
     "x-hidden", "x-internal", "x-scalar-ignore", "x-fern-ignore", "x-speakeasy-ignore",
 )  # fmt: skip
 
 _HIDING: Final = frozenset(HIDING)
 
-#: Levels of stability that readers need not be told of.
+#: Stability levels that are not worth showing.
 _STABLE: Final = frozenset({"stable", "ga", "deprecated"})
 
-#: Fields that name an operation as a method of a client.
+#: Fields with the name of an operation as a client method.
 _METHOD_NAMES: Final = ("x-speakeasy-name-override", "x-fern-sdk-method-name")
 _WORD = re.compile(r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_]+")
 
-#: Characters of a field that is no single value.
+#: Maximum length of a field that is not a single value.
 _LONGEST = 300
 
 
 def hiding_field(*values: Mapping[str, Any]) -> str | None:
-    """The field by which an operation or its path item, *values*, asks not to be added."""
+    """The field that excludes an operation, with its path item in *values*, from being added."""
     return next((name for name in HIDING for value in values if value.get(name) is True), None)
 
 
 def is_internal(value: Mapping[str, Any]) -> bool:
-    """Whether the parameter, header or property *value* asks not to be shown."""
+    """Whether the parameter, header or property *value* is marked as not to be shown."""
     return not _HIDING.isdisjoint(value) and hiding_field(value) is not None
 
 
 def internal_names(schemas: Mapping[str, Any]) -> list[str]:
-    """The names of the properties *schemas* that ask not to be shown."""
+    """The names of the properties in *schemas* that are marked as not to be shown."""
     return [name for name, each in schemas.items() if isinstance(each, dict) and is_internal(each)]
 
 
 def badges(operation: Mapping[str, Any], tags: Mapping[str, str] | None = None) -> list[str]:
-    """What stands beside the title of *operation*: how stable it is, and its badges.
+    """Badges beside the title of *operation*, including its stability.
 
-    :param tags: labels of those tags that are badges, by name.
+    :param tags: labels of the tags that are badges, by name.
     """
     found: list[str | None] = []
     for name in ("x-stability-level", "x-scalar-stability", "x-fern-availability"):
@@ -75,7 +75,7 @@ def badges(operation: Mapping[str, Any], tags: Mapping[str, str] | None = None) 
 
 
 def display_name(operation: Mapping[str, Any]) -> str | None:
-    """What other tools call *operation*, for one without a summary."""
+    """The name of *operation* in extensions of other tools, if it has no summary."""
     name = as_text(as_mapping(operation.get("x-oaiMeta")).get("name"))
     if name:
         return name
@@ -90,9 +90,9 @@ def display_name(operation: Mapping[str, Any]) -> str | None:
 
 
 def facts(operation: Mapping[str, Any], labels: Mapping[str, str]) -> str | None:
-    """The fields *labels* of *operation* as a list in CommonMark, ``None`` where it has none.
+    """The fields *labels* of *operation* as a list in CommonMark, ``None`` if it has none.
 
-    :param labels: what each field is called, by its name.
+    :param labels: label of each field, by its name.
     """
     lines = [
         f"- {_plain(label)}: {_shown(operation[name])}"
@@ -116,5 +116,5 @@ def _shown(value: Any) -> str:
 
 
 def _plain(text: str) -> str:
-    """*text* as text of CommonMark."""
+    """*text* escaped as plain text in CommonMark."""
     return re.sub(r"([\\`*_{}\[\]<>()#+!|&~-])", r"\\\1", " ".join(text.split()))

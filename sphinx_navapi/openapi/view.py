@@ -1,9 +1,8 @@
-"""What a page shows of an operation, as values that every writer shares.
+"""Everything a page shows of an operation, as values that all writers share.
 
-HTML, docutils nodes and Markdown are made from these and never look into the
-document themselves. All text is as the document has it: CommonMark where the
-field is a description, plain text elsewhere; nothing is escaped yet. Schemas
-stay pointers here: `schema.SchemaBook` gives one level of one at a time.
+HTML, docutils nodes and Markdown are generated from these, without access to the document itself.
+All text is as in the document: CommonMark for descriptions, plain text elsewhere; nothing is
+escaped yet. Schemas stay pointers here: `schema.SchemaBook` gives one level of one at a time.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from sphinx_navapi.openapi.schema.type_label import Condition, Constraint, Speci
 
 
 class Direction(StrEnum):
-    """Which way a schema's values travel: requests omit read-only, responses write-only."""
+    """The direction in which values are sent: requests omit read-only, responses write-only."""
 
     REQUEST = "request"
     RESPONSE = "response"
@@ -35,7 +34,7 @@ class _Missing:
         return "MISSING"
 
 
-#: Where ``None`` is a value (``default: null``), this says that there is none.
+#: Marks a missing value where ``None`` is valid (``default: null``).
 MISSING: Final = _Missing()
 
 
@@ -60,7 +59,9 @@ class PropertyView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariantsView:
-    """Alternatives. :ivar kind: ``oneOf``, ``anyOf`` or ``allOf`` (what could not be merged)."""
+    """Alternatives. :ivar kind: ``oneOf``, ``anyOf`` or ``allOf`` (parts that could not be
+    merged).
+    """
 
     kind: str
     schemas: tuple[str, ...]
@@ -68,11 +69,11 @@ class VariantsView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscriminatorView:
-    """What selects among alternatives.
+    """Selects among alternatives.
 
-    :ivar mapping: value, and pointer of the schema that it selects (``None``: unresolved);
-        in a schema that merged its parent by ``allOf``, only the value that selects itself.
-    :ivar default: pointer of the schema that holds for any other value (3.2).
+    :ivar mapping: value, and pointer of the schema that it selects (``None``: unresolved); in a
+        schema that merged its parent by ``allOf``, only the value that selects itself.
+    :ivar default: pointer of the schema for any other value (3.2).
     """
 
     property_name: str
@@ -82,21 +83,21 @@ class DiscriminatorView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaView:
-    """One level of a schema: what its own row shows and where its children stand.
+    """One level of a schema: the contents of its row, and the pointers of its children.
 
-    :ivar pointer: where it was asked for.
-    :ivar target: pointer after following ``$ref``; children hang below it, and it
-        is the key under which rendered children may be shared.
+    :ivar pointer: where it was requested.
+    :ivar target: pointer after following ``$ref``; its children are below it, and it is the key
+        under which rendered children may be shared.
     :ivar component: name of the component schema that it is or refers to.
-    :ivar label: its type, to be put into words in one line: ``string <date-time>``,
-        ``array of Pet``, ``integer | null``, ``one of Cat, Dog``, ``any``.
+    :ivar label: its type, for one line: ``string <date-time>``, ``array of Pet``, ``integer |
+        null``, ``one of Cat, Dog``, ``any``.
     :ivar types: JSON Schema types without ``null``.
-    :ivar constraints: what values must satisfy beyond their type.
-    :ivar additional: pointer of the schema of additional properties, or whether they
-        are allowed where the schema says so, else ``None``.
-    :ivar conditional: schemas that hold for a part or on a condition.
+    :ivar constraints: on values, beyond their type.
+    :ivar additional: pointer of the schema of additional properties, or whether they are allowed if
+        the schema says so, else ``None``.
+    :ivar conditional: schemas that apply to a part or conditionally.
     :ivar merged: names of components that ``allOf`` merged into this level.
-    :ivar resolved: ``False`` where a ``$ref`` leads nowhere.
+    :ivar resolved: ``False`` if a ``$ref`` is broken.
     """
 
     pointer: str
@@ -130,7 +131,7 @@ class SchemaView:
 
     @property
     def has_children(self) -> bool:
-        """Whether anything nests below its row."""
+        """Whether it has children to show below its row."""
         return bool(
             self.properties
             or isinstance(self.additional, str)
@@ -147,7 +148,7 @@ class ExampleView:
     """An Example Object or a bare ``example``.
 
     :ivar value: any JSON value, or text as it would be sent; `MISSING` with *external_value*.
-    :ivar made: made from the schema because the document gives none.
+    :ivar made: generated from the schema because the document gives none.
     """
 
     name: str = ""
@@ -163,9 +164,9 @@ class ParameterView:
     """A parameter, or a header of a response or a part.
 
     :ivar place: ``path``, ``query``, ``header``, ``cookie`` or ``querystring`` (3.2).
-    :ivar schema: pointer of its schema (below ``content`` too), ``None`` without.
+    :ivar schema: pointer of its schema (also below ``content``), ``None`` without.
     :ivar style: with the default of its place filled in; so is *explode*.
-    :ivar content_type: where the parameter is described by ``content``.
+    :ivar content_type: if the parameter is described by ``content``.
     """
 
     name: str
@@ -187,7 +188,7 @@ class ParameterView:
 class EncodingView:
     """Encoding Object of one property of a form or multipart body.
 
-    :ivar is_styled: whether it says how a value is written: then its type does not count.
+    :ivar is_styled: whether it sets the serialization of a value: its type is then ignored.
     """
 
     property_name: str
@@ -251,9 +252,9 @@ class ServerView:
 class LinkView:
     """A Link Object.
 
-    :ivar target: the operation that it leads to, where it is one of this document.
+    :ivar target: the operation that it leads to, if it is in this document.
     :ivar parameters: name and value or runtime expression.
-    :ivar server: to which the linked request goes, where it is none of the operation's.
+    :ivar server: of the linked request, if it differs from the operation's.
     """
 
     name: str
@@ -292,15 +293,15 @@ class OAuthFlowView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequirementView:
-    """One scheme of a Security Requirement, with what its Security Scheme Object says.
+    """A scheme of a Security Requirement, with the data of its Security Scheme Object.
 
     :ivar scheme: name of the scheme.
-    :ivar type: ``apiKey``, ``http``, ``mutualTLS``, ``oauth2``, ``openIdConnect``; ``""``
-        where the scheme is not declared.
+    :ivar type: ``apiKey``, ``http``, ``mutualTLS``, ``oauth2``, ``openIdConnect``; ``""`` if the
+        scheme is not declared.
     :ivar scopes: required scope (or role) and its description.
     :ivar place: ``query``, ``header`` or ``cookie`` of an API key, *name* its name.
     :ivar metadata_url: of an authorization server (RFC 8414; 3.2).
-    :ivar default: ``x-default`` of a key or bearer token, which fills the field at first.
+    :ivar default: ``x-default`` of a key or bearer token, the initial value of the field.
     """
 
     scheme: str
@@ -331,16 +332,16 @@ class CodeSampleView:
 class OperationView(OperationFacts):
     """Everything that the page of an operation shows.
 
-    :ivar http_method: as HTTP has it; of a webhook or callback that of the request.
-    :ivar servers: those that hold for it (operation, path item or document), with
-        relative URLs as written; ``/`` where the document names none.
-    :ivar security: alternatives; an empty alternative means that none is needed;
-        an empty tuple: the document asks for nothing.
+    :ivar http_method: the HTTP method; of a webhook or callback that of the request.
+    :ivar servers: those of the operation, path item or document, with relative URLs as written;
+        ``/`` if the document has none.
+    :ivar security: alternatives; an empty alternative means that none is needed; an empty tuple:
+        the document requires nothing.
     :ivar callbacks: name, runtime expression and the operation that is called.
     :ivar content: Markdown of the extension object, shown before the generated part.
     :ivar facts: CommonMark of the fields that `api.extensions` shows.
-    :ivar incoming: the API sends this request and its reader answers it: a webhook or a
-        callback. Then read-only and write-only say nothing about the direction.
+    :ivar incoming: the API sends this request and the reader responds: a webhook or a callback.
+        Then read-only and write-only do not depend on the direction.
     """
 
     http_method: str
@@ -359,10 +360,10 @@ class OperationView(OperationFacts):
 
     @property
     def request_direction(self) -> Direction:
-        """How to read the schemas of its parameters and body."""
+        """The direction for the schemas of its parameters and body."""
         return Direction.BOTH if self.incoming else Direction.REQUEST
 
     @property
     def response_direction(self) -> Direction:
-        """How to read the schemas of its responses and their headers."""
+        """The direction for the schemas of its responses and their headers."""
         return Direction.BOTH if self.incoming else Direction.RESPONSE

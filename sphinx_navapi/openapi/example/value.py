@@ -44,8 +44,8 @@ _LARGEST = 40_000
 #: of it, but at least the minimum. Real documents need about three hundred.
 _MOST_WORK, _LEAST_WORK = 1 << 14, 256
 
-#: Up to this number, optional properties that are objects or arrays may be added: fifty schemas that
-#: each refer to all others would otherwise give 2,500 objects.
+#: Up to this number, optional properties that are objects or arrays may be added: otherwise fifty
+#: schemas that each refer to all others would give 2,500 objects.
 _MOST_OPTIONAL = 1 << 10
 
 _SCALAR = frozenset({"string", "number", "integer", "boolean", "null"})

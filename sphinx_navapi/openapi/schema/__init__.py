@@ -1,1 +1,1 @@
-"""Schemas as a page shows them."""
+"""Reading schemas for display."""

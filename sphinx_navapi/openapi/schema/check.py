@@ -1,8 +1,8 @@
-"""Whether a value satisfies a schema: what an example is held against before it is shown.
+"""Validating values against schemas, to check examples before they are shown.
 
-Not a validator for users: it answers yes or no, reads schemas as the rest of
-the package does (OpenAPI 3.0 and JSON Schema 2020-12), lets unknown and malformed
-keywords pass, and knows that a read-only property is not missing from a request.
+Not a validator for users: the result is yes or no, schemas are read as in the rest of the package
+(OpenAPI 3.0 and JSON Schema 2020-12), unknown and malformed keywords are ignored, and a read-only
+property is not missing from a request.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from sphinx_navapi.openapi.schema.reader import SchemaReader, type_of
 from sphinx_navapi.openapi.vendor import internal_names
 from sphinx_navapi.openapi.view import Direction
 
-#: Schemas inside schemas, at most.
+#: Maximum nesting of schemas.
 _DEEPEST = 120
 
-#: Schemas that one value is held against, at most; then it counts as conforming.
+#: Maximum number of schemas to check for one value; beyond that it counts as valid.
 _MOST_STEPS = 20_000
 
 _NONE: frozenset[str] = frozenset()
@@ -37,10 +37,10 @@ _COMBINING = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not",
 
 
 class _Place(NamedTuple):
-    """Where a value is held against a schema.
+    """A position at which a value is checked against a schema.
 
     :ivar pointer: of the schema. :ivar waived: properties that may be missing.
-    :ivar depth: how many schemas it is in.
+    :ivar depth: nesting of schemas.
     """
 
     pointer: str
@@ -49,21 +49,18 @@ class _Place(NamedTuple):
     depth: int
 
     def within(self, pointer: str, waived: frozenset[str] = _NONE) -> _Place:
-        """The place of the schema at *pointer*, which is a part of the one here."""
+        """The position of the schema at *pointer*, a part of this one."""
         return _Place(pointer, self.direction, waived, self.depth + 1)
 
 
 class SchemaChecker:
-    """Holds values against the schemas of one document.
-
-    :ivar reader: of that document.
-    """
+    """Validates values against the schemas of one document."""
 
     def __init__(self, reader: SchemaReader) -> None:
         self.reader = reader
         self.document = reader.document
         self._waived: dict[tuple[str, Direction], frozenset[str]] = {}
-        # Of one call: the value lives, so that its identity stands for it.
+        # Valid for one call: the value is alive, so its id identifies it.
         self._decided: dict[tuple[str, int, frozenset[str]], bool] = {}
         self._steps = 0
         self._lenient = False
@@ -71,10 +68,10 @@ class SchemaChecker:
     def conforms(
         self, value: Any, pointer: str, direction: Direction, *, lenient: bool = False
     ) -> bool:
-        """Whether *value* satisfies the schema at *pointer* as it travels in *direction*.
+        """Whether *value* satisfies the schema at *pointer* when sent in *direction*.
 
-        :param lenient: several alternatives of a ``oneOf`` may hold. Many documents say
-            ``oneOf`` where their alternatives do not exclude each other.
+        :param lenient: several alternatives of a ``oneOf`` may match. Many documents use ``oneOf``
+            with alternatives that do not exclude each other.
         """
         self._lenient = lenient
         self._steps = 0
@@ -83,11 +80,11 @@ class SchemaChecker:
         return self._check(value, self.document.at(pointer), place)
 
     def waived(self, pointer: str, direction: Direction) -> frozenset[str]:
-        """Properties that do not travel in *direction*, though they may be required.
+        """Properties that are not sent in *direction*, even if they are required.
 
-        Those that ask not to be shown are among them.
+        Includes those marked as internal.
         """
-        # Read once for all that refer to the same schema.
+        # Cached for all references to the same schema.
         key = (self.reader.unwrap(pointer).target, direction)
         found = self._waived.get(key)
         if found is None:
@@ -106,7 +103,7 @@ class SchemaChecker:
                         yield name
 
     def _check(self, value: Any, schema: Any, place: _Place) -> bool:
-        """Whether *value* satisfies *schema*, which stands at *place*."""
+        """Whether *value* satisfies *schema*, at *place*."""
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict) or not schema:
@@ -127,7 +124,7 @@ class SchemaChecker:
         visit = (place.pointer, id(value), place.waived)
         known = self._decided.get(visit)
         if known is None:
-            # Until it is decided: a cycle of schemas that consumes nothing of the value.
+            # Assumed until decided: a cycle of schemas for the same value.
             self._decided[visit] = True
             known = self._check_combined(value, schema, place)
             if known is None:
@@ -143,7 +140,7 @@ class SchemaChecker:
         return True
 
     def _check_combined(self, value: Any, schema: Mapping[str, Any], place: _Place) -> bool | None:
-        """What references and alternatives decide; ``None``: the other keywords do."""
+        """The result of references and alternatives; ``None``: other keywords decide."""
 
         def holds(keyword: str, index: int | None = None) -> bool:
             part, pointer = schema[keyword], below(place.pointer, keyword)
@@ -253,7 +250,7 @@ def _check_values(value: Any, schema: Mapping[str, Any]) -> bool:
         return False
     allowed = as_list(schema.get("enum"))
     if allowed and not any(equal(value, other) for other in allowed):
-        # What is nullable may be null, although the list does not say so (3.0).
+        # A nullable value may be null even if the list does not include it (3.0).
         return value is None and schema.get("nullable") is True
     if isinstance(value, str):
         if not _within(len(value), schema, "minLength", "maxLength"):
@@ -280,7 +277,7 @@ def _check_number(value: float, schema: Mapping[str, Any]) -> bool:
 
 
 def is_multiple(value: float, step: float) -> bool:
-    """Whether *value* is a whole number of steps, in decimal notation."""
+    """Whether *value* is a multiple of *step*, in decimal notation."""
     try:
         return Decimal(str(value)) % Decimal(str(step)) == 0
     except InvalidOperation:
@@ -288,7 +285,7 @@ def is_multiple(value: float, step: float) -> bool:
 
 
 def equal(one: Any, other: Any) -> bool:
-    """Equality of JSON values: ``1`` is ``1.0`` and not ``true``."""
+    """Equality of JSON values: ``1`` equals ``1.0`` but not ``true``."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, dict) and isinstance(other, dict):

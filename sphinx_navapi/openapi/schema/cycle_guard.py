@@ -1,4 +1,4 @@
-"""Mappings that stand at several places of one value: no cycles, and no explosion."""
+"""Mappings at several positions of one value: preventing cycles and explosions."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Any, Final
 
 from sphinx_navapi.formats.data_text import MAX_DEPTH
 
-#: Values that references to whole maps may unfold to.
+#: Maximum number of values after expanding references to whole maps.
 MAX_UNFOLDED: Final = 3_000_000
 
-#: Values that are looked at before a document's references to maps are refused.
+#: Values examined before a document's references to maps are rejected.
 _BUDGET: Final = 3_000_000
 
 
 class CycleGuard:
-    """Says which mappings may take over the members of which others."""
+    """Decides which mappings may take over the members of others."""
 
     def __init__(self) -> None:
         self._budget = _BUDGET
 
     def can_hold(self, node: dict[str, Any], target: Any) -> bool:
-        """Whether *node* may hold what *target* holds without ending up inside itself."""
+        """Whether *node* may contain the members of *target* without becoming recursive."""
         pending = [target]
         seen: set[int] = set()
         while pending:
@@ -41,9 +41,9 @@ class CycleGuard:
 
 
 def fits_unfolded(root: Any) -> bool:
-    """Whether *root*, in which mappings stand at several places, is small when it is a tree.
+    """Whether *root*, in which mappings are shared, is small when expanded to a tree.
 
-    Whoever walks it meets a shared mapping once for every place.
+    A walk visits a shared mapping once per position.
     """
     measured: dict[int, tuple[int, int]] = {}  # size and height by id
     stack: list[tuple[Any, bool]] = [(root, False)]

@@ -1,8 +1,8 @@
-"""``$dynamicRef`` made ``$ref``: schemas that another one fills in (JSON Schema 2020-12, 8.2.3.2).
+"""Replacing ``$dynamicRef`` by ``$ref`` (JSON Schema 2020-12, 8.2.3.2).
 
-What a dynamic reference leads to depends on where a reader comes from: the outermost schema on
-the way that has the ``$dynamicAnchor``. Everything else reads a schema by its place alone, so a
-schema that means something else inside another one gets a copy for it, below `DYNAMIC_KEY`.
+The target of a dynamic reference depends on the path to it: the outermost schema on the path that
+has the ``$dynamicAnchor``. All other code reads a schema by its pointer alone, so a schema with a
+different meaning inside another one is copied for it, below `DYNAMIC_KEY`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import EXTERNAL_KEY
 
-#: Key at the root under which copies are kept.
+#: Root key of the copies.
 DYNAMIC_KEY: Final = "x-navapi-dynamic"
 
-#: Copies that one document may need: where there would be more, references stay as they are.
+#: Maximum number of copies per document: beyond that, references are left unchanged.
 _MOST_COPIES: Final = 2_000
 
 #: Pointers of anchored schemas by the names of their anchors.
@@ -28,8 +28,8 @@ Anchors = Mapping[str, str]
 def bind_dynamic_references(root: dict[str, Any]) -> None:
     """Replace the dynamic references of a bundled document by references, in place.
 
-    Each component, and each schema that is none and stands in no other, is a schema resource.
-    One that no resource on the way fills in stays as it is.
+    Each component is a schema resource, and so is each outermost schema that is not one. A
+    reference that no resource on the path overrides is left unchanged.
     """
     root.pop(DYNAMIC_KEY, None)
     _Binder(root).bind()
@@ -67,7 +67,7 @@ class _Binder:
         while self.pending:
             resource, around = self.pending.pop(0)
             self.made.append(self._copy(self.resources[resource], around))
-        # Copies are made from what the document says, so that is changed last.
+        # Copies are made from the original document, so it is modified last.
         for node, reference in self.changes:
             node.pop("$dynamicRef", None)
             node["$ref"] = reference
@@ -75,13 +75,13 @@ class _Binder:
             self.root[DYNAMIC_KEY] = self.made
 
     def _known(self, anchors: Anchors, resource: str) -> dict[str, str]:
-        """Those of *anchors* that something in *resource*, or below it, asks for."""
+        """The *anchors* that something in *resource*, or below it, refers to."""
         return {name: anchors[name] for name in sorted(self.used[resource]) if name in anchors}
 
     def _reference(self, node: Mapping[str, Any], around: Anchors) -> str | None:
-        """The ``$ref`` to write into *node*, ``None`` where it stays as it is.
+        """The ``$ref`` to write into *node*, ``None`` to leave it unchanged.
 
-        :param around: what fills in dynamic references here.
+        :param around: the overrides of dynamic references here.
         """
         name = _dynamic_name(node)
         if name is not None and name in around:
@@ -93,7 +93,7 @@ class _Binder:
         return None
 
     def _place(self, pointer: str, around: Anchors) -> str:
-        """Where the schema at *pointer* is as it means inside *around*."""
+        """The pointer of the schema at *pointer* as interpreted inside *around*."""
         resource = self._resource(pointer)
         if resource is None:
             return pointer
@@ -110,10 +110,10 @@ class _Binder:
         return self.copies[key] + pointer[len(resource) :]
 
     def _copy(self, value: Any, around: Anchors) -> Any:
-        """*value* with its references as they mean inside *around*."""
+        """*value* with its references as interpreted inside *around*."""
         holder = [value]
         stack: list[tuple[Any, Any]] = [(holder, 0)]
-        while stack:  # as deep as a document may be
+        while stack:  # not recursive: a document may be deep
             owner, key = stack.pop()
             node = owner[key]
             if isinstance(node, list):
@@ -129,7 +129,7 @@ class _Binder:
         return holder[0]
 
     def _resource(self, pointer: str) -> str | None:
-        """The resource in which *pointer* stands."""
+        """The resource that contains *pointer*."""
         while pointer:
             if pointer in self.resources:
                 return pointer
@@ -137,7 +137,7 @@ class _Binder:
         return None
 
     def _used(self) -> dict[str, frozenset[str]]:
-        """Names that dynamic references ask for, in each resource and in all that it leads to."""
+        """Names used by dynamic references, in each resource and in all reachable from it."""
         own: dict[str, set[str]] = {}
         users: dict[str, list[str]] = {}
         for pointer, value in self.resources.items():
@@ -162,7 +162,7 @@ class _Binder:
 
 
 def _dynamic_name(node: Mapping[str, Any]) -> str | None:
-    """The anchor that the ``$dynamicRef`` of *node* names."""
+    """The anchor in the ``$dynamicRef`` of *node*."""
     dynamic = node.get("$dynamicRef")
     if not isinstance(dynamic, str):
         return None

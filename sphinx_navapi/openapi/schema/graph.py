@@ -1,4 +1,4 @@
-"""Which schemas a schema refers to, directly and in the end."""
+"""The references of a schema, direct and transitive."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.level import component_name, owner_of, reference_of
 
-#: Keys whose values are data, in which ``$ref`` means nothing.
+#: Keys with data as values, in which ``$ref`` has no meaning.
 _DATA = frozenset({"example", "examples", "default", "enum", "const"})
 
 
 class SchemaGraph:
-    """Edges are references of the text; what is reachable is a superset of what shows."""
+    """Edges are the references in the text; what is reachable is a superset of what is shown."""
 
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
@@ -23,9 +23,9 @@ class SchemaGraph:
         self._children: dict[str, tuple[str, ...]] | None = None
 
     def direct(self, pointer: str) -> tuple[str, ...]:
-        """Pointers that references below *pointer* name, each once, in order of the text.
+        """Targets of the references below *pointer*, each once, in text order.
 
-        A reference into a component counts as one to the component as well.
+        A reference into a component also counts as one to the component.
         """
         found = self._direct.get(pointer)
         if found is None:
@@ -37,7 +37,7 @@ class SchemaGraph:
         return found
 
     def reachable(self, pointer: str) -> frozenset[str]:
-        """All pointers that references lead to from *pointer*, itself included."""
+        """All pointers reachable by references from *pointer*, itself included."""
         found = self._reachable.get(pointer)
         if found is None:
             seen = {pointer}
@@ -56,7 +56,7 @@ class SchemaGraph:
         return found
 
     def children(self, target: str) -> tuple[str, ...]:
-        """Names of the component schemas whose ``allOf`` names *target*, in order."""
+        """Names of the component schemas whose ``allOf`` refers to *target*, in order."""
         if self._children is None:
             children: dict[str, list[str]] = {}
             schemas = as_mapping(as_mapping(self.document.root.get("components")).get("schemas"))
@@ -69,7 +69,7 @@ class SchemaGraph:
         return self._children.get(target, ())
 
     def named(self, value: Any) -> str | None:
-        """Pointer of the schema that a value of a discriminator's ``mapping`` names."""
+        """Pointer of the schema for a value of a discriminator's ``mapping``."""
         if not isinstance(value, str) or not value:
             return None
         pointers = [value.removeprefix("#")] if value.startswith("#/") else []
@@ -81,7 +81,7 @@ class SchemaGraph:
 
 
 def component_targets(pointers: frozenset[str]) -> frozenset[str]:
-    """Those of *pointers* that are component schemas."""
+    """The *pointers* that are component schemas."""
     return frozenset(pointer for pointer in pointers if component_name(pointer) is not None)
 
 

@@ -1,24 +1,24 @@
-"""Types and constraints put into words."""
+"""The wording of types and constraints."""
 
 from __future__ import annotations
 
 from sphinx_navapi.locale.wording import Wording, fill
 from sphinx_navapi.openapi.schema import type_label
 
-#: Signs, and the keyword, are the same in every language.
+#: Symbols and a keyword, which are not translated.
 _SIGNS = {
     "minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<",
     "format": "format",
 }  # fmt: skip
 
-#: The same in every language too: they are keywords.
+#: Keywords, which are not translated either.
 _KEYWORDS = frozenset({"if", "then", "else"})
 
 
 def type_words(label: type_label.TypeLabel, words: Wording) -> str:
-    """*label* as a reader would say it: ``Pet[]``, ``one of Cat, Dog``, ``string | null``.
+    """*label* in words: ``Pet[]``, ``one of Cat, Dog``, ``string | null``.
 
-    The names of JSON Schema's types, formats and components stay as they are.
+    The names of JSON Schema types, formats and components are not translated.
     """
     if isinstance(label, type_label.Named):
         return f"{label.name} <{label.format}>" if label.format else label.name
@@ -46,7 +46,7 @@ def type_words(label: type_label.TypeLabel, words: Wording) -> str:
 
 
 def _item_words(label: type_label.TypeLabel | None, words: Wording) -> str:
-    """What stands before ``[]``: in brackets where it is more than one word."""
+    """The part before ``[]``: in parentheses if it is more than one word."""
     if label is None:
         return "…"
     text = type_words(label, words)
@@ -55,7 +55,7 @@ def _item_words(label: type_label.TypeLabel | None, words: Wording) -> str:
 
 
 def _is_listed(label: type_label.TypeLabel) -> bool:
-    """Whether the words of *label* are several, so that brackets must hold them together."""
+    """Whether *label* is several words, which need parentheses."""
     if isinstance(label, type_label.Union):
         return True
     if isinstance(label, type_label.Alternatives):
@@ -69,12 +69,12 @@ def _listed(labels: tuple[type_label.TypeLabel, ...], words: Wording, *, more: b
 
 
 def constraint_words(constraint: type_label.Constraint, words: Wording) -> tuple[str, str]:
-    """What *constraint* is called, and its value: ``("min length", "1")``."""
+    """The name of *constraint* and its value: ``("min length", "1")``."""
     return _constraint_label(constraint, words), _constraint_value(constraint, words)
 
 
 def condition_words(condition: type_label.Condition, words: Wording) -> str:
-    """What a schema that holds on *condition* is called."""
+    """The name of a schema that applies on *condition*."""
     if condition.keyword in _KEYWORDS:
         return condition.keyword
     return fill(_rule(condition.keyword, words), name=condition.name)

@@ -1,4 +1,4 @@
-"""What a schema's row says of its type in one line, and its constraints."""
+"""The one-line type and the constraints in a schema's row."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ from sphinx_navapi.openapi.schema.type_label import (
     Union,
 )
 
-#: Arrays in arrays and alternatives in alternatives are spelled out so far.
+#: Maximum nesting of arrays and alternatives that is spelled out.
 _NESTING = 4
 
-#: So many alternatives are named.
+#: Maximum number of alternatives listed.
 _NAMED_OPTIONS = 5
 
 
 class SchemaLabels:
-    """Names schemas; memoised for one document."""
+    """Labels of schemas, memoised for one document."""
 
     def __init__(self, reader: SchemaReader) -> None:
         self.reader = reader
         self._labels: dict[tuple[str, int], TypeLabel] = {}
 
     def label(self, pointer: str) -> TypeLabel:
-        """The type of the schema at *pointer* as a reader would say it.
+        """The type of the schema at *pointer* for display.
 
-        A component that is more than a scalar is called by its name, except where
-        *pointer* is the component itself.
+        A component that is more than a scalar is referred to by its name, unless *pointer* is the
+        component itself.
         """
         return self._label(pointer, _NESTING)
 
@@ -172,12 +172,12 @@ def _union(labels: Iterable[TypeLabel]) -> TypeLabel:
 
 
 def is_made_up(name: str | None, schema: Any) -> bool:
-    """Whether *name* is what FastAPI calls a body that has no name, after its operation."""
+    """Whether *name* is the one that FastAPI generates for an unnamed body, from its operation."""
     return name is not None and name.startswith("Body_") and as_mapping(schema).get("title") == name
 
 
 def is_composite(facts: Facts) -> bool:
-    """Whether a schema is more than a scalar: something that deserves its name."""
+    """Whether a schema is more than a scalar, so that its name is worth showing."""
     return (
         not facts.types
         or "object" in facts.types
@@ -191,7 +191,7 @@ def is_composite(facts: Facts) -> bool:
 
 
 def has_properties(facts: Facts) -> bool:
-    """Whether the level names properties."""
+    """Whether the level has properties."""
     return any(
         as_mapping(layer.keywords.get("properties"))
         or as_mapping(layer.keywords.get("patternProperties"))
@@ -200,7 +200,7 @@ def has_properties(facts: Facts) -> bool:
 
 
 def only_required(members: Sequence[Any]) -> bool:
-    """Whether alternatives only say which properties must be there."""
+    """Whether alternatives only say which properties are required."""
     return bool(members) and all(
         isinstance(member, dict)
         and as_names(member.get("required"))
@@ -215,7 +215,7 @@ _CONSTANT_KEYS = frozenset(
 
 
 def constant_options(members: Any) -> bool:
-    """Whether alternatives are single values, each with a description of its own."""
+    """Whether alternatives are single values, each with its own description."""
     return (
         isinstance(members, list)
         and bool(members)
@@ -231,12 +231,12 @@ def constant_options(members: Any) -> bool:
     )
 
 
-#: Types whose label has no place for a format.
+#: Types whose label does not include a format.
 _FORMATLESS = frozenset({"array", "object", "null"})
 
 
 def read_constraints(facts: Facts, labels: SchemaLabels) -> tuple[Constraint, ...]:
-    """What values must satisfy beyond their type, in the order of a page."""
+    """Constraints on values beyond their type, in display order."""
     return tuple(dict.fromkeys(_constraints(facts, labels)))
 
 
@@ -244,7 +244,7 @@ def _constraints(facts: Facts, labels: SchemaLabels) -> Iterator[Constraint]:
     yield from _bounds(facts)
     for keyword in _COUNTS:
         count = as_count(facts.first(keyword))
-        # A minimum of 0 says nothing.
+        # A minimum of 0 is no constraint.
         if count is not None and (count or not keyword.startswith("min")):
             yield Constraint(keyword=keyword, text=str(count))
     for pattern in facts.all_of("pattern"):
@@ -289,12 +289,12 @@ def _bounds(facts: Facts) -> Iterator[Constraint]:
 
 
 def _number(number: float) -> str:
-    """*number* as people write it: frameworks write ``1.0`` for a bound of an integer."""
+    """*number* as people write it: frameworks write ``1.0`` for an integer bound."""
     is_whole = abs(number) < _LARGE and number == int(number)
     return json.dumps(int(number) if is_whole else number)
 
 
-#: From here on, digits are not written out.
+#: From here on, use exponential notation.
 _LARGE = 1e15
 
 

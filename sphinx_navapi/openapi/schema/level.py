@@ -1,10 +1,9 @@
-"""What one level of a schema is made of, once references and ``allOf`` are taken apart.
+"""The parts of one level of a schema, after resolving references and ``allOf``.
 
-Two steps, which the view of a schema and the making of examples share.
-`unwrap` walks from a pointer to the schema whose children are shown: through
-``$ref``, and through what only dresses another schema (``allOf`` with one member,
-``oneOf`` of a schema and null). `layers` then lists the mappings that hold
-together at that place, the members of ``allOf`` among them.
+Two steps, shared by the schema view and the generation of examples. `unwrap` walks from a pointer
+to the schema whose children are shown: through ``$ref``, and through mere wrappers of another
+schema (``allOf`` with one member, ``oneOf`` of a schema and null). `layers` then lists the mappings
+that apply together at that position, including the members of ``allOf``.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 
-#: Keywords that decide what stands below a schema, or which of its properties are required:
-#: beside a ``$ref`` or an ``allOf`` they make a schema of its own.
+#: Keywords that determine the children of a schema, or which of its properties are required: beside
+#: a ``$ref`` or an ``allOf`` they make it a schema of its own.
 STRUCTURAL = frozenset(
     {
         "properties", "required", "items", "prefixItems", "additionalProperties",
@@ -35,14 +34,14 @@ _NOTHING: Mapping[str, Any] = {}
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
-    """Where a schema really is.
+    """The result of unwrapping a schema.
 
     :ivar target: pointer of the schema whose children are shown.
-    :ivar value: what stands there: a mapping, ``True`` or ``False``; anything else
-        counts as an empty mapping.
-    :ivar wrappers: mappings on the way to it that only dress it, outermost first.
+    :ivar value: its value: a mapping, ``True`` or ``False``; anything else counts as an empty
+        mapping.
+    :ivar wrappers: mappings on the way that only wrap it, outermost first.
     :ivar nullable: a ``oneOf`` or ``anyOf`` on the way also allows null.
-    :ivar resolved: ``False`` where a ``$ref`` leads nowhere or back to itself.
+    :ivar resolved: ``False`` if a ``$ref`` is broken or circular.
     """
 
     target: str
@@ -54,12 +53,12 @@ class Unwrapped:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A mapping that holds at a level.
+    """A mapping that applies at a level.
 
-    :ivar pointer: where it stands; its children hang below.
-    :ivar component: name of the component that it belongs to, where ``allOf`` (or a
-        ``$ref`` with siblings) brought it in from there.
-    :ivar depth: how many ``allOf`` lie around it: what an outer layer says wins.
+    :ivar pointer: its position, the parent of its children.
+    :ivar component: name of the component that it belongs to, if it comes from there by ``allOf``
+        (or a ``$ref`` with siblings).
+    :ivar depth: number of enclosing ``allOf``: outer layers take precedence.
     """
 
     keywords: Mapping[str, Any]
@@ -69,7 +68,7 @@ class Layer:
 
 
 def component_name(pointer: str) -> str | None:
-    """The component schema that stands at *pointer*, by name; ``None`` for any other place."""
+    """The name of the component schema at *pointer*; ``None`` for any other position."""
     if not pointer.startswith(_COMPONENTS):
         return None
     name = pointer[len(_COMPONENTS) :]
@@ -77,7 +76,7 @@ def component_name(pointer: str) -> str | None:
 
 
 def owner_of(pointer: str) -> str:
-    """Pointer of the component schema in which *pointer* lies, or *pointer* itself."""
+    """Pointer of the component schema that contains *pointer*, or *pointer* itself."""
     if not pointer.startswith(_COMPONENTS):
         return pointer
     end = pointer.find("/", len(_COMPONENTS))
@@ -85,7 +84,7 @@ def owner_of(pointer: str) -> str:
 
 
 def reference_of(document: OpenApiDocument, schema: Any) -> str | None:
-    """Pointer that the ``$ref`` or ``$dynamicRef`` of *schema* names."""
+    """The target pointer of the ``$ref`` or ``$dynamicRef`` of *schema*."""
     if not isinstance(schema, dict):
         return None
     reference = schema.get("$ref")
@@ -98,7 +97,7 @@ def reference_of(document: OpenApiDocument, schema: Any) -> str | None:
 
 
 def is_null(schema: Any) -> bool:
-    """Whether *schema* allows null and nothing else."""
+    """Whether *schema* allows only null."""
     if not isinstance(schema, dict):
         return False
     if schema.get("type") in ("null", ["null"]):
@@ -109,29 +108,29 @@ def is_null(schema: Any) -> bool:
 
 
 def is_null_option(document: OpenApiDocument, schema: Any) -> bool:
-    """Whether the alternative *schema*, or the component that it refers to, allows null alone."""
+    """Whether the alternative *schema*, or the component that it refers to, allows only null."""
     reference = reference_of(document, schema) if isinstance(schema, dict) else None
     return is_null(schema if reference is None else document.at(reference))
 
 
 def siblings_apply(document: OpenApiDocument) -> bool:
-    """Whether keywords beside a ``$ref`` count (JSON Schema 2020-12; not in OpenAPI 3.0)."""
+    """Whether siblings of a ``$ref`` count (JSON Schema 2020-12; not in OpenAPI 3.0)."""
     return document.version >= (3, 1)
 
 
 def unwrap(
     document: OpenApiDocument, pointer: str, known: MutableMapping[str, Unwrapped]
 ) -> Unwrapped:
-    """The schema that *pointer* comes down to.
+    """The schema at *pointer* with its wrappers removed.
 
-    :param known: what schemas come down to, by pointer. Those on the way are added: many levels
-        of a single alternative each would else be walked from each of them.
+    :param known: results by pointer, to which those on the way are added: many levels of a single
+        alternative each would otherwise be walked from each of them.
     """
     pointer = pointer.removeprefix("#")
     passed: dict[str, tuple[tuple[Mapping[str, Any], ...], bool]] = {}
     while True:
         found = known.get(pointer)
-        # Where a circle is said to close depends on where it was entered.
+        # The point where a cycle is reported to close depends on where it was entered.
         if found is not None and found.resolved:
             break
         if pointer in passed:
@@ -159,7 +158,9 @@ def unwrap(
 def _step(
     document: OpenApiDocument, value: Mapping[str, Any], pointer: str
 ) -> tuple[str, bool, bool] | None:
-    """Where the dressed schema stands, whether the dress counts, whether it allows null."""
+    """The wrapped schema's pointer, whether the wrapper's keywords count, whether it allows
+    null.
+    """
     reference = reference_of(document, value)
     if reference is not None:
         if not siblings_apply(document):
@@ -188,11 +189,11 @@ def _is_structured(value: Mapping[str, Any], apart_from: set[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SchemaLevel:
-    """The mappings that hold together at one place.
+    """The mappings that apply together at one position.
 
-    :ivar layers: in the order of the text, so that properties keep theirs.
+    :ivar layers: in text order, so that properties keep theirs.
     :ivar merged: names of the components among them, in order.
-    :ivar unmerged: pointers of members of ``allOf`` that contradict what stands before them.
+    :ivar unmerged: pointers of members of ``allOf`` that contradict earlier ones.
     """
 
     layers: tuple[Layer, ...]
@@ -200,18 +201,18 @@ class SchemaLevel:
     unmerged: tuple[str, ...] = ()
 
     def by_weight(self) -> list[Layer]:
-        """The layers, those first that win: outer ones, then later ones."""
+        """The layers by precedence: outer ones first, then later ones."""
         last_first = self.layers[::-1]
         return sorted(last_first, key=lambda layer: layer.depth)
 
 
 def read_level(document: OpenApiDocument, target: str) -> SchemaLevel:
-    """The level at *target*, a pointer that `unwrap` gave."""
+    """The level at *target*, a result of `unwrap`."""
     return _LevelCollector(document).level(target)
 
 
 class _LevelCollector:
-    """One walk through nested ``allOf``; every schema is taken once, so cycles end."""
+    """One walk through nested ``allOf``; every schema is visited once, so cycles end."""
 
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
@@ -225,7 +226,7 @@ class _LevelCollector:
     def collect(
         self, pointer: str, component: str | None, depth: int
     ) -> tuple[list[Layer], list[str]]:
-        """The layers of the schema at *pointer*, and what could not be merged."""
+        """The layers of the schema at *pointer*, and pointers that could not be merged."""
         if pointer in self.seen:
             return [], []
         self.seen.add(pointer)
@@ -262,7 +263,7 @@ class _LevelCollector:
             else:
                 self.seen = before
                 unmerged.append(place)
-        # Properties are shown in the order of the text: own ones first where they stand first.
+        # Properties are shown in text order: a schema's own come first if they are written first.
         keys = list(value)
         if "properties" in value and "allOf" in value:
             own_first = keys.index("properties") < keys.index("allOf")
@@ -274,12 +275,12 @@ class _LevelCollector:
         return isinstance(self.document.resolve(pointer).value, dict | bool)
 
 
-#: Of these a level can hold only one.
+#: A level can have only one of each.
 _SINGLE = ("items", "prefixItems", "not", "contains", "if", "propertyNames")
 
 
 class _Shape:
-    """What the layers of a level have in common so far."""
+    """The common properties of a level's layers so far."""
 
     def __init__(self) -> None:
         self.types: frozenset[str] | None = None
@@ -291,7 +292,7 @@ class _Shape:
         return other
 
     def add(self, layer: Layer) -> bool:
-        """Take *layer* in; ``False`` where it contradicts what is there."""
+        """Add *layer*; ``False`` if it contradicts earlier ones."""
         types = declared_types(layer.keywords)
         if types:
             types = types | {"integer"} if "number" in types else types
@@ -316,7 +317,7 @@ _SINGLE_TYPES = {name: frozenset({name}) for name in _TYPES}
 
 
 def declared_types(keywords: Mapping[str, Any]) -> frozenset[str]:
-    """The known names in ``type``, ``null`` added for ``nullable``; empty where it says nothing."""
+    """The known names in ``type``, ``null`` added for ``nullable``; empty if there is no type."""
     declared = keywords.get("type")
     if declared is None:
         return _NO_TYPES

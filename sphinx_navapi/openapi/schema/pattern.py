@@ -1,7 +1,7 @@
-"""Regular expressions of schemas: matched with a bound on time, and strings made from them.
+"""Regular expressions of schemas: matching in bounded time, and generating matching strings.
 
-They are ECMA-262 in the text and Python's here; what the two write differently is
-translated, and an expression that Python does not know counts as matching all.
+Documents use ECMA-262, this module Python's syntax; differences are translated, and an expression
+that Python does not support matches everything.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from sphinx_navapi.openapi.schema.pattern_backtracking import ways_through
 from sphinx_navapi.openapi.schema.pattern_match import Matcher, UndecidedError
 from sphinx_navapi.openapi.schema.pattern_tree import codes, pattern_tree
 
-#: Steps that a search may cost, roughly.
+#: Approximate maximum number of steps of a search.
 _MOST_STEPS = 2_000_000
 
-#: Longest string that is made.
+#: Maximum length of a generated string.
 _LONGEST = 4096
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -26,7 +26,7 @@ _PLEASANT = "a1b2c3d4e5f6g7h8i9j0" + _LETTERS + _LETTERS.upper() + "-_ ./:@#+=,"
 
 
 class _UnmadeError(Exception):
-    """No string can be made from the expression."""
+    """No string can be generated from the expression."""
 
 
 @lru_cache(maxsize=2048)
@@ -38,10 +38,10 @@ def _parse(pattern: str) -> Any:
 
 
 class _Expression:
-    """An expression, held against text by Python where that is sure to be quick.
+    """An expression, matched by Python if that is certain to be fast.
 
-    :ivar longest: the longest text for which it is; none where the ways to match are
-        more than a power of its length.
+    :ivar longest: the longest text for which it is; none if the number of ways to match is more
+        than a power of the text's length.
     """
 
     __slots__ = ("_compiled", "_matcher", "_tree", "longest")
@@ -55,16 +55,16 @@ class _Expression:
         self.longest = int((_MOST_STEPS / ways.choices) ** (1 / (ways.loops + 1))) if ways else -1
 
     def search(self, text: str) -> bool:
-        """Whether it is found in *text*.
+        """Whether it matches somewhere in *text*.
 
-        :raises UndecidedError: that cannot be told in short time.
+        :raises UndecidedError: it would take too long to decide.
         """
         if len(text) <= self.longest:
             return self._compiled.search(text) is not None
         return self._slow().search(text)
 
     def fullmatch(self, text: str) -> bool:
-        """Whether it accounts for the whole of *text*; raises as `search`."""
+        """Whether it matches the whole of *text*; raises like `search`."""
         if len(text) <= self.longest:
             return self._compiled.fullmatch(text) is not None
         return self._slow().fullmatch(text)
@@ -77,7 +77,7 @@ class _Expression:
 
 @lru_cache(maxsize=2048)
 def _expression(pattern: str) -> _Expression | None:
-    """The expression that *pattern* is, ``None`` where Python does not know it."""
+    """*pattern* as an expression, ``None`` if Python does not support it."""
     tree = _parse(pattern)
     if tree is None:
         return None
@@ -88,24 +88,24 @@ def _expression(pattern: str) -> _Expression | None:
 
 
 def is_quick(pattern: str) -> bool:
-    """Whether any matcher, also one in a browser, is done with *pattern* soon."""
+    """Whether any matcher, including those of browsers, handles *pattern* fast."""
     found = _expression(pattern)
     return found is not None and found.longest > 0
 
 
 def _translate(pattern: str) -> str:
-    """ECMA-262 as Python writes it: named groups, control and Unicode escapes, properties."""
+    """Translate ECMA-262 to Python: named groups, control and Unicode escapes, properties."""
     pattern = re.sub(r"\(\?<(?![=!])", "(?P<", pattern)
     pattern = re.sub(r"\\u\{([0-9a-fA-F]{1,6})\}", lambda m: f"\\U{int(m[1], 16):08x}", pattern)
     pattern = re.sub(r"\\c([A-Za-z])", lambda m: f"\\x{ord(m[1]) % 32:02x}", pattern)
     pattern = re.sub(r"\\p\{(?:L|Letter|Alphabetic)\}", "a-zA-Z\u00c0-\u024f", pattern)
     pattern = re.sub(r"\\p\{(?:N|Nd|Number)\}", "0-9", pattern)
-    # "$" before a final line feed matches in Python alone.
+    # In Python only, "$" also matches before a final line feed.
     return re.sub(r"(?<!\\)\$$", r"\\Z", pattern)
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether *pattern* is found in *text*; yes where that cannot be told in short time."""
+    """Whether *pattern* is found in *text*; true if it would take too long to decide."""
     found = _expression(pattern)
     try:
         return found is None or found.search(text)
@@ -114,7 +114,7 @@ def matches(pattern: str, text: str) -> bool:
 
 
 def matches_all(pattern: str, text: str) -> bool:
-    """Whether *pattern* accounts for the whole of *text*; no where that cannot be told."""
+    """Whether *pattern* matches the whole of *text*; false if undecided."""
     found = _expression(pattern)
     try:
         return found is not None and found.fullmatch(text)
@@ -124,7 +124,7 @@ def matches_all(pattern: str, text: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def text_for(pattern: str, shortest: int = 0, longest: int = _LONGEST) -> str | None:
-    """A string that *pattern* matches, of a length within bounds; ``None`` if none is found."""
+    """A string of a length within bounds that *pattern* matches; ``None`` if none is found."""
     tree = _parse(pattern)
     if tree is None:
         return None
@@ -135,7 +135,7 @@ def text_for(pattern: str, shortest: int = 0, longest: int = _LONGEST) -> str | 
             except _UnmadeError:
                 continue
             if not matches(pattern, text):
-                # What a look-ahead asks for may still be missing.
+                # A look-ahead may still require other characters.
                 text += "aA1-"
                 if not matches(pattern, text):
                     continue
@@ -151,7 +151,7 @@ def text_for(pattern: str, shortest: int = 0, longest: int = _LONGEST) -> str | 
 
 
 def _open_end(tree: Any) -> bool:
-    """Whether more may follow what the expression matches."""
+    """Whether more text may follow the match."""
     return not any(
         code is codes.AT and argument in (codes.AT_END, codes.AT_END_STRING)
         for code, argument in tree
@@ -163,10 +163,10 @@ def _filler(count: int) -> str:
 
 
 class _Walker:
-    """Makes one string from a parsed expression.
+    """Generates one string from a parsed expression.
 
-    :param extra: repetitions beyond the least, where more are allowed.
-    :param choice: which alternative is taken, by position.
+    :param extra: repetitions beyond the minimum, if allowed.
+    :param choice: index of the alternative to take.
     """
 
     def __init__(self, extra: int, choice: int) -> None:
@@ -214,7 +214,7 @@ class _Walker:
         raise _UnmadeError
 
     def _pick(self, allowed: Any) -> str:
-        """The next of the pleasant characters that is allowed."""
+        """The next allowed one of the preferred characters."""
         for offset in range(len(_PLEASANT)):
             char = _PLEASANT[(self.turn + offset) % len(_PLEASANT)]
             if allowed(char):

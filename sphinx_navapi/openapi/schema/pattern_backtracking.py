@@ -1,8 +1,8 @@
-"""How many ways a matcher that tries one after another may have through an expression.
+"""Estimating how many ways a backtracking matcher may have to try for an expression.
 
-Such matchers are Python's and those of browsers. With a loop, the ways grow with the
-text, with a loop beside it with its square; with one inside it there is no bound,
-unless something between the rounds shows where each of them ends.
+Python and browsers use such matchers. A loop makes the number of ways linear in the text's length,
+two loops in sequence quadratic; with nested loops it is unbounded, unless a separator marks the end
+of each round.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from typing import Any, Final
 from sphinx_navapi.openapi.schema.pattern_match import UndecidedError, test_of
 from sphinx_navapi.openapi.schema.pattern_tree import codes
 
-#: Repetitions that count as a few, to be multiplied.
+#: Maximum number of repetitions that is expanded as a factor.
 _FEW: Final = 12
 
-#: Bounds of the two numbers.
+#: Limits of the two numbers.
 _MOST_LOOPS: Final = 6
 _MOST_CHOICES: Final = 100_000
 
 _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 
 
-#: Parts that take one of certain characters.
+#: Parts that match one character of a set.
 _MARKS = (codes.LITERAL, codes.IN)
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """A text of *n* characters has at most some ``n ** loops * choices`` ways."""
+    """A text of *n* characters has at most about ``n ** loops * choices`` ways."""
 
     loops: int = 0
     choices: int = 1
 
 
 def ways_through(tree: Any) -> Ways | None:
-    """The ways through the parsed expression *tree*; ``None`` where they grow without bound."""
+    """The ways through the parsed expression *tree*; ``None`` if they are unbounded."""
     loops, choices = 0, 1
     for code, argument in tree:
         found: Ways | None
@@ -84,7 +84,7 @@ def _of_repeat(least: Any, most: Any, body: Any) -> Ways | None:
 
 
 def _is_parted(body: Any) -> bool:
-    """Whether each round of *body* has a character that none of its loops takes."""
+    """Whether each round of *body* contains a character that none of its loops matches."""
     try:
         marks = [test_of(*part) for part in _in_a_row(body) if part[0] in _MARKS]
         looped = [test_of(*part) for part in _looped(body)]
@@ -94,7 +94,7 @@ def _is_parted(body: Any) -> bool:
 
 
 def _in_a_row(body: Any) -> Iterator[tuple[Any, Any]]:
-    """The parts of *body* that each round has."""
+    """The parts of *body* that occur in each round."""
     for code, argument in body:
         if code is codes.SUBPATTERN:
             yield from _in_a_row(argument[-1])
@@ -103,7 +103,7 @@ def _in_a_row(body: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _looped(tree: Any, inside: bool = False) -> Iterator[tuple[Any, Any]]:
-    """The parts of *tree* that take a character in a loop."""
+    """The parts of *tree* that match a character in a loop."""
     for code, argument in tree:
         repeats = code in _REPEATS
         inner = list(bodies(code, argument))
@@ -118,7 +118,7 @@ def _share(one: Callable[[str], bool], other: Callable[[str], bool]) -> bool:
 
 
 def bodies(code: Any, argument: Any) -> Iterator[Any]:
-    """The expressions inside one part of an expression."""
+    """The subexpressions of one part."""
     if code is codes.SUBPATTERN:
         yield argument[-1]
     elif code is codes.BRANCH:

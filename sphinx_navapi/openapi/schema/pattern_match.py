@@ -1,10 +1,9 @@
-"""Regular expressions held against text in bounded time, whatever they are.
+"""Matching regular expressions in bounded time.
 
-Python's matcher tries one way after another, and there may be more ways than a
-machine can try in a year: ``(([^,]*,?)*)*;`` needs no more than a line of prose.
-This one is in all places of the expression at once (K. Thompson, 1968), so that a
-character costs no more than the expression is long. It is slow, and meant for the
-expressions that Python's matcher cannot be trusted with.
+Python's matcher backtracks, and there may be more ways than a machine can try in a year: for
+``(([^,]*,?)*)*;`` a line of prose is enough. This one tracks all positions of the expression at
+once (K. Thompson, 1968), so that the cost per character is bounded by the length of the expression.
+It is slow, and only used for expressions that are not safe for Python's matcher.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ from typing import Any, Final
 
 from sphinx_navapi.openapi.schema.pattern_tree import codes
 
-#: Places in an expression, once its repetitions are written out.
+#: Maximum number of positions in an expression with its repetitions expanded.
 _MOST_PLACES: Final = 5_000
 
-#: Visits of a place that one answer may take.
+#: Maximum number of position visits per match.
 MOST_STEPS: Final = 50_000
 
 _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT)
 
 
 class UndecidedError(Exception):
-    """The expression is of another kind, or holding it against the text takes too long."""
+    """The expression is not supported, or matching takes too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What must follow or precede a place, or must not."""
+    """A look-ahead or look-behind, positive or negative."""
 
     program: _Program
     negated: bool
@@ -39,11 +38,11 @@ class _Look:
 
 @dataclass(slots=True)
 class _Program:
-    """The places of an expression. The last one is the end.
+    """The positions of an expression. The last one is the end.
 
-    :ivar tests: what a character must satisfy at a place that takes one.
-    :ivar conditions: what must hold at a place that takes none.
-    :ivar following: places after a place.
+    :ivar tests: the condition on the character at a position that consumes one.
+    :ivar conditions: the condition at a position that consumes none.
+    :ivar following: positions after a position.
     """
 
     tests: list[Callable[[str], bool] | None] = field(default_factory=list)
@@ -55,7 +54,7 @@ class _Program:
         test: Callable[[str], bool] | None = None,
         condition: Callable[[str, int], bool] | _Look | None = None,
     ) -> int:
-        """A new place, after which there is none yet."""
+        """A new position without successors."""
         if len(self.tests) >= _MOST_PLACES:
             raise UndecidedError
         self.tests.append(test)
@@ -64,7 +63,7 @@ class _Program:
         return len(self.tests) - 1
 
     def add(self, start: int, tree: Any) -> int:
-        """Write *tree* behind the place *start*; the place behind it."""
+        """Append *tree* after the position *start*, and return the position after it."""
         for code, argument in tree:
             start = self._part(start, code, argument)
         return start
@@ -116,9 +115,9 @@ class _Program:
 
 
 def program_of(tree: Any) -> _Program:
-    """The places of the parsed expression *tree*, from the first on.
+    """The positions of the parsed expression *tree*, starting with the first.
 
-    :raises UndecidedError: it refers back to what it matched, or is too large.
+    :raises UndecidedError: it has back-references, or is too large.
     """
     flags = getattr(getattr(tree, "state", None), "flags", 0)
     if flags & ~codes.SRE_FLAG_UNICODE:
@@ -130,14 +129,14 @@ def program_of(tree: Any) -> _Program:
 
 
 class Matcher:
-    """Holds one expression against texts. :ivar steps: that the last answer took."""
+    """Matches one expression against texts. :ivar steps: taken by the last match."""
 
     def __init__(self, tree: Any) -> None:
         self._program = program_of(tree)
         self.steps = 0
 
     def search(self, text: str) -> bool:
-        """Whether some part of *text* matches. :raises UndecidedError: it takes too long."""
+        """Whether a part of *text* matches. :raises UndecidedError: it takes too long."""
         self.steps = 0
         return self._run(self._program, text, 0, anywhere=True, whole=False)
 
@@ -166,7 +165,7 @@ class Matcher:
                     waiting.update(program.following[place])
 
     def _closure(self, program: _Program, start: set[int], text: str, position: int) -> set[int]:
-        """The places that can be reached from *start* without taking a character."""
+        """The positions reachable from *start* without consuming a character."""
         reached = set(start)
         pending = list(start)
         while pending:
@@ -201,9 +200,9 @@ class Matcher:
 
 
 def test_of(code: Any, argument: Any) -> Callable[[str], bool]:
-    """What a part that takes one character asks of it.
+    """The condition on a character of a part that consumes one.
 
-    :raises UndecidedError: it is no such part.
+    :raises UndecidedError: it does not consume exactly one character.
     """
     if code is codes.LITERAL:
         return chr(argument).__eq__

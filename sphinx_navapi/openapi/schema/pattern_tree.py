@@ -1,8 +1,8 @@
-"""Python's own reading of a regular expression, as a tree.
+"""Python's parse tree of a regular expression.
 
-The standard library has it in private modules, ``re._parser`` and ``re._constants``, read in
-Python 3.11 to 3.13. Nothing public tells what an expression is made of, and a reader of our own
-would be a second opinion on Python's expressions.
+The standard library has the parser in private modules, ``re._parser`` and ``re._constants``,
+supported here for Python 3.11 to 3.13. There is no public API for it, and a parser of our own could
+disagree with Python's.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-#: What our readers of trees ask for.
+#: The codes that the users of trees need.
 _CODES = (
     "ANY", "ASSERT", "ASSERT_NOT", "AT", "AT_BEGINNING", "AT_BEGINNING_STRING", "AT_BOUNDARY",
     "AT_END", "AT_END_STRING", "AT_NON_BOUNDARY", "ATOMIC_GROUP", "BRANCH", "CATEGORY",
@@ -40,13 +40,13 @@ for _name in _CODES:
     if not hasattr(_constants, _name):
         raise _refuse(f"re._constants.{_name}")
 
-#: The kinds of parts: ``codes.LITERAL``.
+#: The types of parts: ``codes.LITERAL``.
 codes: Any = _constants
 
 
 def pattern_tree(pattern: str) -> Any:
     """The tree of *pattern*: a sequence of pairs of a code and its argument.
 
-    :raises re.error: it is not an expression of Python; or OverflowError, RecursionError.
+    :raises re.error: it is not valid in Python; or OverflowError, RecursionError.
     """
     return _parser.parse(pattern)

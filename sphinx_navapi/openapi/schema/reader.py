@@ -20,13 +20,13 @@ from sphinx_navapi.openapi.schema.level import (
 )
 from sphinx_navapi.openapi.view import Direction
 
-#: Keywords that make more than one layer of a level.
+#: Keywords that add layers to a level.
 _COMPOSED = frozenset({"allOf", "$ref", "$dynamicRef"})
 
-#: The order in which types are named.
+#: Display order of types.
 _TYPE_ORDER = ("string", "integer", "number", "boolean", "object", "array")
 
-#: What a keyword says about the type of a schema that names none.
+#: Types implied by keywords, for schemas without a type.
 _IMPLIED = (
     ("object", ("properties", "patternProperties", "additionalProperties", "minProperties",
                 "maxProperties", "propertyNames")),
@@ -46,13 +46,12 @@ _IMPLIED_BY_FORMAT = {
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a schema from all mappings that hold for it.
+    """The combined data of all mappings that apply to a schema.
 
-    :ivar mappings: those mappings, the one that wins first: what dresses the schema,
-        then its layers.
-    :ivar own: those of them that no component brought in by ``allOf``.
-    :ivar types: without ``null``, in a fixed order; implied ones where none is named.
-    :ivar stated: whether the document names the types.
+    :ivar mappings: those mappings by precedence: wrappers, then layers.
+    :ivar own: those of them that are not from a component in ``allOf``.
+    :ivar types: without ``null``, in a fixed order; implied ones if there is no type.
+    :ivar stated: whether the document sets the types.
     """
 
     unwrapped: Unwrapped
@@ -64,14 +63,14 @@ class Facts:
     nullable: bool
 
     def first(self, keyword: str) -> Any:
-        """The value of *keyword* that wins, or ``None``."""
+        """The value of *keyword* with precedence, or ``None``."""
         for mapping in self.mappings:
             if keyword in mapping:
                 return mapping[keyword]
         return None
 
     def first_text(self, keyword: str) -> str | None:
-        """The text of *keyword* that wins."""
+        """The first text of *keyword*."""
         for mapping in self.mappings:
             text = as_text(mapping.get(keyword))
             if text is not None:
@@ -79,7 +78,7 @@ class Facts:
         return None
 
     def all_of(self, keyword: str) -> Iterator[Any]:
-        """Every value of *keyword*, the winning one first."""
+        """Every value of *keyword*, by precedence."""
         for mapping in self.mappings:
             if keyword in mapping:
                 yield mapping[keyword]
@@ -95,14 +94,14 @@ class SchemaReader:
         self._facts: dict[str, Facts] = {}
 
     def unwrap(self, pointer: str) -> Unwrapped:
-        """Where the schema at *pointer* really is."""
+        """Unwrap the schema at *pointer*."""
         found = self._unwrapped.get(pointer)
         if found is None:
             found = self._unwrapped[pointer] = unwrap(self.document, pointer, self._unwrapped)
         return found
 
     def level(self, target: str) -> SchemaLevel:
-        """The level at *target*, as `unwrap` gave it."""
+        """The level at *target*, a result of `unwrap`."""
         found = self._levels.get(target)
         if found is None:
             value = self.document.at(target)
@@ -114,16 +113,16 @@ class SchemaReader:
         return found
 
     def facts(self, pointer: str) -> Facts:
-        """What is known of the schema at *pointer*."""
+        """The combined data of the schema at *pointer*."""
         found = self._facts.get(pointer)
         if found is None:
             found = self._facts[pointer] = self._read_facts(pointer)
         return found
 
     def blankable(self, places: Sequence[str]) -> str | None:
-        """The one of *places* that lists values, where all others allow the empty text alone.
+        """The only one of *places* that lists values, if all others allow only the empty string.
 
-        Django REST framework describes a choice that may be left blank in this way.
+        Django REST framework describes an optional choice this way.
         """
         values = [as_list(as_mapping(self.unwrap(place).value).get("enum")) for place in places]
         choices = [place for place, listed in zip(places, values, strict=True) if listed != [""]]
@@ -183,19 +182,19 @@ class SchemaReader:
         return frozenset()
 
     def omitted(self, direction: Direction) -> Callable[[str], bool]:
-        """Whether the schema at a pointer stays out of messages in *direction*, which is one."""
+        """A function that tells whether the schema at a pointer is omitted in *direction*."""
         return self.read_only if direction is Direction.REQUEST else self.write_only
 
     def read_only(self, pointer: str) -> bool:
-        """Whether the schema at *pointer* travels in responses only."""
+        """Whether the schema at *pointer* is only sent in responses."""
         return self._flag(pointer, "readOnly")
 
     def write_only(self, pointer: str) -> bool:
-        """Whether the schema at *pointer* travels in requests only."""
+        """Whether the schema at *pointer* is only sent in requests."""
         return self._flag(pointer, "writeOnly")
 
     def _flag(self, pointer: str, keyword: str) -> bool:
-        # Most properties are plain mappings: answered without reading a level.
+        # Most properties are plain mappings: no need to read a level.
         value = self.document.at(pointer)
         if isinstance(value, dict) and _COMPOSED.isdisjoint(value):
             return value.get(keyword) is True
@@ -230,15 +229,15 @@ def _types_of(values: list[Any]) -> set[str]:
 
 
 def bare_text(value: Any) -> str:
-    """*value* in one line, strings bare."""
+    """*value* in one line, strings without quotes."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def enum_notes(mapping: Mapping[str, Any]) -> tuple[Any, Any]:
-    """The descriptions and the names that a schema gives the values of its ``enum``."""
+    """The descriptions and names of a schema's ``enum`` values."""
     notes = _first(mapping, ("x-enumDescriptions", "x-enum-descriptions"))
     names = _first(mapping, ("x-enum-varnames", "x-enumNames", "x-speakeasy-enums"))
-    # An object for each value: Fern's by value, AutoRest's in a list.
+    # An object per value: Fern's by value, AutoRest's in a list.
     by_value = dict(as_mapping(mapping.get("x-fern-enum")))
     for entry in as_list(as_mapping(mapping.get("x-ms-enum")).get("values")):
         by_value.setdefault(bare_text(as_mapping(entry).get("value")), entry)
@@ -254,7 +253,7 @@ def _first(mapping: Mapping[str, Any], keys: Sequence[str]) -> Any:
 
 
 def note_for(notes: Any, value: Any, index: int) -> str | None:
-    """What *notes*, a mapping by value or a list by position, says of one value."""
+    """The entry of *notes*, a mapping by value or a list by index, for one value."""
     if isinstance(notes, list):
         return as_text(notes[index]) if index < len(notes) else None
     return as_text(as_mapping(notes).get(bare_text(value)))

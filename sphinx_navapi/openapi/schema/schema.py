@@ -12,17 +12,17 @@ from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.view import SchemaViews
 from sphinx_navapi.openapi.view import Direction, SchemaView
 
-#: However large a schema is, so many levels of its properties are written.
+#: Minimum levels of properties shown, whatever the size of the schema.
 _LEAST_DEPTH = 2
 
-#: From so many alternatives on, each of them a schema with children, they cost a level too.
+#: From this number on, alternatives that are schemas with children also cost a level.
 _MANY_OPTIONS = 8
 
-#: Schemas without a page of their own are written past the depth, but no further than this:
-#: writers nest as the schemas do, and the stack of Python ends.
+#: Schemas without their own page are expanded past the depth, but no further than this: writers
+#: recurse with the schemas, and Python's stack is limited.
 _ENDLESS = -56
 
-#: Arrays in arrays are seen through so far.
+#: Maximum nesting of arrays that is seen through.
 _NESTING = 8
 
 
@@ -30,25 +30,24 @@ class Expansion(StrEnum):
     """What a writer shows below a schema's row."""
 
     LEAF = "leaf"
-    """Nothing nests."""
+    """Nothing."""
     SHOWN = "shown"
     """Its children."""
     RECURSIVE = "recursive"
-    """A schema that stands further up on the same path: its name, linked."""
+    """A schema that also encloses this position: its name, linked."""
     DEEPER = "deeper"
     """Past the depth: a link to the component's own page."""
     CUT = "cut"
-    """Deeper than any page: nothing, which the row says."""
+    """Deeper than any page: nothing, with a note in the row."""
 
 
 class SchemaBook:
-    """Reads the schemas of one document, memoised; holds no page's state.
+    """Reads the schemas of one document, memoised; independent of pages.
 
-    Depth counts levels of nested properties: at depth 0 only the row itself is
-    shown. Wrapping a schema in an array or in alternatives costs none, except where the
-    alternatives are many: forty kinds of event would else be forty pages in one.
-    A schema that has no page of its own (it is written in place, not a component)
-    is never cut off by the depth, so nothing of a document goes missing.
+    Depth counts levels of nested properties: at depth 0 only the row itself is shown. Arrays and
+    alternatives cost none, unless there are many alternatives: forty kinds of event would otherwise
+    be forty pages in one. A schema without its own page (written inline, not a component) is never
+    cut off by the depth, so nothing of a document is lost.
     """
 
     def __init__(
@@ -69,9 +68,9 @@ class SchemaBook:
         return self._views.view(pointer, direction)
 
     def depth_for(self, pointer: str, direction: Direction) -> int:
-        """Levels to write for the schema at *pointer*: `max_depth`, or fewer, but at least 2.
+        """Levels to show for the schema at *pointer*: `max_depth`, or fewer, but at least 2.
 
-        Fewer where `max_depth` would take more rows than the budget allows.
+        Fewer if `max_depth` would take more rows than the budget allows.
         """
         key = (pointer, direction)
         depth = self._depths.get(key)
@@ -87,8 +86,8 @@ class SchemaBook:
     def expansion(self, view: SchemaView, depth: int, trail: tuple[str, ...]) -> Expansion:
         """What to show below *view* with *depth* levels left.
 
-        :param trail: what encloses it, outermost first, as `trail_below` makes it (at
-            least the targets of the component schemas).
+        :param trail: the enclosing schemas, outermost first, as returned by `trail_below` (at least
+            the targets of the component schemas).
         """
         if not view.has_children:
             return Expansion.LEAF
@@ -104,7 +103,7 @@ class SchemaBook:
             return depth - 1
         if any(len(group.schemas) >= _MANY_OPTIONS for group in view.variants):
             return depth - 1
-        # A reference to something that is no component may come back to itself.
+        # A reference to something other than a component may be recursive.
         return depth - 1 if view.component is None and view.target != view.pointer else depth
 
     def trail_below(self, view: SchemaView, trail: tuple[str, ...]) -> tuple[str, ...]:
@@ -114,7 +113,7 @@ class SchemaBook:
         return trail
 
     def reachable(self, target: str) -> frozenset[str]:
-        """Targets of all component schemas that can be reached from *target*, itself included."""
+        """Targets of all component schemas reachable from *target*, itself included."""
         target = target.removeprefix("#")
         return component_targets(self.graph.reachable(target)) | {target}
 
@@ -125,14 +124,14 @@ class SchemaBook:
     def deeper_components(self, pointer: str, direction: Direction) -> frozenset[str]:
         """Pointers of the component schemas that a page showing *pointer* only links to.
 
-        Those past the depth, and those that a discriminator alone names. A recursive mention
-        is none of them: what it names stands further up on the same page.
+        Those past the depth, and those only referenced by a discriminator. Recursive references are
+        excluded: their targets are on the same page.
         """
         depth = self.depth_for(pointer, direction)
         return self._walk(self.view(pointer, direction), depth, direction, ()).linked
 
     def children(self, view: SchemaView) -> tuple[str, ...]:
-        """Pointers of all schemas that nest directly below *view*, in the order of a page."""
+        """Pointers of all direct children of *view*, in display order."""
         found = [child.schema for child in view.properties]
         if isinstance(view.additional, str):
             found.append(view.additional)
@@ -149,7 +148,7 @@ class SchemaBook:
     def needs_row(
         self, items: SchemaView, direction: Direction, array: SchemaView | None = None
     ) -> bool:
-        """Whether *items* say more than the label, their own children and the row of the *array*.
+        """Whether *items* need their own row in addition to the label and row of the *array*.
 
         :param array: ``None``: they are the values of a map.
         """
@@ -161,13 +160,13 @@ class SchemaBook:
     def told_items(
         self, array: SchemaView, direction: Direction, nesting: int = _NESTING
     ) -> SchemaView | None:
-        """The items of *array*, where its row says what they state."""
+        """The items of *array*, if its row shows their details."""
         if array.items is None or not nesting:
             return None
         items = self.view(array.items, direction)
         if not _speaks_for(array, items):
             return None
-        # Of arrays in arrays, the inner one needs a row for what its own items state.
+        # In nested arrays, the inner one needs a row for the details of its own items.
         told = self.told_items(items, direction, nesting - 1)
         return None if told is not None and _says_more(told) else items
 
@@ -179,9 +178,9 @@ class SchemaBook:
         trail: tuple[str, ...],
         budget: int,
     ) -> int:
-        """What *budget* leaves after the rows of *view*; below 0 as soon as there are more.
+        """What *budget* leaves after the rows of *view*; stops at the first value below 0.
 
-        So a schema costs what its page shows, however many rows it would have at *depth*.
+        So the cost depends on what the page shows, however many rows there would be at *depth*.
         """
         budget -= 1
         if budget < 0 or self.expansion(view, depth, trail) is not Expansion.SHOWN:
@@ -207,7 +206,7 @@ class SchemaBook:
         return walk
 
     def _relevant(self, view: SchemaView, trail: tuple[str, ...]) -> frozenset[str]:
-        """What of *trail* can turn up again below *view*: only that tells walks apart."""
+        """The part of *trail* that can recur below *view*: only that makes walks differ."""
         if not trail:
             return frozenset()
         near = self.graph.reachable(owner_of(view.target))
@@ -250,7 +249,7 @@ class SchemaBook:
 
 
 class _Walk:
-    """What a page shows of a schema: rows, and components that it links."""
+    """What a page shows of a schema: rows, and components that it links to."""
 
     __slots__ = ("linked", "rows")
 
@@ -260,14 +259,14 @@ class _Walk:
 
 
 def _says_more(view: SchemaView) -> bool:
-    """Whether a row would say more of *view* than its label."""
+    """Whether a row for *view* would add anything to its label."""
     return bool(
         view.constraints or view.enum or view.description or view.examples or not view.resolved
     )
 
 
 def _speaks_for(array: SchemaView, items: SchemaView) -> bool:
-    """Whether the row of *array* has room for what its *items* state."""
+    """Whether the row of *array* has room for the details of its *items*."""
     return (
         items.resolved
         and items.external_docs is None

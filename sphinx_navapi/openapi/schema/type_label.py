@@ -1,7 +1,7 @@
-"""What a schema's row says of its type and its constraints, as values in no language.
+"""Types and constraints in a schema's row, as language-independent values.
 
-A writer puts them into words with `label_words`; nothing reads the words back, so a component
-or a property may have any name.
+A writer converts them with `label_words`; the words are never parsed, so components and properties
+may have any name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import Enum
 
 
 class Special(Enum):
-    """Types that JSON Schema has no name for."""
+    """Types without a name in JSON Schema."""
 
     ANY = "any"
     NEVER = "never"
@@ -28,21 +28,21 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A schema that has a name: a component, or one with a title."""
+    """A schema with a name: a component, or one with a title."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class ArrayOf:
-    """An array. :ivar item: ``None`` where it nests too deep to be spelled out."""
+    """An array. :ivar item: ``None`` if it is nested too deep to be spelled out."""
 
     item: TypeLabel | None
 
 
 @dataclass(frozen=True, slots=True)
 class TupleOf:
-    """An array whose first items have types of their own. :ivar open: more may follow."""
+    """An array with separate types for its first items. :ivar open: more may follow."""
 
     items: tuple[TypeLabel, ...]
     open: bool
@@ -50,16 +50,16 @@ class TupleOf:
 
 @dataclass(frozen=True, slots=True)
 class MapOf:
-    """An object of which any key has a value of one type."""
+    """An object with arbitrary keys and values of one type."""
 
     value: TypeLabel
 
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """What ``oneOf`` or ``anyOf`` allow, the first of them named.
+    """The alternatives of ``oneOf`` or ``anyOf``, the first ones listed.
 
-    :ivar count: of all, those included that *options* does not name.
+    :ivar count: of all, including those not in *options*.
     """
 
     keyword: str
@@ -69,7 +69,7 @@ class Alternatives:
 
 @dataclass(frozen=True, slots=True)
 class Union:
-    """Simple types of which any will do: ``string | null``."""
+    """A choice of simple types: ``string | null``."""
 
     members: tuple[TypeLabel, ...]
 
@@ -83,14 +83,14 @@ NULL = Named("null")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """Something that values must satisfy beyond their type.
+    """A constraint on values beyond their type.
 
-    :ivar keyword: of JSON Schema, which says so (of 2020-12, however the document writes it);
-        ``length``, ``range``, ``itemCount`` and ``propertyCount`` stand for two of them.
-    :ivar text: what is the same in every language: a number, a pattern, a constant.
+    :ivar keyword: the JSON Schema keyword (of 2020-12, however the document writes it); ``length``,
+        ``range``, ``itemCount`` and ``propertyCount`` each combine two of them.
+    :ivar text: the language-independent part: a number, a pattern, a constant.
     :ivar name: of the property on which it depends.
-    :ivar groups: names of properties, those that belong together in a group.
-    :ivar type: of what a part must be; *text* is then its pattern.
+    :ivar groups: names of properties, by group.
+    :ivar type: required type of a part; *text* is then its pattern.
     """
 
     keyword: str
@@ -102,7 +102,7 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """A schema that holds for a part of a value, or where something else does.
+    """A schema that applies to a part of a value, or conditionally.
 
     :ivar keyword: ``if``, ``then``, ``else``, ``contains``, ``propertyNames``,
         ``unevaluatedItems``, ``contentSchema`` or ``dependentSchemas``.

@@ -37,8 +37,8 @@ from sphinx_navapi.openapi.view import (
     VariantsView,
 )
 
-#: A definition of a property that has none of these says nothing about its type, so an
-#: inner one (of a parent in ``allOf``) is shown instead.
+#: A property definition without any of these does not describe its type, so an inner one (of a
+#: parent in ``allOf``) is shown instead.
 _TELLING = frozenset(
     {
         "type", "$ref", "allOf", "oneOf", "anyOf", "enum", "const", "properties", "items",
@@ -48,7 +48,7 @@ _TELLING = frozenset(
 
 
 class SchemaViews:
-    """Makes and keeps the views of one document."""
+    """Creates and caches the views of one document."""
 
     def __init__(self, reader: SchemaReader, labels: SchemaLabels, graph: SchemaGraph) -> None:
         self.reader = reader
@@ -58,7 +58,7 @@ class SchemaViews:
         self._directed: dict[tuple[str, Direction], SchemaView] = {}
 
     def view(self, pointer: str, direction: Direction) -> SchemaView:
-        """One level of the schema at *pointer*, without what does not travel in *direction*."""
+        """One level of the schema at *pointer*, without what is not sent in *direction*."""
         pointer = pointer.removeprefix("#")
         view = self._full.get(pointer)
         if view is None:
@@ -80,7 +80,7 @@ class SchemaViews:
         return directed
 
     def _referred(self, pointer: str) -> str | None:
-        """The component that the schema at *pointer* refers to and says nothing else of."""
+        """The component that the schema at *pointer* refers to, if it adds nothing else."""
         schema = self.reader.document.at(pointer)
         if not isinstance(schema, dict) or schema.keys() != {"$ref"}:
             return None
@@ -91,7 +91,7 @@ class SchemaViews:
     def _read(self, pointer: str) -> SchemaView:
         referred = self._referred(pointer)
         if referred is not None:
-            # Read once, however many refer to it.
+            # Read once, however many references there are.
             there = self.view(referred, Direction.BOTH)
             return replace(there, pointer=pointer, label=self.labels.label(pointer))
         unwrapped = self.reader.unwrap(pointer)
@@ -172,7 +172,7 @@ class SchemaViews:
     def _undescribed(
         self, facts: Facts, named: set[str], patterns: Mapping[str, str]
     ) -> Iterator[PropertyView]:
-        """Required properties that nothing describes, by the rules for names that are not listed.
+        """Required properties without a description, following the rules for unlisted names.
 
         :param patterns: pointers of schemas by the pattern of their names.
         """
@@ -184,7 +184,7 @@ class SchemaViews:
             for index, name in enumerate(as_list(layer.keywords.get("required"))):
                 if isinstance(name, str) and name not in named and name not in elsewhere:
                     named.add(name)
-                    # An entry of a list of names counts as a schema that says nothing.
+                    # An entry of a list of names serves as an empty schema.
                     empty = below(layer.pointer, "required", index)
                     fitting = (p for pattern, p in patterns.items() if matches(pattern, name))
                     schema = additional if isinstance(additional, str) else empty
@@ -192,7 +192,7 @@ class SchemaViews:
                     yield PropertyView(name=name, schema=schema, required=True)
 
     def _names_of_alternatives(self, layers: Iterable[Layer], seen: set[str]) -> set[str]:
-        """Names of the properties that the alternatives and conditions of *layers* describe."""
+        """Names of the properties in the alternatives and conditions of *layers*."""
         names: set[str] = set()
         for layer in layers:
             keywords = layer.keywords
@@ -221,7 +221,7 @@ class SchemaViews:
         return names
 
     def _variants(self, facts: Facts) -> tuple[tuple[EnumValue, ...], tuple[VariantsView, ...]]:
-        """Alternatives; those that are single values come back as values."""
+        """Alternatives; those that are single values are returned as values."""
         constants: tuple[EnumValue, ...] = ()
         found: list[VariantsView] = []
         itself = {component_name(facts.unwrapped.target), *facts.level.merged} - {None}
@@ -259,7 +259,7 @@ class SchemaViews:
         return [n for n, member in enumerate(members) if not is_null_option(document, member)]
 
     def _of_choice(self, facts: Facts) -> str | None:
-        """The description of the values of a choice that may be left blank."""
+        """The description of the values of an optional choice."""
         for layer in facts.level.layers:
             for keyword in ("oneOf", "anyOf"):
                 kept = self._not_null(as_list(layer.keywords.get(keyword)))
@@ -291,7 +291,7 @@ class SchemaViews:
     def _mapping(
         self, given: Mapping[str, Any], layer: Layer, variants: tuple[VariantsView, ...]
     ) -> tuple[tuple[str, str | None], ...]:
-        """Explicit entries, then the names of the other alternatives, which count by themselves."""
+        """Explicit entries, then the names of other alternatives, which are implicit values."""
         mapping = {
             value: self.graph.named(target)
             for value, target in as_mapping(given.get("mapping")).items()
@@ -332,7 +332,7 @@ def _own_text(facts: Facts, keyword: str) -> str | None:
 
 
 def _given(facts: Facts, keyword: str) -> Any:
-    """An annotation that is a value: not of a parent whose objects have fewer properties."""
+    """An annotation that is a value: not from a parent whose objects have fewer properties."""
     for mapping in facts.own if "object" in facts.types else facts.mappings:
         if keyword in mapping:
             return mapping[keyword]
@@ -345,7 +345,7 @@ def _examples(facts: Facts) -> tuple[Any, ...]:
         if isinstance(examples, list) and examples:
             return tuple(examples)
         if isinstance(examples, dict):
-            # The form of a Media Type Object, by mistake.
+            # The format of a Media Type Object, by mistake.
             values = [each["value"] for each in examples.values() if "value" in as_mapping(each)]
             if values:
                 return tuple(values)
@@ -412,7 +412,7 @@ def _items(layers: tuple[Layer, ...]) -> str | None:
 
 def _prefix_items(layers: tuple[Layer, ...]) -> tuple[str, ...]:
     for layer in layers:
-        # A list in "items" is how drafts before 2020-12 wrote it.
+        # A list in "items" is the notation of drafts before 2020-12.
         for keyword in ("prefixItems", "items"):
             prefix = as_list(layer.keywords.get(keyword))
             if prefix:
