@@ -1,1 +1,1 @@
-"""AsyncAPI documents, read into the values of OpenAPI documents: writers know one kind of page."""
+"""AsyncAPI documents, read as OpenAPI documents: writers only deal with one kind of page."""

@@ -1,4 +1,4 @@
-"""Bindings of protocols as facts: each value with the names that lead to it."""
+"""Protocol bindings as facts: each value with the path of names to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sphinx_navapi.asyncapi.view import Detail
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 
-#: Characters of a value.
+#: Maximum number of characters of a value.
 _LONGEST: Final = 200
 
 _TYPES: Final = ("string", "integer", "number", "boolean", "object", "array")
@@ -21,7 +21,7 @@ _KEYWORDS: Final = frozenset(
 
 
 def read_bindings(document: OpenApiDocument, given: Any, pointer: str) -> tuple[Detail, ...]:
-    """The facts of the Bindings Object *given*, which stands at *pointer*."""
+    """The facts of the Bindings Object *given*, at *pointer*."""
     found: dict[Detail, None] = {}
     for protocol in as_mapping(given):
         resolved = document.resolve(below(pointer, protocol))
@@ -36,7 +36,7 @@ def read_bindings(document: OpenApiDocument, given: Any, pointer: str) -> tuple[
 
 
 def _is_schema(value: Mapping[str, Any]) -> bool:
-    """Whether *value* describes one, as those of extensions do."""
+    """Whether *value* is a schema, as in extensions."""
     return value.get("type") in _TYPES and value.keys() <= _KEYWORDS
 
 
@@ -49,7 +49,7 @@ def _of_value(name: str, value: Any) -> Iterator[Detail]:
 
 
 def _of_schema(name: str, schema: Mapping[str, Any]) -> Iterator[Detail]:
-    """What the *schema* of a value says in a word: its only value, its values, or its type."""
+    """A short form of the *schema* of a value: its only value, its values, or its type."""
     properties = as_mapping(schema.get("properties"))
     for key, inner in properties.items():
         yield from _of_schema(f"{name}.{key}", as_mapping(inner))

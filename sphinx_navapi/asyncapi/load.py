@@ -1,4 +1,4 @@
-"""AsyncAPI documents beside OpenAPI ones: what reads a file by the standard that its root names."""
+"""AsyncAPI documents beside OpenAPI ones: reading a file by the standard in its root."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def load_any_document(
     cache_dir: Path | None = None,
     overlays: Sequence[OverlayFile] = (),
 ) -> LoadResult:
-    """Like `load_document`, which it asks, for AsyncAPI documents too."""
+    """Like `load_document`, which it calls, but also for AsyncAPI documents."""
     return load_document(
         path, name, source_root, cache_dir=cache_dir, overlays=overlays, find_format=find_format
     )
 
 
 def find_format(root: Any) -> OtherFormat | None:
-    """How to read the document *root*, ``None`` where it is not one of AsyncAPI."""
+    """How to read the document *root*, ``None`` if it is not AsyncAPI."""
     if not isinstance(root, dict) or "asyncapi" not in root or "openapi" in root:
         return None
-    # Here, since builds without such a document do without.
+    # Imported here, since builds without such a document do not need it.
     from sphinx_navapi.asyncapi.objects import ASYNCAPI
     from sphinx_navapi.asyncapi.operations import complete_document
 
@@ -44,7 +44,7 @@ def find_format(root: Any) -> OtherFormat | None:
 
 
 def _check_version(data: DataFile) -> tuple[bool, list[Diagnostic]]:
-    """Whether the document's version can be read, and what to say of it."""
+    """Whether the document's version is supported, and diagnostics about it."""
     written = data.value["asyncapi"]
     text = str(written).strip() if isinstance(written, str | int | float) else ""
     place = data.place("/asyncapi")

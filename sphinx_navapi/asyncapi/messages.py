@@ -1,4 +1,4 @@
-"""Message Objects as what a page shows of a response."""
+"""Message Objects, read like responses."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from sphinx_navapi.formats.lenient import (
 from sphinx_navapi.openapi.document import UNRESOLVED_KEY, OpenApiDocument
 from sphinx_navapi.openapi.view import MISSING, ExampleView, MediaTypeView, ParameterView
 
-#: What a payload is where nothing says so: the schemas describe JSON.
+#: Default content type: the schemas describe JSON.
 _JSON = "application/json"
 
-#: So deep `allOf`, `oneOf` and `anyOf` are followed for headers.
+#: Maximum depth at which `allOf`, `oneOf` and `anyOf` are followed for headers.
 _DEPTH = 10
 
 
@@ -41,7 +41,7 @@ def message_pointers(
 ) -> Iterator[tuple[str, str]]:
     """Name and pointer of the messages of *operation*, or of a reply.
 
-    :param channel: whose messages it has where it names none (3.x).
+    :param channel: provides the messages if there are none (3.x).
     """
     single, pointer = operation.find("message")
     if single is not None:  # 2.x
@@ -63,13 +63,13 @@ def message_pointers(
 
 
 def _name(message: Any) -> str:
-    """What a reference to a message calls it."""
+    """The name by which a reference refers to a message."""
     target = referred(message)
     return last_key(target) if target else ""
 
 
 def read_message(document: OpenApiDocument, name: str, pointer: str, position: int) -> MessageView:
-    """The message at *pointer*. :param name: what refers to it calls it, if anything does."""
+    """The message at *pointer*. :param name: used by references to it, if any."""
     part = read_object(document, pointer)
     in_components = part.pointer.startswith("/components/messages/")
     known = part.text("name") or name or (last_key(part.pointer) if in_components else "")
@@ -117,7 +117,7 @@ def _correlation(document: OpenApiDocument, pointer: str) -> tuple[str, str | No
 def _payload(
     document: OpenApiDocument, part: ChannelObject
 ) -> tuple[str | None, ForeignSchema | None]:
-    """Pointer of the payload's schema, or the schema in another language."""
+    """Pointer of the payload's schema, or a schema in another language."""
     given, pointer = part.find("payload")
     if given is None:
         return None, None
@@ -127,7 +127,7 @@ def _payload(
         written, pointer = as_text(value["schemaFormat"]), below(resolved.pointer, "schema")
         value = document.resolve(pointer).value
     if value is None and not is_json_schema(written):
-        # Mostly a file at a host, which is never fetched: its address is better than nothing.
+        # Usually a remote file, which is never fetched: showing its address is better than nothing.
         value = _written_reference(resolved.pointer, document.resolve(pointer).pointer)
     if is_json_schema(written):
         return (pointer if isinstance(value, dict | bool) else None), None
@@ -135,7 +135,7 @@ def _payload(
 
 
 def _written_reference(*pointers: str) -> str:
-    """What a reference that leads nowhere was before the document was bundled."""
+    """The original text of an unresolved reference, before the document was bundled."""
     prefix = f"/{UNRESOLVED_KEY}/"
     found = (unescape_pointer(each.removeprefix(prefix)) for each in pointers if prefix in each)
     return next(found, "")
@@ -154,7 +154,7 @@ def _foreign(schema_format: str, value: Any) -> ForeignSchema:
 
 
 def _headers(document: OpenApiDocument, part: ChannelObject) -> Iterator[ParameterView]:
-    """The properties of the schemas of headers, of the message and its traits."""
+    """The header properties of the message and its traits."""
     seen: set[str] = set()
     for layer in part.layers:
         if "headers" in layer.value:
@@ -167,7 +167,7 @@ def _headers(document: OpenApiDocument, part: ChannelObject) -> Iterator[Paramet
 def _properties(
     document: OpenApiDocument, pointer: str, depth: int, *, is_sure: bool = True
 ) -> Iterator[ParameterView]:
-    """The properties of the schema at *pointer*. :param is_sure: no other one may be chosen."""
+    """The properties of the schema at *pointer*. :param is_sure: no alternative may be chosen."""
     resolved = document.resolve(pointer)
     schema = as_mapping(resolved.value)
     if "schemaFormat" in schema and "schema" in schema:
@@ -187,7 +187,7 @@ def _properties(
 
 
 def _examples(document: OpenApiDocument, part: ChannelObject) -> Iterator[ExampleView]:
-    """Payloads, then headers where an example has them."""
+    """Payloads, then headers if an example has them."""
     given, pointer = part.find("examples")
     for index, _ in enumerate(as_list(given)):
         value = document.resolve(below(pointer, index)).value

@@ -1,6 +1,6 @@
-"""Which parts of an AsyncAPI document are which kind of object, in 2.x and 3.x alike.
+"""Which kind of object each part of an AsyncAPI document is, for both 2.x and 3.x.
 
-Fields of both versions stand side by side: none of them means two things.
+Fields of both versions are combined: no field is ambiguous.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sphinx_navapi.openapi.check.objects import (
 class ChannelKind(ObjectKind):
     """Objects of the AsyncAPI Specification; its Schema Object is `Kind.SCHEMA`.
 
-    Traits are parts of what they are merged into, and of its kind.
+    Traits have the kind of what they are merged into.
     """
 
     ROOT = "AsyncAPI Object"
@@ -42,7 +42,7 @@ class ChannelKind(ObjectKind):
     EXTERNAL_DOCS = "External Documentation Object"
 
 
-#: Fields of bindings that hold schemas.
+#: Fields of bindings that contain schemas.
 BINDING_SCHEMAS: Final = ("query", "headers", "key", "groupId", "clientId")
 
 _ABOUT: Final[dict[ObjectKind, str]] = {ChannelKind.EXTERNAL_DOCS: "externalDocs"}
@@ -118,7 +118,7 @@ _FIELDS: Final[dict[ObjectKind, dict[str, tuple[Shape, ObjectKind]]]] = {
         ),
         **object_fields(mapped={Kind.SCHEMA: "schemas"}),
     },
-    # A Multi Format Schema Object (3.x) has the schema itself one level down.
+    # A Multi Format Schema Object (3.x) contains the schema one level down.
     Kind.SCHEMA: {**FIELDS[Kind.SCHEMA], **object_fields(one={Kind.SCHEMA: "schema"})},
 }
 

@@ -1,4 +1,4 @@
-"""The operations of an AsyncAPI document: which there are, and what the plan knows of each."""
+"""The operations of an AsyncAPI document, with the data that the plan needs."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from sphinx_navapi.openapi.operations import EXTENSIONS
 from sphinx_navapi.openapi.sources import DocumentFiles
 from sphinx_navapi.openapi.tags import tag_labels
 
-#: Fields of a channel in 2.x that hold its operations.
+#: Fields of a channel in 2.x that contain its operations.
 _FIELDS: Final = ("publish", "subscribe")
 
-#: Keys of the extension object and the type of each.
+#: Keys of the extension object with their types.
 _EXTENSION: Final[dict[str, type]] = {"href": str, "metadata": dict, "content": str}
 
 
@@ -43,7 +43,7 @@ class _Found:
 
 
 def complete_document(document: OpenApiDocument, sources: DocumentFiles) -> list[Diagnostic]:
-    """Put the operations into *document*, of which the root is bundled; what is wrong in it."""
+    """Add the operations to *document*, whose root is bundled, and return diagnostics."""
     _normalise(document.root)
     finder = _ChannelFinder(document, sources)
     fingerprinter = Fingerprinter(document, {})
@@ -72,7 +72,7 @@ class _ChannelFinder:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def find(self) -> Iterator[_Found]:
-        """The usable operations in the order of the document."""
+        """The usable operations in document order."""
         holder = "channels" if is_version_2(self.document) else "operations"
         given = self.document.root.get(holder)
         if given is not None and not isinstance(given, dict):
@@ -83,7 +83,7 @@ class _ChannelFinder:
             yield from read(name, pointer)
 
     def _of_channel(self, name: str, pointer: str) -> Iterator[_Found]:
-        """2.x: what can be done at the channel *name*."""
+        """2.x: the operations of the channel *name*."""
         channel = read_object(self.document, pointer)
         if not channel.layers[0].value:
             return
@@ -156,7 +156,7 @@ def _operation(
         operation_id=found.name,
         summary=title or f"{found.action.capitalize()} {found.address}",
         description=part.text("description"),
-        # Operations without tags stand with the others of their channel.
+        # Operations without tags are grouped by channel.
         tags=tags or (channel.text("title") or last_key(channel.pointer),),
         deprecated=part.get("deprecated") is True or part.get("x-deprecated") is True,
         hidden=vendor.hiding_field(part.layers[0].value, channel.layers[0].value) is not None,
@@ -166,7 +166,7 @@ def _operation(
 
 
 def _extension(part: ChannelObject) -> Mapping[str, Any]:
-    """The merged extension object; of a malformed part nothing."""
+    """The merged extension object; malformed parts are skipped."""
     badges = vendor.badges(part.layers[0].value)
     merged: dict[str, Any] = {"badges": badges} if badges else {}
     for name in EXTENSIONS:
@@ -184,14 +184,14 @@ def _fingerprint(
     channel: ChannelObject,
     fingerprinter: Fingerprinter,
 ) -> str:
-    """Hex digest of all that the page of an operation shows."""
+    """Hex digest of everything shown on the page of an operation."""
     root = document.root
-    # The channel's own parts instead of the reference, which reaches messages of others.
+    # The channel's own parts instead of the reference, which also leads to messages of others.
     own = {key: value for key, value in part.layers[0].value.items() if key != "channel"}
     others = (*_FIELDS, "messages") if "messages" in own else _FIELDS
     around = {key: value for key, value in channel.layers[0].value.items() if key not in others}
     inherited = {key: root.get(key) for key in ("asyncapi", "defaultContentType", "servers")}
-    # References of 2.x to servers and schemes are plain names.
+    # In 2.x, references to servers and schemes are plain names.
     schemes = [below("/components/securitySchemes", name) for name in _named_schemes(root, part)]
     return fingerprinter.values((own, around, inherited), schemes)
 
@@ -204,10 +204,10 @@ def _named_schemes(root: Mapping[str, Any], part: ChannelObject) -> Iterator[str
 
 
 def _normalise(root: dict[str, Any]) -> None:
-    """Write what the readers of OpenAPI know under another form in that form.
+    """Convert what OpenAPI writes differently to that form.
 
-    Discriminators are texts here; a parameter of 3.x has keywords of its schema itself; a
-    component schema may be wrapped with its format.
+    Discriminators are strings here; a parameter of 3.x has schema keywords itself; a component
+    schema may be wrapped with its format.
     """
     components = as_mapping(root.get("components"))
     channels = [as_mapping(root.get("channels")), as_mapping(components.get("channels"))]
@@ -227,12 +227,12 @@ def _normalise(root: dict[str, Any]) -> None:
     _name_discriminators(root)
 
 
-#: Keywords of a schema that a parameter of 3.x has itself.
+#: Schema keywords that a parameter of 3.x has itself.
 _KEYWORDS: Final = ("enum", "default", "examples")
 
 
 def is_json_schema(schema_format: str | None) -> bool:
-    """Whether a schema of this format is read as one: AsyncAPI, OpenAPI and JSON Schema."""
+    """Whether this schema format can be read as JSON Schema: AsyncAPI, OpenAPI and JSON Schema."""
     if schema_format is None:
         return True
     name = schema_format.lower()

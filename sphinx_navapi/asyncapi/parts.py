@@ -1,4 +1,4 @@
-"""Objects of an AsyncAPI document with what their traits add, and the pointers of their parts."""
+"""Objects of an AsyncAPI document merged with their traits, and the pointers of their parts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 
 
 def is_version_2(document: OpenApiDocument) -> bool:
-    """Whether *document* is written in AsyncAPI 2.x."""
+    """Whether *document* uses AsyncAPI 2.x."""
     return str(document.root.get("asyncapi")).strip().startswith("2")
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectLayer:
-    """An object and where it stands."""
+    """An object and its pointer."""
 
     value: Mapping[str, Any]
     pointer: str
@@ -29,8 +29,8 @@ class ObjectLayer:
 class ChannelObject:
     """An object together with its traits.
 
-    :ivar layers: the one that counts first: in 3.x what the object itself says wins over its
-        traits, in 2.x the last trait wins.
+    :ivar layers: by precedence: in 3.x the object itself overrides its traits, in 2.x the last
+        trait wins.
     :ivar pointer: of the object itself.
     """
 
@@ -38,7 +38,7 @@ class ChannelObject:
     pointer: str
 
     def find(self, key: str) -> tuple[Any, str]:
-        """The value of *key* and its pointer; ``None`` where no layer has it."""
+        """The value of *key* and its pointer; ``None`` if no layer has it."""
         for layer in self.layers:
             if layer.value.get(key) is not None:
                 return layer.value[key], below(layer.pointer, key)
@@ -49,11 +49,11 @@ class ChannelObject:
         return self.find(key)[0]
 
     def text(self, key: str) -> str | None:
-        """The text of *key*, ``None`` where it is none."""
+        """The text of *key*, ``None`` if it is not a string."""
         return as_text(self.get(key))
 
     def merged(self, key: str) -> dict[str, Any]:
-        """The object *key*, with what each layer has of it."""
+        """The object *key*, merged from all layers."""
         found: dict[str, Any] = {}
         for layer in reversed(self.layers):
             found.update(as_mapping(layer.value.get(key)))
@@ -68,7 +68,7 @@ def read_object(document: OpenApiDocument, pointer: str) -> ChannelObject:
     for index, _ in enumerate(as_list(value.get("traits"))):
         trait = document.resolve(below(resolved.pointer, "traits", index))
         layer = ObjectLayer(as_mapping(trait.value), trait.pointer)
-        # 2.x: merged over the object in their order. 3.x: what the object says stays.
+        # 2.x: merged over the object in their order. 3.x: the object itself takes precedence.
         layers.insert(0 if is_version_2(document) else 1, layer)
     return ChannelObject(tuple(layers), resolved.pointer)
 
@@ -92,7 +92,7 @@ def tag_names(document: OpenApiDocument, part: ChannelObject) -> tuple[str, ...]
 
 
 def tag_texts(document: OpenApiDocument, part: ChannelObject) -> tuple[TagText, ...]:
-    """What is said of tags of *part*."""
+    """The descriptions of the tags of *part*."""
     given, pointer = part.find("tags")
     found = []
     for index, _ in enumerate(as_list(given)):
@@ -110,6 +110,6 @@ def last_key(pointer: str) -> str:
 
 
 def referred(value: Any) -> str | None:
-    """Pointer of what the Reference Object *value* names, one step."""
+    """The direct target of the Reference Object *value*."""
     ref = as_mapping(value).get("$ref")
     return ref.removeprefix("#") if isinstance(ref, str) else None

@@ -1,4 +1,4 @@
-"""An operation of a channel as everything that its page shows."""
+"""Reading everything that the page of a channel operation shows."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from sphinx_navapi.openapi.document import OpenApiDocument, Operation, Operation
 from sphinx_navapi.openapi.operation import OperationViews
 from sphinx_navapi.openapi.view import OperationView, ParameterView
 
-#: Who sends at a channel of 2.x, where fields say what others may do: they publish what the
+#: Who sends at a channel of 2.x, whose fields describe what others may do: they publish what the
 #: application receives.
 _SENDS = {"SEND": True, "SUBSCRIBE": True, "RECEIVE": False, "PUBLISH": False}
 
 
 class ChannelViews(OperationViews):
-    """The operations of one AsyncAPI document, each read when it is asked for."""
+    """The operations of one AsyncAPI document, each read on request."""
 
     def view(self, operation: Operation) -> OperationView:
-        """What the page of *operation* shows."""
+        """The content of the page of *operation*."""
         view = self._kept.get(operation.key)
         if view is None:
             view = self._kept[operation.key] = read_channel_operation(self._document, operation)
@@ -44,7 +44,7 @@ class ChannelViews(OperationViews):
 
 
 def read_channel_operation(document: OpenApiDocument, operation: Operation) -> ChannelOperationView:
-    """All that the page of *operation* shows; malformed parts are left out, never raised."""
+    """Everything that the page of *operation* shows; malformed parts are skipped, never raised."""
     part = read_object(document, operation.pointer)
     channel = read_object(document, operation.path_pointer)
     servers = servers_of(document, channel)

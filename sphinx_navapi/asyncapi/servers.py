@@ -1,4 +1,4 @@
-"""Servers of an AsyncAPI document, and what one must show them to be let in."""
+"""Servers of an AsyncAPI document, and their security requirements."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Alternatives = tuple[tuple[RequirementView, ...], ...]
 def servers_of(
     document: OpenApiDocument, channel: ChannelObject
 ) -> tuple[tuple[str, ChannelObject], ...]:
-    """Name and object of the servers that *channel* is on: all where it names none."""
+    """Name and object of the servers of *channel*: all if it lists none."""
     named = as_list(channel.get("servers"))
     pointers = [
         below("/servers", each) if isinstance(each, str) else referred(each) or "" for each in named
@@ -47,7 +47,7 @@ def servers_of(
 
 
 def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> ChannelServerView:
-    """What a page shows of *server*, with the address as one URL."""
+    """The view of *server*, with its address as one URL."""
     protocol = server.text("protocol") or ""
     url = server.text("url")
     if url is None:
@@ -99,9 +99,9 @@ def read_alternatives(
     operation: ChannelObject,
     servers: tuple[tuple[str, ChannelObject], ...],
 ) -> Alternatives:
-    """What must be shown: one of the operation's schemes, and one of those of a server.
+    """The security alternatives: one of the operation's schemes, and one of a server's.
 
-    Servers that ask for the same are said once.
+    Servers with the same requirements are merged.
     """
     own = _alternatives(document, operation)
     of_servers: dict[tuple[RequirementView, ...], None] = {}
@@ -128,13 +128,13 @@ def _alternatives(document: OpenApiDocument, owner: ChannelObject) -> Alternativ
 
 
 def _named(document: OpenApiDocument, alternative: Mapping[str, Any]) -> Iterator[RequirementView]:
-    """2.x: schemes by name, with the scopes that are asked for."""
+    """2.x: schemes by name, with the required scopes."""
     for name, scopes in alternative.items():
         yield read_requirement(document, name, scopes)
 
 
 def _scheme(document: OpenApiDocument, pointer: str) -> RequirementView:
-    """3.x: the scheme itself, mostly a reference to it."""
+    """3.x: the scheme itself, usually a reference to it."""
     resolved = document.resolve(pointer)
     scheme = as_mapping(resolved.value)
     if resolved.pointer.startswith("/components/securitySchemes/"):

@@ -1,4 +1,4 @@
-"""What a page shows of an operation of an AsyncAPI document, beside what all operations have."""
+"""The AsyncAPI-specific part of an operation's view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sphinx_navapi.openapi.view import OperationView, ResponseView, ServerView
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Something that bindings state. :ivar name: ``kafka.groupId``. :ivar value: as code."""
+    """A fact from bindings. :ivar name: ``kafka.groupId``. :ivar value: as code."""
 
     name: str
     value: str
@@ -17,7 +17,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class TagText:
-    """What is said of a tag. :ivar pointer: of the text."""
+    """The description of a tag. :ivar pointer: of the text."""
 
     name: str
     text: str
@@ -35,12 +35,12 @@ class ForeignSchema:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageView(ResponseView):
-    """A Message Object as what a page shows of a response: its name is the *status*.
+    """A Message Object as a response: its name is the *status*.
 
     :ivar pointer: of the message.
-    :ivar correlation: location of its correlation id, and what is said of it.
-    :ivar content_type: ``""`` where nothing names it.
-    :ivar foreign: its payload, where that is in no format of JSON Schema.
+    :ivar correlation: location and description of its correlation id.
+    :ivar content_type: ``""`` if unknown.
+    :ivar foreign: its payload, if that is not in a JSON Schema format.
     """
 
     pointer: str
@@ -91,7 +91,7 @@ class ChannelOperationView(OperationView):
 
     :ivar pointer: of the operation.
     :ivar sends: whether the application that the document describes sends the messages.
-    :ivar protocols: of the servers that it holds for.
+    :ivar protocols: of its servers.
     :ivar locations: of parameters, by name: where in a message their value is.
     :ivar details: of its bindings.
     """

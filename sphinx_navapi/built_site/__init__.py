@@ -1,1 +1,1 @@
-"""A built site as its files: what may be read of them, its pages, and its search."""
+"""A built site as files: access to them, its pages, and its search."""

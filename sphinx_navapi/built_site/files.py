@@ -1,4 +1,4 @@
-"""From the path of a request to a file of the site, and to nothing else on the disk."""
+"""Mapping request paths to files of the site, and to nothing else on the disk."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-#: Hidden names that are meant for readers (RFC 8615).
+#: Hidden names that are public (RFC 8615).
 _WELL_KNOWN = ".well-known"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFile:
-    """A file of the site as it is now.
+    """The current state of a file of the site.
 
     :ivar name: path below the site's root.
     :ivar mtime: nanoseconds. :ivar size: bytes.
@@ -26,20 +26,20 @@ class SiteFile:
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What changes when the file does."""
+        """Changes whenever the file does."""
         return self.name, self.mtime, self.size
 
 
 class SiteFiles:
-    """The files below *root*; none that is hidden, and none that a link leads out to."""
+    """The files below *root*, except hidden ones and those that a link leads out to."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
 
     def find(self, name: str) -> SiteFile | None:
-        """The file at *name*, ``None`` where there is none that may be shown.
+        """The file *name*, ``None`` if it does not exist or is not public.
 
-        :param name: decoded path below the root, without a slash at its beginning.
+        :param name: decoded path below the root, without a leading slash.
         """
         if not is_path(name):
             return None
@@ -60,11 +60,11 @@ class SiteFiles:
 
 
 def is_path(name: str) -> bool:
-    """Whether *name* can be the path of a public file: no hidden part, no way up, no device."""
+    """Whether *name* can be the path of a public file: no hidden part, no ``..``, no device."""
     if not name or "\\" in name or "\0" in name:
         return False
     segments = name.split("/")
     if any(s == "" or (s.startswith(".") and s != _WELL_KNOWN) for s in segments):
         return False
-    # A drive, a stream or a device of Windows.
+    # A drive, a stream or a device on Windows.
     return os.name != "nt" or not any(":" in s or Path(s).is_reserved() for s in segments)

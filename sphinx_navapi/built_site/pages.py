@@ -1,4 +1,4 @@
-"""The pages of a built site: what ``site.json`` says of them, and their text."""
+"""The pages of a built site: their data in ``site.json``, and their text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx_navapi.built_site.files import SiteFile, SiteFiles
 SITE_FILE: Final = "_navapi/site.json"
 SCHEMAS_FILE: Final = "_navapi/schemas.json"
 
-#: Sources of pages that have no Markdown of their own, as Sphinx copies them.
+#: Suffixes of page sources as copied by Sphinx, for pages without Markdown output.
 _SOURCES: Final = (".rst.txt", ".md.txt", ".txt", ".rst", ".md")
 
 _SUFFIX: Final = re.compile(r"\.(?:html?|mdx?|rst)\Z")
@@ -30,7 +30,7 @@ class KeptFile:
         self._value: Any = None
 
     def read(self) -> tuple[Any, bool]:
-        """Its value, ``None`` where there is none, and whether it is another than before."""
+        """Its value, ``None`` if there is none, and whether it has changed."""
         file = self._files.find(self._name)
         key = None if file is None else file.key
         if key == self._key:
@@ -50,7 +50,7 @@ def _json(file: SiteFile) -> Any:
 class SitePages:
     """The pages of one state of a site.
 
-    :ivar pages: what ``site.json`` says, by docname.
+    :ivar pages: the entries of ``site.json``, by docname.
     """
 
     def __init__(self, site: Any) -> None:
@@ -58,10 +58,10 @@ class SitePages:
         self.pages: Mapping[str, Mapping[str, Any]] = pages if isinstance(pages, dict) else {}
 
     def find(self, name: str) -> str | None:
-        """The docname that *name* means: a docname, or the address of the page.
+        """The docname that *name* refers to: a docname, or the address of the page.
 
-        An address may be relative to the site, or whole; one with a path before the site's is
-        found by its end.
+        An address may be relative to the site, or absolute; a path prefix before the site's root is
+        ignored.
         """
         if name in self.pages:
             return name
@@ -77,10 +77,10 @@ class SitePages:
         return None
 
     def operation(self, name: str) -> list[str]:
-        """The pages of the operation that *name* means, one in each version and language.
+        """The pages of the operation *name*, one in each version and language.
 
-        :param name: ``METHOD /path``, with the name of its document before it or without its
-            method, or an ``operationId``.
+        :param name: ``METHOD /path``, optionally with the name of its document before it or without
+            its method, or an ``operationId``.
         """
         name = name.strip()
         return [
@@ -90,12 +90,12 @@ class SitePages:
         ]
 
     def operations(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Pages of operations: docname and what is said of the page."""
+        """Pages of operations: docname and data of the page."""
         return ((name, page) for name, page in self.pages.items() if page.get("operation"))
 
     @cached_property
     def documents(self) -> Sequence[str]:
-        """Names of the documents whose operations have pages, in the site's order."""
+        """Names of the documents whose operations have pages, in site order."""
         return list(dict.fromkeys(page["operation"]["document"] for _, page in self.operations()))
 
 
@@ -105,7 +105,7 @@ def _ends(segments: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def _is_named(name: str, operation: Mapping[str, Any]) -> bool:
-    """Whether *name* is the path of *operation*, with its method and document before it or not."""
+    """Whether *name* is the path of *operation*, optionally with method and document."""
     path = str(operation["path"])
     if not path or not name.endswith(path):
         return False
@@ -118,7 +118,9 @@ def _is_named(name: str, operation: Mapping[str, Any]) -> bool:
 
 
 def _is_document(asked: str | None, name: str) -> bool:
-    """Whether *asked* means the document *name*: whole, its file, or its file without suffix."""
+    """Whether *asked* refers to the document *name*: by its path, or its file name with or without
+    suffix.
+    """
     if asked is None:
         return True
     file = name.rpartition("/")[2]
@@ -126,7 +128,7 @@ def _is_document(asked: str | None, name: str) -> bool:
 
 
 def page_text(files: SiteFiles, docname: str) -> str | None:
-    """The text of the page *docname*: its Markdown, else its source; ``None`` without either.
+    """The text of the page *docname*: its Markdown, or its source; ``None`` without either.
 
     :param docname: of a page of the site.
     """

@@ -1,6 +1,6 @@
-"""A query taken apart, and terms compared: by the rules of ``navapi-finder.js``.
+"""Parsing queries and comparing terms, by the rules of ``navapi-finder.js``.
 
-What this module does, that script does in the browser, name by name; a change here is one there.
+That script does the same in the browser, with the same names; change both together.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, Final
 
 import snowballstemmer
 
-#: Words that are looked at: each may read all files of an index.
+#: Maximum number of words considered: each may read all files of an index.
 _MOST_WORDS: Final = 16
 
 _WORD = re.compile(r"\w+")
-#: As a browser has it: ``\w`` and ``\d`` are ASCII.
+#: As in a browser: ``\w`` and ``\d`` are ASCII.
 _PART = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z0-9]+")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+")
 _PATH_QUERY = re.compile(r"(?:([a-z]+) )?(?:https?://[^/]*)?(/\S*)")
@@ -28,7 +28,7 @@ _PLACEHOLDER = re.compile(r"\{[^}]*\}|:[A-Za-z0-9_]+")
 
 @dataclass(frozen=True, slots=True)
 class TermChoice:
-    """Terms that must all be there. :ivar quality: how well they are what was asked for."""
+    """Terms that must all occur. :ivar quality: how well they match the query."""
 
     terms: tuple[str, ...]
     quality: float
@@ -36,21 +36,21 @@ class TermChoice:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A word of the query. :ivar idle: it says nothing, such as "the"."""
+    """A word of the query. :ivar idle: a stop word, such as "the"."""
 
     choices: tuple[TermChoice, ...]
     idle: bool
 
 
 def stemmer(name: str) -> Callable[[str], str]:
-    """The stemmer of Snowball called *name*; one that changes nothing where there is none."""
+    """The Snowball stemmer *name*; one that changes nothing if it does not exist."""
     if name not in snowballstemmer.algorithms():
         return lambda word: word
     made, lock = snowballstemmer.stemmer(name), Lock()
 
     @lru_cache(maxsize=200_000)
     def stem(word: str) -> str:
-        # A stemmer keeps the word in itself while it works on it.
+        # A stemmer is not thread-safe: it stores the word while working on it.
         with lock:
             return str(made.stemWord(word))
 
@@ -65,7 +65,7 @@ def words_of(query: str) -> list[str]:
 
 
 def choices_of(word: str) -> list[TermChoice]:
-    """By what *word* may be found: itself, and its parts."""
+    """The terms by which *word* may be found: itself, and its parts."""
     if _UNSPACED.search(word):
         return [TermChoice(tuple(_pairs(word)), 1)]
     whole = word.lower().strip("_")
@@ -89,7 +89,7 @@ def _pairs(word: str) -> Iterator[str]:
 
 
 def slots_of(query: str, common: Mapping[str, Any], stem: Callable[[str], str]) -> list[Slot]:
-    """What of *query* must be found. :param common: ``stop``, ``synonyms`` and ``related``."""
+    """The slots of *query* to find. :param common: ``stop``, ``synonyms`` and ``related``."""
     words = words_of(query)[:_MOST_WORDS]
     plain = [word.lower() for word in words]
     slots: list[Slot] = []
@@ -117,7 +117,7 @@ def slots_of(query: str, common: Mapping[str, Any], stem: Callable[[str], str]) 
 
 
 def _begins_with(words: Sequence[str], parts: Sequence[str], stem: Callable[[str], str]) -> bool:
-    """Whether *words* begin with *parts*: the last word of all, after others, as it is written."""
+    """Whether *words* begin with *parts*: the very last word, after others, without stemming."""
     as_written = len(parts) == len(words) and len(parts) > 1
     for i, part in enumerate(parts):
         word = words[i] if i < len(words) else ""
@@ -127,7 +127,7 @@ def _begins_with(words: Sequence[str], parts: Sequence[str], stem: Callable[[str
 
 
 def is_near(a: str, b: str) -> bool:
-    """Whether one letter more, less, other, or two in each other's place make *a* into *b*."""
+    """Whether *a* becomes *b* by inserting, removing, replacing or swapping one letter."""
     if abs(len(a) - len(b)) > 1:
         return False
     start, shorter = 0, min(len(a), len(b))
@@ -143,7 +143,7 @@ def is_near(a: str, b: str) -> bool:
 
 
 def exactly(query: str) -> Callable[[Sequence[Any]], float]:
-    """How far the row of a page is what *query* names: by title, operationId or path."""
+    """How well the row of a page matches *query* as a whole: by title, operationId or path."""
     text = " ".join(query.lower().split())
     match = _PATH_QUERY.fullmatch(text)
     path = _plain_path(re.sub(r"[?#].*", "", match[2])) if match is not None else ""
@@ -179,5 +179,5 @@ def _plain_path(path: str) -> str:
 
 
 def _at(row: Sequence[Any], index: int, default: Any) -> Any:
-    """A field of *row*; rows end where all that follows is empty."""
+    """A field of *row*; trailing empty fields are omitted."""
     return row[index] if index < len(row) else default

@@ -1,6 +1,6 @@
-"""Finds pages of a built site as its search dialog does: ``navapi-finder.js`` for programs.
+"""Searching the pages of a built site like its search dialog: ``navapi-finder.js`` for programs.
 
-The same index, weights and order; `queries` has what both do to words.
+The same index, weights and order; the shared handling of words is in `queries`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 from sphinx_navapi.built_site.queries import Slot, exactly, is_near, slots_of, words_of
 from sphinx_navapi.built_site.search_index import IndexedPlace, SiteIndex, WordFile, decode
 
-#: What a term counts by where it stands (`content.search_terms.PLACES`).
+#: Weight of a term by its position (`content.search_terms.PLACES`).
 _WEIGHTS: Final = {
     "t": 10, "n": 6, "h": 7, "p": 5, "b": 5, "l": 4, "x": 2.5, "r": 2.2, "s": 1.6,
 }  # fmt: skip
@@ -23,7 +23,7 @@ _TITLE, _NAMES = "t", "tn"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchHit:
-    """A page that was found, or a section of it.
+    """A matching page, or a section of it.
 
     :ivar anchor: of the section, ``""`` for the page itself; :ivar heading: likewise.
     :ivar method: lower case, ``schema`` or ``""``; :ivar path: of the operation.
@@ -45,11 +45,11 @@ class SearchHit:
 
     @property
     def worth(self) -> float:
-        """By which hits are ordered."""
+        """The sort key of hits."""
         return self.exact + self.score
 
     def excerpt(self) -> str:
-        """The start of the text that the hit leads to."""
+        """The start of the text at the hit."""
         return self.place.text(self.row, self.unit)
 
 
@@ -62,7 +62,7 @@ class _Match:
 
 @dataclass(slots=True)
 class _PageFinding:
-    """What was found in a page. :ivar units: how much in each of its parts."""
+    """The matches in a page. :ivar units: score by part."""
 
     sum: float = 0
     titles: int = 0
@@ -71,27 +71,27 @@ class _PageFinding:
     units: dict[int, float] = field(default_factory=dict)
 
 
-#: What a page counts by its kind, operations aside: their own pages come before texts that show
-#: them, schemas after what uses them, and what leads to operations has words of all of them.
+#: Factor of a page by its kind, except operations: their own pages come before texts that mention
+#: them, schemas after what uses them, and pages that list operations contain the words of all.
 _KINDS: Final = {"": 1, "schema": 0.6, "overview": 0.8}
 
 
 def search(index: SiteIndex, places: Sequence[IndexedPlace], query: str) -> list[SearchHit]:
-    """What *query* finds in *places*, best first."""
+    """The results of *query* in *places*, best first."""
     hits = [hit for place in places for hit in _search_place(index, place, query)]
     hits.sort(key=lambda hit: (-hit.worth, len(hit.path), hit.docname))
-    # What has but the least of the words is no answer where others have all.
+    # Pages with only the least important words are dropped if others match all.
     least = max((0.0, *(hit.score for hit in hits[:20]))) / 12
     return [hit for hit in hits if hit.exact or hit.score > least]
 
 
 def is_enough(hits: Sequence[SearchHit]) -> bool:
-    """Whether *hits* answer the query, so that no other language or version is searched."""
+    """Whether *hits* answer the query, so that other languages or versions are not searched."""
     return len(hits) > 4 and any(hit.is_whole for hit in hits)
 
 
 def near_places(index: SiteIndex, language: str, version: str) -> list[IndexedPlace]:
-    """The places of *language* and *version*, and those of none; ``""`` is any."""
+    """The places of *language* and *version*, including those without; ``""`` is any."""
     return [
         place
         for place in index.places
@@ -132,7 +132,7 @@ def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[Sea
 def _add_slot(
     index: SiteIndex, place: IndexedPlace, slot: Slot, pages: dict[int, _PageFinding]
 ) -> float:
-    """Add what *slot* finds to *pages*; how much it is worth."""
+    """Add the matches of *slot* to *pages*, and return its weight."""
     best, rarity = _slot_matches(index, place, slot)
     if rarity is None:
         rarity = math.log(1 + len(place.rows)) / 2
@@ -151,7 +151,7 @@ def _add_slot(
             found.whole += 1
             found.titles += match.at == _TITLE and match.is_own
     for unit, match in best.items():
-        # The title is that of each section.
+        # The title applies to each section.
         if match.at not in _NAMES:
             units = pages[page_of[unit]].units
             units[unit] = units.get(unit, 0) + match.score * worth
@@ -161,7 +161,7 @@ def _add_slot(
 def _slot_matches(
     index: SiteIndex, place: IndexedPlace, slot: Slot
 ) -> tuple[dict[int, _Match], float | None]:
-    """By number the best match of *slot*, and how rare it is: ``None`` if nothing was found."""
+    """The best match of *slot* by number, and how rare it is: ``None`` if nothing was found."""
     best: dict[int, _Match] = {}
     rarity: float | None = None
     for choice in slot.choices:
@@ -177,14 +177,14 @@ def _slot_matches(
             score *= choice.quality / len(each)
             if unit not in best or score > best[unit].score:
                 best[unit] = _Match(score, first.at, choice.quality >= 0.8)
-        # What the reader wrote says how rare it is, not what it may stand for.
+        # Rarity depends on the reader's own word, not on synonyms.
         if rarity is None and best:
             rarity = max(rare for _, rare in each)
     return best, rarity
 
 
 def _matches(index: SiteIndex, place: IndexedPlace, word: str) -> tuple[dict[int, _Match], float]:
-    """By number where *word* was found, and how rare it is."""
+    """The matches of *word* by number, and how rare it is."""
     like = _terms_like(index, place.words_for(word), word)
     if not like and len(word) > 3 and not any(each in "0123456789" for each in word):
         like = _terms_near(index, place.words_for(""), word)
@@ -206,7 +206,7 @@ def _matches(index: SiteIndex, place: IndexedPlace, word: str) -> tuple[dict[int
 
 
 def _terms_like(index: SiteIndex, files: Sequence[WordFile], word: str) -> list[tuple[str, float]]:
-    """Codes of the terms that *word* means, with how well."""
+    """Codes of the terms that match *word*, with the quality."""
     like = []
     root, length = index.stem(word), len(word)
     for file in files:
@@ -224,7 +224,7 @@ def _terms_like(index: SiteIndex, files: Sequence[WordFile], word: str) -> list[
 
 
 def _terms_near(index: SiteIndex, files: Sequence[WordFile], word: str) -> list[tuple[str, float]]:
-    """Codes of the terms that differ from *word* by a letter, with how well."""
+    """Codes of the terms that differ from *word* by a letter, with the quality."""
     near: list[tuple[str, str, float]] = []
     length = len(word)
     for file in files:
@@ -237,7 +237,7 @@ def _terms_near(index: SiteIndex, files: Sequence[WordFile], word: str) -> list[
                 and (is_near(word, term[:length]) or is_near(word, term[: length + 1]))
             ):
                 near.append((term, file.code(term), 0.5))
-    # Of several, those with the same beginning are meant rather.
+    # If there are several, those with the same first letter are preferred.
     same = [found for found in near if found[0][0] == word[0]]
     several = len({index.stem(term) for term, _, _ in near}) > 1
     return [(code, quality) for _, code, quality in (same if several and same else near)]

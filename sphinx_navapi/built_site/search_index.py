@@ -1,7 +1,7 @@
 """The index of a site's search, read from the files that the build wrote for the browser.
 
-Their format is that of ``content/search_index.py``. A file is read when a query needs it and
-kept until the site is built again.
+Their format is that of ``content/search_index.py``. A file is read when a query needs it and cached
+until the site is built again.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ _DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 _VALUES: Final = {digit: value for value, digit in enumerate(_DIGITS)}
 _UNSAFE: Final = re.compile("[^a-z0-9_]")
 
-#: The last character that a term can have.
+#: The last character that a term can contain.
 _LAST: Final = "\U0010ffff"
 
 FIRST_FILE: Final = "_navapi/search.js"
 
 
 class SearchIndexError(ValueError):
-    """A file of the index is missing or is not one."""
+    """A file of the index is missing or invalid."""
 
 
 class WordFile:
-    """Terms that begin alike, with the numbers of what they stand in."""
+    """Terms with a common prefix, with the numbers of the units that contain them."""
 
     def __init__(self, terms: Mapping[str, str]) -> None:
         self._terms = terms
@@ -41,11 +41,11 @@ class WordFile:
         return iter(self._sorted)
 
     def code(self, term: str) -> str:
-        """Where *term* stands, encoded."""
+        """The positions of *term*, encoded."""
         return self._terms[term]
 
     def beginning_with(self, prefix: str) -> Sequence[str]:
-        """The terms that begin with *prefix*."""
+        """The terms that start with *prefix*."""
         start = bisect_left(self._sorted, prefix)
         return self._sorted[start : bisect_left(self._sorted, prefix + _LAST)]
 
@@ -82,7 +82,7 @@ class IndexedPlace:
 
     @cached_property
     def numbers(self) -> tuple[list[int], list[int]]:
-        """Of each page its number, and of each number its page."""
+        """The number of each page, and the page of each number."""
         first: list[int] = []
         page_of: list[int] = []
         for page, row in enumerate(self.rows):
@@ -91,7 +91,7 @@ class IndexedPlace:
         return first, page_of
 
     def words_for(self, word: str) -> list[WordFile]:
-        """The files that may have terms like *word*; all for ``""``."""
+        """The files that may contain terms like *word*; all for ``""``."""
         return [self._file(prefix) for prefix in self._prefixes if _may_have(prefix, word)]
 
     def _file(self, prefix: str) -> WordFile:
@@ -111,9 +111,9 @@ class IndexedPlace:
 
 
 def _may_have(prefix: str, word: str) -> bool:
-    """Whether terms that begin with *prefix* may be forms of *word*, or begin with it."""
+    """Whether terms starting with *prefix* may be forms of *word*, or start with it."""
     bare = prefix.replace("$", "")
-    # A stem may be shorter than the word by all but its first letters.
+    # A stem may share only its first letters with the word.
     return word[: max(3, len(bare))].startswith(bare) or bare.startswith(word)
 
 
@@ -138,7 +138,7 @@ class SiteIndex:
         self.places = [IndexedPlace(self, place) for place in value["places"]]
 
     def read(self, key: str) -> Any:
-        """The value of the file *key*. :raises SearchIndexError: there is none."""
+        """The value of the file *key*. :raises SearchIndexError: it is missing."""
         return self._read(f"_navapi/search/{key}.js")
 
     def _read(self, name: str) -> Any:
@@ -152,7 +152,9 @@ class SiteIndex:
 
 
 def called_with(script: str) -> Any:
-    """The second argument of the call that *script* is. :raises ValueError: it is none."""
+    """The second argument of the function call in *script*. :raises ValueError: it is not a
+    call.
+    """
     start = script.index("(") + 1
     decoder = json.JSONDecoder()
     _key, end = decoder.raw_decode(script, start)
@@ -165,9 +167,9 @@ def called_with(script: str) -> Any:
 def current_index(
     files: SiteFiles, known: tuple[SiteFile, SiteIndex] | None
 ) -> tuple[SiteFile, SiteIndex] | None:
-    """The index and the file that says which it is, ``None`` on a site without one.
+    """The index and the file that identifies it, ``None`` for a site without one.
 
-    :param known: what this gave before; given back as long as that file is the same.
+    :param known: the previous result; returned again as long as that file is unchanged.
     """
     file = files.find(FIRST_FILE)
     if file is None:
@@ -181,7 +183,7 @@ def current_index(
 
 
 def decode(code: str) -> list[tuple[str, list[int]]]:
-    """Numbers of a term by where it stands in what they number."""
+    """Numbers of a term by position in the numbered unit."""
     found = []
     for part in code.split(".")[1:]:
         numbers = []

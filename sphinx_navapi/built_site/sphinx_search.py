@@ -1,7 +1,7 @@
-"""Finds pages of a site in another theme, whose search is Sphinx's own: ``searchindex.js``.
+"""Searching a site in another theme, with Sphinx's own index: ``searchindex.js``.
 
-The scores are those of Sphinx's ``searchtools.js`` for titles, index entries and words; objects
-of domains are not looked at, as operations are index entries, too.
+The scores are those of Sphinx's ``searchtools.js`` for titles, index entries and words; domain
+objects are skipped, as operations are index entries too.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from sphinx_navapi.built_site.queries import stemmer, words_of
 
 INDEX_FILE: Final = "searchindex.js"
 
-#: What counts how much, as in ``searchtools.js``.
+#: Scores, as in ``searchtools.js``.
 _TITLE, _PARTIAL_TITLE, _TERM, _PARTIAL_TERM, _ENTRY = 15, 7, 5, 2, 100
 
-#: Words that are looked for: each is compared with all terms of the index.
+#: Maximum number of words: each is compared with all terms of the index.
 _MOST_WORDS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class SphinxHit:
-    """A page that was found. :ivar anchor: of a section, ``""`` for the page itself."""
+    """A matching page. :ivar anchor: of a section, ``""`` for the page itself."""
 
     docname: str
     title: str
@@ -38,7 +38,7 @@ class SphinxHit:
 class SphinxIndex:
     """The index of one state of a site.
 
-    :raises ValueError: the file is no index. :raises OSError: it cannot be read.
+    :raises ValueError: the file is not an index. :raises OSError: it cannot be read.
     """
 
     def __init__(self, files: SiteFiles) -> None:
@@ -55,11 +55,11 @@ class SphinxIndex:
         self._entries = _places(value.get("indexentries", {}))
         self._terms: Mapping[str, Any] = value["terms"]
         self._title_terms: Mapping[str, Any] = value["titleterms"]
-        # The index does not say by which of them its terms were cut.
+        # The index does not say which of them was used for its terms.
         self._stems: tuple[Callable[[str], str], ...] = (stemmer("english"), stemmer("porter"))
 
     def search(self, query: str) -> list[SphinxHit]:
-        """What *query* finds, best first; a page once."""
+        """The results of *query*, best first, without duplicate pages."""
         best: dict[int, SphinxHit] = {}
         for hit, page in (*self._named(query), *self._with_words(query)):
             known = best.get(page)
@@ -68,7 +68,7 @@ class SphinxIndex:
         return sorted(best.values(), key=lambda hit: (-hit.score, hit.title.lower(), hit.docname))
 
     def _named(self, query: str) -> Iterator[tuple[SphinxHit, int]]:
-        """Pages and sections whose title, or whose entry in the index, is like *query*."""
+        """Pages and sections whose title or index entry is similar to *query*."""
         asked = " ".join(query.lower().split())
         for score, places in ((_TITLE, self._headings), (_ENTRY, self._entries)):
             for name, found in places.items():
@@ -110,7 +110,7 @@ class SphinxIndex:
 
 
 def _places(given: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
-    """By name the pages and anchors, whose rows have more in some releases of Sphinx."""
+    """Pages and anchors by name; rows have more fields in some versions of Sphinx."""
     return {
         _TAG.sub("", name): [(row[0], row[1] or "") for row in rows] for name, rows in given.items()
     }

@@ -1,1 +1,1 @@
-"""What changed between two versions of an OpenAPI document, and what of it breaks clients."""
+"""Changes between two versions of an OpenAPI document, and which of them break clients."""

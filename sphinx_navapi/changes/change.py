@@ -16,12 +16,12 @@ class Change:
     """One change.
 
     :ivar rule: its id, such as ``request-parameter-became-required``.
-    :ivar operation: of the new document, or of the old one where it was removed; ``None``:
-        the document as a whole.
-    :ivar place: where in the operation, from the outside in, in words; names are in backticks.
+    :ivar operation: of the new document, or of the old one if it was removed; ``None``: the
+        document as a whole.
+    :ivar place: position in the operation, from the outside in, in words; names are in backticks.
     :ivar words: names and values in the sentence of the rule; they are in backticks.
-    :ivar old: JSON pointer in the old document; ``None`` where there is nothing of it.
-    :ivar new: JSON pointer in the new document; ``None`` where there is nothing of it.
+    :ivar old: JSON pointer in the old document; ``None`` if it did not exist.
+    :ivar new: JSON pointer in the new document; ``None`` if it no longer exists.
     """
 
     rule: str
@@ -39,15 +39,15 @@ class Change:
 
     @property
     def is_breaking(self) -> bool:
-        """Whether clients of the old version fail."""
+        """Whether it breaks clients of the old version."""
         return self.level is ChangeLevel.BREAKING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedChange:
-    """A change with all operations that it concerns: that of a component concerns many.
+    """A change with all operations it affects: a change of a component affects many.
 
-    :ivar operations: in the order of the document; empty for the document as a whole.
+    :ivar operations: in document order; empty for the document as a whole.
     """
 
     change: Change
@@ -55,7 +55,7 @@ class SharedChange:
 
     @property
     def place(self) -> tuple[str, ...]:
-        """Where: in the one operation, or in the component that several have in common."""
+        """The position: in the only operation, or in the component that several share."""
         if len(self.operations) > 1:
             return component_place(self.change) or self.change.place
         return self.change.place
@@ -65,9 +65,9 @@ _ORDER = {level: index for index, level in enumerate(ChangeLevel)}
 
 
 def shared_changes(changes: Iterable[Change]) -> tuple[SharedChange, ...]:
-    """*changes* with each told once, breaking ones first, else in order.
+    """*changes* without repetitions, breaking ones first, otherwise in order.
 
-    Changes are the same where a rule finds them at the same place in both documents.
+    Changes are the same if a rule finds them at the same position in both documents.
     """
     groups: dict[tuple[object, ...], list[Change]] = {}
     for change in changes:
@@ -84,8 +84,10 @@ def shared_changes(changes: Iterable[Change]) -> tuple[SharedChange, ...]:
 
 
 def component_place(change: Change) -> tuple[str, ...]:
-    """The component schema that *change* is in, and where there; empty where it is in none."""
-    # A property that is gone, or new, is only in one of them.
+    """The component schema that contains *change*, and the position in it; empty if there is
+    none.
+    """
+    # A removed or added property is only in one of them.
     pointer = max(change.old or "", change.new or "", key=len)
     segments = [unescape_pointer(segment) for segment in pointer.split("/")]
     if segments[1:3] != ["components", "schemas"]:

@@ -1,4 +1,4 @@
-"""Where changes are put together while two operations are compared."""
+"""Collecting changes while two operations are compared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ChangeCollector:
     """The changes of one operation, or of the document as a whole.
 
     :param schemas: compares the schemas of both documents.
-    :param unstable: the operation makes no promises: none of its changes is breaking.
+    :param unstable: the operation is not stable: none of its changes is breaking.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class ChangeCollector:
         new_pointer: str | None = None,
         **words: str,
     ) -> None:
-        """A change by *rule*, with the *words* of its text.
+        """Add a change by *rule*, with the *words* of its text.
 
         :param old_pointer: in the old document, else that of the operation; *new_pointer* too.
         """
@@ -57,7 +57,7 @@ class ChangeCollector:
 
     @contextmanager
     def inside(self, word: str) -> Iterator[None]:
-        """Put *word* before the places of all that is told meanwhile."""
+        """Prefix *word* to the places of all changes added within the context."""
         self._around = (*self._around, word)
         yield
         self._around = self._around[:-1]
@@ -65,7 +65,7 @@ class ChangeCollector:
     def add_schemas(
         self, place: tuple[str, ...], old: str | None, new: str | None, *, sent: bool
     ) -> None:
-        """All changes of the schema at *old* and *new*; ``None``: anything is allowed."""
+        """Add all changes of the schema at *old* and *new*; ``None``: anything is allowed."""
         if old is None and new is None:
             return
         pair = self._schemas.sides.pair(_one(old), _one(new), sent=sent)
@@ -99,7 +99,7 @@ class ChangeCollector:
 
 
 def without_repeats(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """*changes*, each once where an operation uses a component several times."""
+    """*changes* without duplicates, which an operation has if it uses a component several times."""
     kept: dict[Change, Change] = {}
     for change in changes:
         kept.setdefault(replace(change, place=()) if _in_component(change) else change, change)

@@ -1,4 +1,4 @@
-"""Two versions of an OpenAPI document, compared."""
+"""Comparing two versions of an OpenAPI document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sphinx_navapi.openapi.view import OperationView
 
 _VARIABLE: Final = re.compile(r"\{[^{}]*\}")
 
-#: Values of ``x-stability-level``; what is draft or alpha may change at any time.
+#: Values of ``x-stability-level``; draft and alpha operations may change at any time.
 _STABILITY: Final = ("draft", "alpha", "beta", "stable")
 _UNSTABLE: Final = frozenset({"draft", "alpha"})
 
@@ -32,14 +32,15 @@ def compare_documents(
     today: date | None = None,
     most_pairs: int = MOST_PAIRS,
 ) -> tuple[Change, ...]:
-    """What changed from *old* to *new*: operations in the order of *new*, removed ones last.
+    """The changes from *old* to *new*: operations in the order of *new*, removed ones last.
 
-    Operations are matched by method and path, whatever the variables of a path are called.
-    Texts that are only read (summaries, descriptions, examples) are not compared.
+    Operations are matched by method and path, ignoring the names of path variables. Descriptive
+    texts (summaries, descriptions, examples) are not compared.
 
     :param today: a deprecated operation may be removed from the date of its ``x-sunset`` on;
         without a date, at any time.
-    :param most_pairs: of schemas that are compared; more are a `comparison-incomplete`.
+    :param most_pairs: maximum number of schema pairs; beyond it, `comparison-incomplete` is
+        reported.
     """
     return _DocumentComparison(old, new, today, most_pairs).run()
 
@@ -72,7 +73,7 @@ class _DocumentComparison:
         return tuple(found)
 
     def _match(self) -> tuple[list[tuple[Operation, Operation | None]], list[Operation]]:
-        """Each new operation with the old one that it is, and the old ones that are gone."""
+        """Each new operation with its old counterpart, and the removed ones."""
         exact = {(op.key.method, op.key.path): op for op in self.old.operations}
         alike: dict[tuple[str, str], list[Operation]] = {}
         names = {(op.key.method, op.key.path) for op in self.new.operations}
@@ -87,7 +88,7 @@ class _DocumentComparison:
                 found = others.pop(0)
                 del exact[found.key.method, found.key.path]
             pairs.append((operation, found))
-        # An operation that cannot be read is a problem of its document, and not gone.
+        # An unreadable operation is a problem of its document, not a removal.
         skipped = {(key.method, key.path) for key in self.new.skipped}
         return pairs, [op for name, op in exact.items() if name not in skipped]
 
@@ -219,7 +220,7 @@ def _stability(document: OpenApiDocument, operation: Operation) -> str:
 
 
 def _sunset(document: OpenApiDocument, operation: Operation) -> date | None:
-    """The date of ``x-sunset``, ``None`` where there is none that can be read."""
+    """The date of ``x-sunset``, ``None`` if missing or invalid."""
     written = as_mapping(document.at(operation.pointer)).get("x-sunset")
     try:
         return date.fromisoformat(str(written).strip()[:10])

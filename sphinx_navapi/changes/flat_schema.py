@@ -1,8 +1,8 @@
-"""A schema with its references followed and its ``allOf`` merged, so that two can be compared.
+"""Schemas with references resolved and ``allOf`` merged, ready to be compared.
 
-A value must satisfy all schemas of an ``allOf``: what each of them says is put together here,
-so that a property which moves from one of them to another has not changed. Properties and
-items stay pointers; nothing is unfolded further than this one level.
+A value must satisfy all schemas of an ``allOf``: their keywords are merged here, so that moving a
+property from one of them to another is not a change. Properties and items stay pointers; only this
+one level is expanded.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_numb
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.vendor import is_internal
 
-#: Pointers of schemas that must hold together.
+#: Pointers of schemas that apply together.
 Schemas = tuple[str, ...]
 
-#: So many schemas are merged into one; more are those of a document that was made to be hostile.
+#: Maximum number of schemas merged into one; only hostile documents have more.
 _MOST_MERGED: Final = 100
 
 #: Lower bounds and upper bounds; of the latter, less is tighter.
 LOWER_BOUNDS: Final = ("minLength", "minItems", "minProperties")
 UPPER_BOUNDS: Final = ("maxLength", "maxItems", "maxProperties")
 
-#: Keywords that are compared as a whole: what they allow is not worked out.
+#: Keywords compared as a whole: their meaning is not analyzed.
 CONDITIONS: Final = (
     "not", "if", "then", "else", "contains", "minContains", "maxContains", "propertyNames",
     "dependentRequired", "dependentSchemas", "unevaluatedItems", "unevaluatedProperties",
     "contentSchema", "$dynamicRef",
 )  # fmt: skip
 
-#: Keywords of which the first schema that has them speaks for all.
+#: Keywords whose first occurrence is used.
 _SINGLE: Final = (
     "format", "pattern", "multipleOf", "default", "const", "contentMediaType", "contentEncoding",
     *CONDITIONS,
 )  # fmt: skip
 
-#: Keywords that say nothing about values.
+#: Keywords that do not constrain values.
 _ANNOTATIONS: Final = frozenset(
     {"title", "description", "summary", "example", "examples", "externalDocs", "xml", "$comment"}
     | {"deprecated", "$defs", "definitions", "$id", "$schema", "$anchor", "$dynamicAnchor"}
@@ -48,7 +48,7 @@ _ANNOTATIONS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class VariantGroup:
-    """``oneOf`` or ``anyOf``. :ivar variants: without those for ``null`` alone."""
+    """``oneOf`` or ``anyOf``. :ivar variants: without those that only allow ``null``."""
 
     keyword: str
     pointer: str
@@ -57,18 +57,18 @@ class VariantGroup:
 
 @dataclass(slots=True)
 class FlatSchema:
-    """What schemas that hold together say on one level.
+    """The combined keywords of schemas that apply together, on one level.
 
-    :ivar types: ``None``: any type. ``null`` is not among them.
+    :ivar types: ``None``: any type. Does not include ``null``.
     :ivar nullable: whether ``null`` is allowed beside *types*.
     :ivar values: of ``enum``, or the one of ``const``, without ``null``; ``None``: any value.
-    :ivar is_extensible: ``x-extensible-enum``: more values may come.
-    :ivar lower: of numbers: the bound and whether it is excluded; *upper* as well.
+    :ivar is_extensible: ``x-extensible-enum``: more values may be added.
+    :ivar lower: of numbers: the bound and whether it is exclusive; *upper* as well.
     :ivar limits: of `LOWER_BOUNDS` and `UPPER_BOUNDS`.
     :ivar closed: ``additionalProperties: false``.
     :ivar single: keywords of `_SINGLE` with their values.
-    :ivar pointers: where a keyword stands.
-    :ivar home: where the schema stands, for what it does not say.
+    :ivar pointers: positions of keywords.
+    :ivar home: position of the schema, for missing keywords.
     :ivar is_empty: no keyword restricts anything.
     """
 
@@ -98,19 +98,19 @@ class FlatSchema:
     is_empty: bool = True
 
     def at(self, keyword: str) -> str:
-        """The pointer of *keyword*, or of the schema where it has none."""
+        """The pointer of *keyword*, or of the schema if it does not have it."""
         return self.pointers.get(keyword, self.home)
 
 
 class SchemaFlattener:
-    """Flat schemas of one document, each made once."""
+    """Flat schemas of one document, each created once."""
 
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
         self._flat: dict[Schemas, FlatSchema] = {}
 
     def target(self, pointer: str) -> str:
-        """Where the chain of plain references at *pointer* ends."""
+        """The end of the chain of plain references at *pointer*."""
         seen = set()
         while pointer not in seen:
             seen.add(pointer)
@@ -123,7 +123,7 @@ class SchemaFlattener:
         return pointer
 
     def flat(self, schemas: Schemas) -> FlatSchema:
-        """The schemas at these pointers as one."""
+        """The schemas at these pointers, combined."""
         found = self._flat.get(schemas)
         if found is None:
             found = self._flat[schemas] = FlatSchema(home=schemas[0] if schemas else "")
@@ -134,14 +134,14 @@ class SchemaFlattener:
         return found
 
     def _says_more(self, value: Mapping[str, Any]) -> bool:
-        """Whether keywords beside ``$ref`` hold, which they do not in OpenAPI 3.0."""
+        """Whether siblings of ``$ref`` apply, which they do not in OpenAPI 3.0."""
         return self.document.version >= (3, 1) and any(
             key != "$ref" and key not in _ANNOTATIONS and not key.startswith("x-") for key in value
         )
 
 
 class _Merger:
-    """Puts one schema after the other into a flat one."""
+    """Merges schemas into a flat one."""
 
     def __init__(self, flattener: SchemaFlattener, flat: FlatSchema) -> None:
         self.flattener = flattener
@@ -290,7 +290,7 @@ def _number_bounds(
 
 
 def _upper(bound: tuple[float, bool]) -> tuple[float, bool]:
-    """An upper *bound* in an order in which less is tighter."""
+    """An upper *bound* as a sort key: less is tighter."""
     return bound[0], not bound[1]
 
 
@@ -311,7 +311,7 @@ def _is_null(schema: Any) -> bool:
 
 
 def _infer_type(flat: FlatSchema) -> None:
-    """Most documents that give properties without a type mean an object."""
+    """Most documents that list properties without a type mean an object."""
     if flat.types is not None or flat.values is not None or flat.groups:
         return
     if flat.properties or flat.additional or flat.closed or flat.patterns:
@@ -321,7 +321,7 @@ def _infer_type(flat: FlatSchema) -> None:
 
 
 def variant_name(document: OpenApiDocument, schemas: Schemas) -> str:
-    """What to call a variant: its component, its title, what type it has, or its number."""
+    """The name of a variant: its component, title, type or number."""
     pointer = schemas[0] if schemas else ""
     segments = pointer.split("/")
     last = unescape_pointer(segments[-1])
@@ -334,5 +334,5 @@ def variant_name(document: OpenApiDocument, schemas: Schemas) -> str:
     return as_text(value.get("title")) or kind or number
 
 
-#: Of the pointer of a component.
+#: Number of segments in the pointer of a component.
 _COMPONENT_SEGMENTS: Final = 4

@@ -1,4 +1,4 @@
-"""Keywords of two flat schemas held against each other: what one level of a schema says."""
+"""Comparing the keywords of two flat schemas, on one level."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sphinx_navapi.formats.lenient import as_mapping, as_number, as_text
 
 @dataclass(frozen=True, slots=True)
 class SchemaChange:
-    """A change of a schema, wherever that is used.
+    """A change of a schema, independent of where it is used.
 
-    :ivar step: from the schema to what changed, as `SchemaEdge` has it.
-    :ivar old: JSON pointer in the old document, *new* in the new one; ``None``: not there.
+    :ivar step: from the schema to what changed, as in `SchemaEdge`.
+    :ivar old: JSON pointer in the old document, *new* in the new one; ``None``: does not exist.
     """
 
     rule: str
@@ -43,7 +43,7 @@ _GROUPS: Final = {
 
 
 class KeywordComparison:
-    """What differs between *old* and *new* on one level.
+    """The differences between *old* and *new* on one level.
 
     :param prefix: of the rules: `REQUEST` or `RESPONSE`.
     """
@@ -56,7 +56,7 @@ class KeywordComparison:
     def change(self, end: str, keyword: str = "", **words: str) -> SchemaChange:
         """A change by the rule whose id ends with *end*.
 
-        :param keyword: that changed: places are those of it.
+        :param keyword: the changed one, whose place is used.
         """
         rule = RULES[f"{self.prefix}-{end}"]
         return SchemaChange(
@@ -67,7 +67,7 @@ class KeywordComparison:
         )
 
     def types(self) -> Iterator[SchemaChange]:
-        """Types without ``null``; where they differ, the rest need not be compared."""
+        """Changes of types without ``null``; if they differ, the rest need not be compared."""
         old, new = self.old.types, self.new.types
         if old != new:
             words = {"old": _type_words(old), "new": _type_words(new)}
@@ -88,7 +88,7 @@ class KeywordComparison:
             yield self.change("no-longer-nullable", "type")
 
     def others(self) -> Iterator[SchemaChange]:
-        """Everything but types, properties, items and variants."""
+        """Changes of everything but types, properties, items and variants."""
         yield from self._format()
         yield from self._values()
         yield from self._number_bounds()
@@ -110,7 +110,7 @@ class KeywordComparison:
         yield from self._conditions()
 
     def _both(self, keyword: str) -> tuple[Any, Any]:
-        """The values of a keyword that stands for itself, ``None`` where it is missing."""
+        """The values of a standalone keyword, ``None`` if missing."""
         return self.old.single.get(keyword), self.new.single.get(keyword)
 
     def _format(self) -> Iterator[SchemaChange]:
@@ -170,7 +170,7 @@ class KeywordComparison:
         old, new = self.old.limits.get(keyword), self.new.limits.get(keyword)
         group = _GROUPS[keyword[3:]]
         lowest = keyword in LOWER_BOUNDS
-        # No lower bound is one of 0.
+        # A lower bound of 0 is the default.
         if lowest:
             old, new = old or None, new or None
         if old == new:
@@ -249,12 +249,12 @@ class KeywordComparison:
 
 
 def includes_type(types: frozenset[str] | None, one: str) -> bool:
-    """Whether *types* (``None``: all) allow what *one* does."""
+    """Whether *types* (``None``: all) allow everything that *one* allows."""
     return types is None or one in types or (one == "integer" and "number" in types)
 
 
 def _includes(types: frozenset[str] | None, others: frozenset[str] | None) -> bool:
-    """Whether *types* allow all that *others* do."""
+    """Whether *types* allow everything that *others* allow."""
     if types is None:
         return True
     return others is not None and all(includes_type(types, one) for one in others)

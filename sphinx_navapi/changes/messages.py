@@ -1,7 +1,7 @@
 """Bodies and responses of two versions of an operation.
 
-A client sends the body of a request and receives that of a response. With webhooks and
-callbacks it is the other way round: there, the rules of responses hold for the request.
+A client sends the body of a request and receives that of a response. Webhooks and callbacks are the
+other way round: the rules of responses apply to their requests.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _compare_content(
 def _same_media_type(
     media: MediaTypeView, own: list[MediaTypeView], others: list[MediaTypeView]
 ) -> MediaTypeView | None:
-    """The one of *others* that *media* is: by its name, or by its name without parameters."""
+    """The matching one of *others*: by name, or by name without parameters."""
     name = _normal(media.media_type)
     for other in others:
         if _normal(other.media_type) == name:
@@ -171,7 +171,7 @@ def _compare_encodings(
 
 
 def _written(encoding: EncodingView | None) -> tuple[object, ...]:
-    """How a property is written."""
+    """How a property is serialized."""
     if encoding is None:
         return (None, "form", True, False)
     return encoding.content_type, encoding.style, encoding.explode, encoding.allow_reserved

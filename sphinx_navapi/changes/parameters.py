@@ -1,7 +1,7 @@
 """Parameters and headers of two versions of an operation.
 
-A client sends parameters and receives the headers of responses. With webhooks and callbacks
-it is the other way round.
+A client sends parameters and receives the headers of responses. Webhooks and callbacks are the
+other way round.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _VARIABLE: Final = re.compile(r"\{([^{}/]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class _FieldRules:
-    """The rules for parameters, or for headers, by what happens to one."""
+    """The rules for parameters, or for headers, by kind of change."""
 
     added: str
     added_required: str
@@ -57,7 +57,7 @@ _HEADERS: Final = _FieldRules(
 
 
 def compare_parameters(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:
-    """Compare the parameters: variables of the path by their order, all others by name."""
+    """Compare the parameters: path variables by order, all others by name."""
     comparison = _FieldComparison(collector, (), sent=not new.incoming, header=False)
     before = {_identity(parameter): parameter for parameter in old.parameters}
     after = {_identity(parameter): parameter for parameter in new.parameters}
@@ -111,7 +111,7 @@ def _identity(parameter: ParameterView) -> tuple[str, str]:
 
 
 def _variables(old: OperationView, new: OperationView) -> Iterator[tuple[str, str]]:
-    """Variables that stand at the same place of both paths."""
+    """Variables at the same position of both paths."""
     before, after = (_VARIABLE.findall(view.key.path) for view in (old, new))
     return zip(before, after, strict=False)
 
@@ -119,7 +119,7 @@ def _variables(old: OperationView, new: OperationView) -> Iterator[tuple[str, st
 class _FieldComparison:
     """Compares parameters, or headers.
 
-    :param place: around them. :param sent: by clients.
+    :param place: the enclosing place. :param sent: by clients.
     """
 
     def __init__(

@@ -1,4 +1,6 @@
-"""Properties and items of two schemas: which came, went, became required, or are to compare."""
+"""Properties and items of two schemas: which were added, removed, became required, or are to
+compare.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair, SchemaSid
 
 
 class PropertyComparison:
-    """What differs in the parts of the two schemas of *pair*."""
+    """The differences between the parts of the two schemas of *pair*."""
 
     def __init__(self, sides: SchemaSides, comparison: KeywordComparison, pair: SchemaPair) -> None:
         self.sides = sides
@@ -20,7 +22,7 @@ class PropertyComparison:
         self.sent = pair.sent
 
     def changes(self) -> Iterator[SchemaChange]:
-        """Properties that came, went, or changed their place in requests and responses."""
+        """Properties that were added, removed, or became read-only, write-only or required."""
         for name in self._names():
             yield from self._property(name)
         if self.new.closed and not self.old.closed:
@@ -29,7 +31,7 @@ class PropertyComparison:
             yield self.comparison.change("additional-properties-allowed", "additionalProperties")
 
     def edges(self) -> Iterator[SchemaEdge]:
-        """Steps to the parts that both have, and to those that only one restricts."""
+        """Steps to parts of both schemas, and to parts that only one restricts."""
         old, new, sent = self.old, self.new, self.sent
         for name, pointers in old.properties.items():
             others = new.properties.get(name)
@@ -95,7 +97,7 @@ class PropertyComparison:
         return f"request-property{end}"
 
     def _visibility_rule(self, name: str, hidden_now: bool) -> str:
-        """The rule for a property that came into, or went out of, this direction."""
+        """The rule for a property that was added to, or removed from, this direction."""
         if self.sent and hidden_now:
             return "request-property-became-read-only"
         if self.sent:
@@ -111,7 +113,7 @@ class PropertyComparison:
         return pointers is not None and "default" in self.sides.new.flat(tuple(pointers)).single
 
     def _hidden(self, flattener: SchemaFlattener, owner: FlatSchema, name: str) -> bool:
-        """Whether values of the property are not in this direction."""
+        """Whether values of the property are not sent in this direction."""
         pointers = owner.properties.get(name)
         if pointers is None:
             return False
@@ -126,6 +128,6 @@ class PropertyComparison:
 
 
 def _is_marked(flattener: SchemaFlattener, pointer: str, *, sent: bool) -> bool:
-    """Whether the property says so itself, beside a reference."""
+    """Whether the property itself is marked so, beside a reference."""
     value = flattener.document.at(pointer)
     return isinstance(value, dict) and value.get("readOnly" if sent else "writeOnly") is True

@@ -15,7 +15,7 @@ from sphinx_navapi.changes.words import code, plain
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.openapi.document import OpenApiDocument
 
-#: Operations that are named where one change concerns many.
+#: Maximum number of operations listed for one change.
 _MOST_NAMED: Final = 3
 
 _TITLES: Final = {
@@ -46,8 +46,8 @@ class ChangeReport:
     def write(self, format_: str) -> str:
         """All changes.
 
-        :param format_: ``text`` (one line each, as compilers write them; empty where there is
-            no change), ``md`` or ``json``; each line ends with a newline.
+        :param format_: ``text`` (one line each, like a compiler; empty if there is no change),
+            ``md`` or ``json``; each line ends with a newline.
         """
         if format_ == "json":
             return f"{json.dumps([self._as_dict(each) for each in self.changes], indent=2)}\n"
@@ -63,7 +63,7 @@ class ChangeReport:
             yield f"{place}{plain(text)} [{change.rule}]"
 
     def _place(self, shared: SharedChange) -> Place:
-        """Where the change is: in the new document, if there is anything of it."""
+        """The place of the change: in the new document, unless it was removed."""
         change = shared.change
         if change.new is not None:
             return self.new.place(change.new, of_key=True)
@@ -111,7 +111,7 @@ class ChangeReport:
 
 
 def _named(shared: SharedChange) -> tuple[str, ...]:
-    """The operations of a change, of many the first; in backticks."""
+    """The operations of a change, or the first few of many; in backticks."""
     keys = shared.operations
     most = _MOST_NAMED if len(keys) <= _MOST_NAMED else _MOST_NAMED - 1
     names = ", ".join(code(str(key)) for key in keys[:most])
@@ -128,7 +128,7 @@ def _title(document: OpenApiDocument) -> str:
 
 
 def is_matched(changes: Iterable[SharedChange], fail_on: str | None) -> bool:
-    """Whether *changes* have what ``--fail-on`` names: ``breaking`` or ``any``."""
+    """Whether *changes* include what ``--fail-on`` asks for: ``breaking`` or ``any``."""
     if fail_on is None:
         return False
     return any(fail_on == "any" or each.change.is_breaking for each in changes)

@@ -1,8 +1,8 @@
-"""The rules: every kind of change that is told, with its level.
+"""The rules: every kind of change that is reported, with its level.
 
-Which of them break clients follows oasdiff's published checks: what narrows a request, and
-what widens a response. Where an OpenAPI document says more (a default, ``readOnly``, an
-extensible enum), the rule is one of its own.
+Which of them break clients follows oasdiff's published checks: whatever narrows a request or widens
+a response. Where an OpenAPI document is more specific (a default, ``readOnly``, an extensible
+enum), there is a separate rule.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from sphinx_navapi.locale.wording import fill
 
 
 class ChangeLevel(StrEnum):
-    """What a change means for clients that were written for the old version.
+    """The effect of a change on clients written for the old version.
 
-    A breaking change makes some of them fail, a warning may, an info does not.
+    A breaking change makes some of them fail, a warning may do so, an info does not.
     """
 
     BREAKING = "breaking"
@@ -33,7 +33,7 @@ _B, _W, _I = ChangeLevel.BREAKING, ChangeLevel.WARNING, ChangeLevel.INFO
 class ChangeRule:
     """A kind of change.
 
-    :ivar text: of a change, with fields in braces.
+    :ivar text: message template, with fields in braces.
     :ivar meaning: a sentence for the reference.
     """
 
@@ -47,11 +47,11 @@ class ChangeRule:
         words: Iterable[tuple[str, str]],
         translate: Callable[[str], str] | None = None,
     ) -> str:
-        """The sentence with its *words*, in another language where *translate* knows it."""
+        """The sentence with its *words*, translated if *translate* knows it."""
         return fill(translate(self.text) if translate else self.text, **dict(words))
 
 
-#: Id, level, text and meaning of changes that have one direction or none.
+#: Id, level, text and meaning of changes without a direction, or with only one.
 _PLAIN: Final = (
     ("operation-removed", _B, "the operation was removed",
      "An operation was removed without being deprecated first."),
@@ -226,8 +226,8 @@ _PLAIN: Final = (
      "Too many schemas differ to compare all of them."),
 )  # fmt: skip
 
-#: What schemas of both directions can have: the end of the id, level in a request, level in
-#: a response, text and meaning. The id begins with ``request-`` or ``response-``.
+#: Changes of schemas in both directions: suffix of the id, level in a request, level in a response,
+#: text and meaning. The id starts with ``request-`` or ``response-``.
 _OF_SCHEMAS: Final = (
     ("type-changed", _B, _B, "the type changed from {old} to {new}",
      "Neither type includes the other."),
@@ -334,7 +334,7 @@ def _all_rules() -> Iterator[ChangeRule]:
         yield ChangeRule(f"{RESPONSE}-{end}", in_response, text, meaning)
 
 
-#: Ends of the ids of rules that hold for schemas, in requests and in responses.
+#: Suffixes of the ids of schema rules, in requests and in responses.
 SCHEMA_RULES: Final = tuple(end for end, *_ in _OF_SCHEMAS)
 
 #: All rules by id, in the order of the reference.

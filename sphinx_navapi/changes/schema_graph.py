@@ -1,8 +1,8 @@
-"""Schemas of two documents in pairs: which belong together, and what changed below them.
+"""Pairs of schemas in two documents: which correspond, and what changed below them.
 
-Each pair of schemas is compared once, whatever uses it: pairs are the nodes of a graph, and
-an operation only walks to those below its own schemas that have changed. So recursive schemas
-end, and a component that a thousand operations share costs as much as that of one.
+Each pair of schemas is compared once, however often it is used: pairs are the nodes of a graph, and
+an operation only visits changed ones below its own schemas. So recursive schemas terminate, and a
+component shared by a thousand operations costs as much as that of one.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from sphinx_navapi.changes.variants import compare_groups
 from sphinx_navapi.openapi.document import UNRESOLVED_KEY, OpenApiDocument
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 
-#: So many pairs are compared in two documents: some minutes of work.
+#: Maximum number of pairs compared in two documents: some minutes of work.
 MOST_PAIRS: Final = 200_000
 
 
 @dataclass(slots=True)
 class _Node:
-    """A compared pair. :ivar changed: it has changes, or a pair below it has."""
+    """A compared pair. :ivar changed: it has changes, or a pair below it does."""
 
     changes: tuple[SchemaChange, ...] = ()
     edges: list[SchemaEdge] = field(default_factory=list)
@@ -35,7 +35,7 @@ class _Node:
 class SchemaComparison:
     """The pairs of two documents.
 
-    :ivar complete: whether all pairs that were asked for could be compared.
+    :ivar complete: whether all requested pairs could be compared.
     """
 
     def __init__(
@@ -51,9 +51,9 @@ class SchemaComparison:
     def changes(
         self, pair: SchemaPair, seen: set[SchemaPair]
     ) -> Iterator[tuple[str, SchemaChange]]:
-        """What changed in *pair* and below it, with the steps that lead there.
+        """The changes in *pair* and below it, with the steps that lead there.
 
-        :param seen: pairs that were told of already; new ones are added.
+        :param seen: pairs already reported; new ones are added.
         """
         self._compare(pair)
         stack = [("", pair)]
@@ -68,7 +68,7 @@ class SchemaComparison:
             stack += [(steps + step, below) for step, below in reversed(node.edges)]
 
     def _compare(self, start: SchemaPair) -> None:
-        """Compare *start* and all pairs below it, but those that are known."""
+        """Compare *start* and all pairs below it, unless already done."""
         found: list[SchemaPair] = []
         pending = [start]
         while pending:
@@ -105,7 +105,7 @@ class SchemaComparison:
         if pair.old == pair.new and len(pair.old) == 1 and self._is_same(pair.old[0]):
             return _Node()
         if any(pointer.startswith(_UNRESOLVED) for pointer in (*pair.old, *pair.new)):
-            # A reference that leads nowhere is a fault of its document, and no change.
+            # A broken reference is an error of its document, not a change.
             return _Node()
         old, new = self.sides.flat(pair)
         comparison = KeywordComparison(old, new, REQUEST if pair.sent else RESPONSE)
@@ -114,7 +114,7 @@ class SchemaComparison:
         return node
 
     def _is_same(self, pointer: str) -> bool:
-        """Whether the component at *pointer*, with all that it reaches, is the same in both."""
+        """Whether the component at *pointer*, with everything reachable from it, is unchanged."""
         if not pointer.startswith("/components/") or pointer.count("/") != _COMPONENT_DEPTH:
             return False
         if pointer not in self._same:
@@ -125,7 +125,7 @@ class SchemaComparison:
     def _level(
         self, comparison: KeywordComparison, pair: SchemaPair, edges: list[SchemaEdge]
     ) -> Iterator[SchemaChange]:
-        """Changes of one level; *edges* gets the pairs below it."""
+        """Changes of one level; the pairs below are added to *edges*."""
         old, new = comparison.old, comparison.new
         if old.is_empty != new.is_empty:
             yield comparison.change("schema-added" if old.is_empty else "schema-removed")
@@ -147,5 +147,5 @@ class SchemaComparison:
 
 _UNRESOLVED: Final = f"/{UNRESOLVED_KEY}/"
 
-#: Slashes in the pointer of a component.
+#: Number of slashes in the pointer of a component.
 _COMPONENT_DEPTH: Final = 3

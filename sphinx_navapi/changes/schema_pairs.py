@@ -1,4 +1,4 @@
-"""Two schemas that belong together, and how to find those below them."""
+"""Corresponding schemas of two documents, and finding those below them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SchemaPair(NamedTuple):
     sent: bool
 
 
-#: A step to a pair below, as places are written: ``.name``, ``[]`` or `` (variant)``.
+#: A step to a pair below, in the notation of places: ``.name``, ``[]`` or `` (variant)``.
 SchemaEdge = tuple[str, SchemaPair]
 
 
@@ -37,5 +37,5 @@ class SchemaSides:
         )
 
     def flat(self, pair: SchemaPair) -> tuple[FlatSchema, FlatSchema]:
-        """Both schemas of *pair*, each as one."""
+        """Both schemas of *pair*, flattened."""
         return self.old.flat(pair.old), self.new.flat(pair.new)

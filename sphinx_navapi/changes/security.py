@@ -1,4 +1,4 @@
-"""What credentials two versions of an operation ask for."""
+"""Comparing the security requirements of two versions of an operation."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sphinx_navapi.openapi.view import OAuthFlowView, OperationView, Requirement
 
 _PLACE = ("security",)
 
-#: Names of the schemes that one alternative asks for, each with its scopes.
+#: Names of the schemes in one alternative, each with its scopes.
 _Alternative = dict[str, frozenset[str]]
 
 
 def compare_security(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:
-    """Compare the alternatives: one is still accepted where nothing more is asked for now."""
+    """Compare the alternatives: one is still accepted if it now requires nothing more."""
     before, after = _alternatives(old), _alternatives(new)
     if {} in before and {} not in after:
         for alternative in after:
@@ -39,7 +39,7 @@ def compare_security(old: OperationView, new: OperationView, collector: ChangeCo
 def _tell_new(
     before: list[_Alternative], after: list[_Alternative], collector: ChangeCollector
 ) -> None:
-    """Alternatives that are new, or ask for less than before."""
+    """Report alternatives that are new, or require less than before."""
     known = {frozenset(alternative): alternative for alternative in before}
     for alternative in after:
         if alternative in before:
@@ -60,7 +60,7 @@ def _alternatives(view: OperationView) -> list[_Alternative]:
 
 
 def _is_enough(given: _Alternative, needed: _Alternative) -> bool:
-    """Whether who has *given* has all that is *needed*."""
+    """Whether a client with *given* has everything in *needed*."""
     return all(name in given and scopes <= given[name] for name, scopes in needed.items())
 
 
@@ -77,7 +77,7 @@ def _tell_scopes(
 
 
 def _compare_schemes(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:
-    """Compare the schemes that both versions of the operation name."""
+    """Compare the schemes used by both versions of the operation."""
     before = {each.scheme: each for each in _requirements(old)}
     for name, scheme in {each.scheme: each for each in _requirements(new)}.items():
         if name in before:

@@ -1,4 +1,4 @@
-"""``oneOf`` and ``anyOf`` of two schemas: which of their variants belong together."""
+"""``oneOf`` and ``anyOf`` of two schemas: which of their variants correspond."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair, SchemaSid
 from sphinx_navapi.changes.words import listed, quoted
 from sphinx_navapi.formats.lenient import as_mapping
 
-#: So much of the properties of two objects must have the same names, where nothing else tells
-#: that one is the other.
+#: Minimum proportion of common property names for two objects to match, if nothing else identifies
+#: them.
 _SIMILAR: Final = 0.5
 
 
 @dataclass(slots=True)
 class GroupComparison:
-    """What `compare_groups` found.
+    """The result of `compare_groups`.
 
-    :ivar stands_alone: there is nothing else to compare in the two schemas.
+    :ivar stands_alone: nothing else of the two schemas can be compared.
     """
 
     changes: list[SchemaChange] = field(default_factory=list)
@@ -31,7 +31,7 @@ class GroupComparison:
 def compare_groups(
     sides: SchemaSides, comparison: KeywordComparison, pair: SchemaPair
 ) -> GroupComparison:
-    """What differs between the variants of two schemas."""
+    """The differences between the variants of two schemas."""
     found = GroupComparison()
     matcher = _Matcher(sides, comparison, pair.sent, found)
     old, new = comparison.old.groups, comparison.new.groups
@@ -45,13 +45,13 @@ def compare_groups(
         return found
     found.changes += [matcher.whole("variants-introduced", group) for group in new[len(old) :]]
     found.changes += [matcher.whole("variants-dropped", group) for group in old[len(new) :]]
-    # What one side says beside its variants has no counterpart.
+    # The other keywords of one side have no counterpart.
     found.stands_alone = not (old and new)
     return found
 
 
 class _Matcher:
-    """Matches variants, and notes what it finds in *found*."""
+    """Matches variants, and adds the results to *found*."""
 
     def __init__(
         self,
@@ -66,7 +66,8 @@ class _Matcher:
         self.found = found
 
     def single(self, schemas: Schemas, flat: FlatSchema, group: VariantGroup, *, was: bool) -> bool:
-        """Match a schema without variants to one of the other side's; whether there is one.
+        """Match a schema without variants to one of the other side's, and return whether there is
+        one.
 
         :param was: the schema is the old one.
         """
@@ -93,7 +94,7 @@ class _Matcher:
         *,
         known: dict[Schemas, Schemas] | None = None,
     ) -> None:
-        """Pair variants; what is left was removed or added."""
+        """Pair variants; the remaining ones were removed or added."""
         pairs = known if known is not None else self._pairs(old, new)
         matched = set(pairs.values())
         for variant in old:
@@ -114,7 +115,7 @@ class _Matcher:
                 self.found.changes.append(change)
 
     def whole(self, end: str, group: VariantGroup) -> SchemaChange:
-        """The change of a schema that has variants on one side alone."""
+        """The change of a schema with variants only on one side."""
         name = self._name if end == "variants-introduced" else self._old_name
         names = [quoted(name(variant)) for variant in group.variants]
         return self.comparison.change(end, group.keyword, names=listed(names))
@@ -126,7 +127,7 @@ class _Matcher:
         return variant_name(self.sides.old.document, variant)
 
     def _pairs(self, old: tuple[Schemas, ...], new: tuple[Schemas, ...]) -> dict[Schemas, Schemas]:
-        """Which variant became which: by component, by title, by content, by likeness."""
+        """The new variant of each old one: by component, by title, by content, by similarity."""
         pairs: dict[Schemas, Schemas] = {}
         left_old, left_new = list(old), list(new)
         for is_same in (self._same_component, self._same_title, self._equal, self._alike):
@@ -156,7 +157,7 @@ class _Matcher:
 
 
 def _is_like(one: FlatSchema, other: FlatSchema) -> bool:
-    """Whether *other* may be what became of *one*, though nothing names it."""
+    """Whether *other* may be the new version of *one*, without a name to tell."""
     if one.types is None or other.types is None or one.groups or other.groups:
         return False
     if not any(includes_type(other.types, kind) for kind in one.types) and not any(

@@ -1,4 +1,4 @@
-"""Values of a document as they are quoted in a change."""
+"""Values of a document as quoted in a change."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics import one_line
 
-#: Characters of a value that are quoted.
+#: Maximum number of characters quoted of a value.
 _LONGEST: Final = 80
 
 
 def quoted(value: Any) -> str:
-    """A name, or a value as JSON has it, in backticks; in one line, and not endless."""
+    """A name, or a value as JSON, in backticks; on one line, and limited in length."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return code(text or '""')
 
 
 def literal(value: Any) -> str:
-    """A value as JSON has it, so that ``"1"`` is not ``1``, in backticks."""
+    """A value as JSON, so that ``"1"`` and ``1`` differ, in backticks."""
     return code(json.dumps(value, ensure_ascii=False, default=str))
 
 
@@ -37,14 +37,14 @@ def plain(text: str) -> str:
 
 
 def coded_parts(text: str) -> Iterator[tuple[str, bool]]:
-    """The parts of a change's *text*, each with whether it stood in backticks."""
+    """The parts of a change's *text*, each with whether it was in backticks."""
     for index, part in enumerate(text.split("`")):
         if part:
             yield part, index % 2 == 1
 
 
 def listed(names: list[str]) -> str:
-    """*names*, of many the first."""
+    """*names*, or the first few of many."""
     shown = ", ".join(names[:_MOST_LISTED])
     return shown if len(names) <= _MOST_LISTED else f"{shown}, …"
 

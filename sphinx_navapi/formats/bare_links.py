@@ -1,11 +1,11 @@
-"""Addresses in a text that are links without any markup, as in GitHub's Markdown (6.9)."""
+"""Bare URLs in a text that become links, as in GitHub Flavored Markdown (6.9)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-#: Where such an address may begin.
+#: Where a bare URL may start.
 ADDRESS_START = re.compile(r"(?<![^\W_])https?://|(?<![\w/@.:-])www\.", re.IGNORECASE)
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"'`|\\^]*", re.IGNORECASE)
@@ -14,15 +14,14 @@ _HOST = re.compile(
     re.IGNORECASE,
 )
 _ENTITY = re.compile(r"&[A-Za-z0-9]+;\Z")
-#: What stands for a part of an address that readers replace: ``{id}``, ``<id>``.
+#: Placeholders for a part of a URL that readers replace: ``{id}``, ``<id>``.
 _PLACEHOLDER = re.compile(r"\{|<(?=[^\s/])|&lt;")
 
 
 def find_address(text: str, start: int) -> int | None:
-    """The end of the address at *start* of *text*; ``None`` where there is none to link.
+    """The end of the URL at *start* of *text*; ``None`` if there is none to link.
 
-    Without the punctuation of the sentence around it. A template (``https://x/{id}``)
-    is not an address.
+    Excludes punctuation of the surrounding sentence. A template (``https://x/{id}``) is not a URL.
     """
     match = _ADDRESS.match(text, start)
     if match is None:
@@ -37,7 +36,7 @@ def find_address(text: str, start: int) -> int | None:
 
 
 def _without_outer_bracket(address: str) -> str:
-    """*address* to the ``]`` that closes a bracket before it, as in the text of a link."""
+    """*address* up to the ``]`` that closes a bracket before it, as in the text of a link."""
     if "]" not in address:
         return address
     depth = 0
@@ -49,7 +48,7 @@ def _without_outer_bracket(address: str) -> str:
 
 
 def trim_address(url: str) -> str:
-    """*url* without the punctuation of the sentence around it."""
+    """*url* without punctuation of the surrounding sentence."""
     opened, closed = url.count("("), url.count(")")
     end = len(url)
     while end:
@@ -67,12 +66,12 @@ def trim_address(url: str) -> str:
 
 
 def address_href(address: str) -> str:
-    """What a link to *address* says: with a scheme."""
+    """The ``href`` for *address*, with a scheme."""
     return address if "://" in address[:8] else f"http://{address}"
 
 
 def split_addresses(text: str) -> Iterator[tuple[str, bool]]:
-    """*text* in parts, each with whether it is an address to link."""
+    """The parts of *text*, each with whether it is a URL to link."""
     position = 0
     for match in ADDRESS_START.finditer(text):
         if match.start() < position:

@@ -1,11 +1,10 @@
-"""Descriptions of an OpenAPI document: CommonMark in, HTML or plain text out.
+"""Rendering the descriptions of an OpenAPI document: CommonMark to HTML or plain text.
 
-Descriptions are untrusted: whatever a document says, what comes out holds only
-the elements of `ALLOWED_ELEMENTS` and the attributes of `ALLOWED_ATTRIBUTES`.
-CommonMark allows HTML, so it is kept where it is harmless, removed where it is
-not, and shown as text where it was never meant as HTML (``refs/heads/<branch>``).
-Every page asks for dozens of descriptions, most of which hold no markup at all:
-these never meet the parser.
+Descriptions are untrusted: whatever they contain, the output only contains elements of
+`ALLOWED_ELEMENTS` and attributes of `ALLOWED_ATTRIBUTES`. CommonMark allows HTML, so it is kept if
+it is harmless, removed if it is not, and shown as text if it was never meant as HTML
+(``refs/heads/<branch>``). Every page renders dozens of descriptions, most of which have no markup
+at all: for these, the parser is skipped.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: Elements that a rendered description may hold.
+#: Elements that a rendered description may contain.
 ALLOWED_ELEMENTS = _names(
     "a abbr b blockquote br caption cite code dd del details dfn div dl dt em figcaption figure"
     " h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub summary"
     " sup table tbody td tfoot th thead tr tt u ul var"
 )
 
-#: Their attributes; ``class`` only as we write it ourselves.
+#: Their attributes; ``class`` only if it is our own.
 ALLOWED_ATTRIBUTES = {
     "a": {"href", "title"},
     "abbr": {"title"},
@@ -53,18 +52,18 @@ LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 #: Schemes of images.
 IMAGE_SCHEMES = frozenset({"http", "https"})
 
-#: Longer texts are shown as they are, without looking for markup: a bound on the
-#: time that a hostile document can take.
+#: Longer texts are shown as plain text, without looking for markup: a bound on the time that a
+#: hostile document can take.
 LONGEST_MARKUP = 40_000
 
-# Elements that go with all they contain: their content is no text for readers.
+# Elements removed with all their content, which is not readable text.
 _REMOVED_WITH_CONTENT = _names(
     "script style template iframe object noembed noframes svg math select textarea title xmp"
     " plaintext noscript"
 )
 
-# Elements of HTML that are neither kept nor removed with their content: only their tags go.
-# Any other name between angle brackets is a placeholder that the author meant as text.
+# HTML elements of which only the tags are removed. Any other name between angle brackets is a
+# placeholder that the author meant as text.
 _REMOVED_TAGS = _names(
     "address applet area article aside audio base basefont bdi bdo body button canvas center col"
     " colgroup data datalist dialog dir embed fieldset font footer form frame frameset head header"
@@ -74,36 +73,38 @@ _REMOVED_TAGS = _names(
 )
 _HTML_ELEMENTS = ALLOWED_ELEMENTS | _REMOVED_WITH_CONTENT | _REMOVED_TAGS
 
-# What can be markup in a text of one line. Everything else may hold no mark at
-# all: an underscore inside a word, a lone "<" or "[", an "&" that begins no entity.
+# Possible markup in a text of one line. A text without a match has no markup at all: an underscore
+# inside a word, a lone "<" or "[", an "&" that does not start an entity.
 _MARKUP = re.compile(
     r"[\\`*\n\r\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
     r"|\]\(|<[a-zA-Z/!?]|&[#a-zA-Z]|~~|://|[wW]\.|(?<!\w)_|_(?!\w)"
     r"|^(?:\s|[-+=>#\[|]|\d{1,9}[.)]|~)"
 )
-# No XML or HTML may hold these; fragments use some of them as marks.
+# Not allowed in XML or HTML; fragments use some of them as markers.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RAW_HTML = re.compile(r"<[a-zA-Z/!?]")
 _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _IGNORED_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]")
 _HEADING = re.compile(r"<(/?)h[1-6]>")
-# A link that may lead within the site; a reference to a definition is one of these, too.
+# A link that may lead within the site, including link reference definitions.
 _RELATIVE_LINK = re.compile(r"\]\(\s*<?(?!\w+:)|\]:|href\s*=", re.IGNORECASE)
 _HREF = re.compile(r'<a href="([^"]*)"')
-# What may link elsewhere than into the site or to a web page; wrongly now and then.
+# May link to something other than the site or a web page; has false positives.
 _UNUSUAL_LINK = re.compile(r"\](?:\(|:)\s*+<?+(?!https?://|[/#?.])", re.IGNORECASE)
 
 
 def _readable(text: str) -> str:
-    """*text* as the parser sees it. What is asked of a text is asked of this: behind the ``<`` of
-    a tag, a control character would hide it from us and not from the parser.
+    """*text* as the parser sees it. All checks of a text use this form: after the ``<`` of a tag, a
+    control character would hide it from us but not from the parser.
     """
     return _CONTROL.sub("", text)
 
 
 def is_safe_url(url: str, schemes: frozenset[str] = LINK_SCHEMES) -> bool:
-    """Whether *url* is relative or has one of *schemes*; what browsers skip is skipped here too."""
+    """Whether *url* is relative or has one of *schemes*; ignores the characters that browsers
+    ignore.
+    """
     match = _SCHEME.match(_IGNORED_IN_URL.sub("", url))
     return match is None or match[1].lower() in schemes
 
@@ -111,9 +112,8 @@ def is_safe_url(url: str, schemes: frozenset[str] = LINK_SCHEMES) -> bool:
 def render_html(text: str) -> str:
     """*text* as block HTML: paragraphs, lists, tables; ``""`` for blank text.
 
-    Headings become ``<div class="navapi-heading">``, so that a description never
-    adds to the outline of the page around it. Links to addresses without a
-    scheme are kept as written.
+    Headings become ``<div class="navapi-heading">``, so that a description never adds to the
+    outline of the page around it. Links without a scheme are kept as written.
     """
     return _render_html(text)
 
@@ -133,9 +133,9 @@ def _render_html(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def render_inline_html(text: str) -> str:
-    """*text* as phrasing HTML: what stands in a row, a label or a table cell.
+    """*text* as phrasing HTML: for a row, a label or a table cell.
 
-    Of a text of several blocks, their inline parts joined by spaces.
+    Several blocks become their inline content joined by spaces.
     """
     text = _readable(text).strip()
     if not _MARKUP.search(text) or len(text) > LONGEST_MARKUP:
@@ -156,7 +156,7 @@ def render_inline_html(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def plain_text(text: str) -> str:
-    """*text* without its markup, white space collapsed: for search, titles and meta tags."""
+    """*text* without its markup, whitespace collapsed: for search, titles and meta tags."""
     text = _readable(text).strip()
     if _MARKUP.search(text) and len(text) <= LONGEST_MARKUP:
         text = " ".join(_words(parse(text)))
@@ -164,10 +164,10 @@ def plain_text(text: str) -> str:
 
 
 def unsafe_parts(text: str) -> tuple[str, ...]:
-    """What rendering *text* removes because it could do harm, as short quotations in order.
+    """The potentially harmful parts that rendering *text* removes, as short quotations in order.
 
-    Elements, attributes and links, each once. Comments, and elements that only
-    carry presentation, are removed without a word.
+    Elements, attributes and links, each once. Comments and purely presentational elements are
+    silently removed.
     """
     text = _readable(text)
     if not _MARKUP.search(text) or len(text) > LONGEST_MARKUP:
@@ -197,7 +197,7 @@ def _unsafe_parts(text: str) -> tuple[str, ...]:
 
 
 def link_addresses(text: str) -> tuple[str, ...]:
-    """The addresses of the links of *text* that have neither scheme nor host, each once."""
+    """The addresses of the links of *text* without scheme and host, each once."""
     if not _RELATIVE_LINK.search(text) or len(text) > LONGEST_MARKUP:
         return ()
     found = dict.fromkeys(unescape(match[1]) for match in _HREF.finditer(_render_html(text)))
@@ -205,10 +205,10 @@ def link_addresses(text: str) -> tuple[str, ...]:
 
 
 def parse(text: str) -> list[Token]:
-    """The markdown-it tokens of *text*: the ground of every rendering.
+    """The markdown-it tokens of *text*: the basis of every rendering.
 
-    Bare ``http`` addresses are links; tags of unknown elements are text; links and
-    images with other than the allowed schemes are text, as written.
+    Bare ``http`` URLs are links; tags of unknown elements are text; links and images with other
+    than the allowed schemes are text, as written.
     """
     tokens = _parser().parse(write_components(_readable(text)))
     for token in tokens:
@@ -220,11 +220,11 @@ def parse(text: str) -> list[Token]:
 
 
 def clean_html(html: str, *, inline: bool = False) -> str:
-    """*html* as a well-formed fragment that holds only what is allowed.
+    """*html* as a well-formed fragment that only contains what is allowed.
 
     :param inline: keep phrasing elements only.
     """
-    import nh3  # here, because most documents hold no HTML
+    import nh3  # imported here, because most documents contain no HTML
 
     tags = ALLOWED_ELEMENTS & _PHRASING if inline else ALLOWED_ELEMENTS
     return nh3.clean(
@@ -243,7 +243,7 @@ _PHRASING = _names(
 
 
 def has_raw_html(text: str) -> bool:
-    """Whether *text* may hold HTML, so that `parse` alone does not say what it shows."""
+    """Whether *text* may contain HTML, so that the tokens of `parse` are not sufficient."""
     return bool(_RAW_HTML.search(_readable(text))) and any(
         token.type in ("html_inline", "html_block") for token in _flatten(parse(text))
     )
@@ -276,7 +276,7 @@ def _renderer() -> RendererHTML:
 
 
 def _always(html: str) -> Callable[..., str]:
-    """The rule of a renderer that writes *html* whatever the token is."""
+    """A renderer rule that writes *html* whatever the token is."""
 
     def render(_renderer: RendererHTML, *_token: object) -> str:
         return html
@@ -320,7 +320,7 @@ class _DescriptionRenderer(RendererHTML):
 
 
 def _mend_inline(children: list[Token]) -> Iterator[Token]:
-    """*children* with bare addresses as links and tags of unknown elements as text."""
+    """*children* with bare URLs as links and tags of unknown elements as text."""
     inside_link = 0
     for token in children:
         if token.type == "link_open":
@@ -406,7 +406,7 @@ def _strip_tags(html: str) -> str:
 
 
 class _TagStripper(LenientParser):
-    """The text of HTML that readers would see."""
+    """Collects the visible text of HTML."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -430,7 +430,7 @@ class _TagStripper(LenientParser):
             self.parts.append(data)
 
 
-# Removed without a word: they carry presentation or metadata that nobody misses.
+# Silently removed: presentation or metadata that nobody misses.
 _HARMLESS = _names(
     "address article aside bdi bdo center col colgroup data font footer header hgroup main nav"
     " nobr rp rt ruby section strike time wbr picture source"
@@ -438,7 +438,7 @@ _HARMLESS = _names(
 
 
 class _UnsafeFinder(LenientParser):
-    """What `clean_html` takes out of a piece of HTML that could do harm."""
+    """Finds potentially harmful parts of HTML that `clean_html` removes."""
 
     def __init__(self) -> None:
         super().__init__()

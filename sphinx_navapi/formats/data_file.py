@@ -1,8 +1,8 @@
 """JSON and YAML files as plain values, with the position of every part on demand.
 
-Documents are untrusted: what authors give us is read here, so that
-alias bombs, cycles, absurd nesting and odd keys are met once. YAML is read by
-the core schema of YAML 1.2 (``no``, dates and ``200`` as keys stay strings).
+Documents are untrusted: all input by authors is read here, so that alias bombs, cycles, excessive
+nesting and odd keys are handled in one place. YAML is read with the core schema of YAML 1.2
+(``no``, dates and ``200`` as keys stay strings).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from sphinx_navapi.formats.data_json import (
 from sphinx_navapi.formats.data_places import BytePositions, Positions, TextPositions, is_utf8
 from sphinx_navapi.formats.data_text import Fault, LineIndex, TextError, line_and_column
 
-#: Bytes of a file that is read at all.
+#: Maximum size of a file.
 MAX_BYTES: Final = 64 * 1024 * 1024
 
-#: Bytes of a YAML file: YAML takes many times as long as JSON.
+#: Maximum size of a YAML file: YAML takes many times as long as JSON.
 MAX_YAML_BYTES: Final = 16 * 1024 * 1024
 
 _NOT_UTF_8: Final = "not UTF-8: save the file with this encoding"
@@ -39,7 +39,7 @@ _YAML_SUFFIXES: Final = frozenset({".yaml", ".yml"})
 
 
 def relative_name(path: Path, root: Path) -> str:
-    """*path* relative to *root*, with ``/``; with ``..`` where it lies elsewhere."""
+    """*path* relative to *root*, with ``/``; with ``..`` if it is outside."""
     try:
         return Path(os.path.relpath(path.resolve(), root.resolve())).as_posix()
     except ValueError:  # on another drive
@@ -56,17 +56,17 @@ class DataFileError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DataFault:
-    """What was wrong with a part of a file, of which the rest is read. *message*: one line."""
+    """An invalid part of a file that is otherwise readable. *message*: one line."""
 
     message: str
     place: Place
 
 
 class FilePlaces:
-    """FilePlaces in one file.
+    """Places in one file.
 
-    :param positions: found at the first question.
-    :param otherwise: what to ask where these fail; ``None``: the file cannot be read.
+    :param positions: computed on first use.
+    :param otherwise: the fallback if that fails; ``None``: the file cannot be read.
     """
 
     def __init__(
@@ -103,10 +103,10 @@ class FilePlaces:
 class DataFile:
     """A parsed file.
 
-    :ivar name: how messages call it (path relative to the source directory).
-    :ivar value: plain dict, list, str, int, float, bool and None; every mapping
-        key is a ``str``; no object occurs inside itself.
-    :ivar faults: what had to be cut or read as something else.
+    :ivar name: its name in messages (path relative to the source directory).
+    :ivar value: plain dict, list, str, int, float, bool and None; every mapping key is a ``str``;
+        there are no cycles.
+    :ivar faults: parts that were cut or read differently than written.
     """
 
     name: str
@@ -125,11 +125,11 @@ class DataFile:
         return self._place(pointer, of_key=False)
 
     def key_place(self, pointer: str) -> Place:
-        """Like :meth:`place`, of the key instead of its value (of the item in a list)."""
+        """Like :meth:`place`, but of the key instead of its value (of the item in a list)."""
         return self._place(pointer, of_key=True)
 
     def repeated_keys(self) -> list[Place]:
-        """Where a mapping gets a key again that it has: the earlier member is lost."""
+        """The places of duplicate keys: the earlier values are discarded."""
         if self._is_json:
             found = json_repeated_keys(blank_extras(self.text) if self._relaxed else self.text)
         else:
@@ -145,7 +145,7 @@ class DataFile:
         return places
 
     def positions(self) -> Positions:
-        """Where the parts of the text stand."""
+        """The positions of the parts of the text."""
         return TextPositions(self.text, is_json=self._is_json, relaxed=self._relaxed)
 
     def _place(self, pointer: str, *, of_key: bool) -> Place:
@@ -157,8 +157,7 @@ class DataFile:
 def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
     """*text* as a `DataFile`.
 
-    JSON where the text looks like JSON (by *name*'s suffix, else by its first
-    character), YAML otherwise.
+    JSON if it looks like JSON (by *name*'s suffix, else by its first character), otherwise YAML.
 
     :param relaxed: also allow comments and trailing commas in JSON.
     :raises DataFileError: with line and column.
@@ -192,19 +191,19 @@ def _looks_like_json(text: str, suffix: str) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file is at *path*; one that no system can hold, such as a text, leads to none."""
+    """Whether *path* is a file; false for an invalid path, such as a long text."""
     try:
         return path.is_file()
-    except OSError:  # Path passes on that a name is too long
+    except OSError:  # Path raises it if the name is too long
         return False
 
 
 def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
     """The file at *path*, parsed: UTF-8 with or without a byte-order mark.
 
-    :param relaxed: it is a file of settings, of which the encoding must be right, too.
-    :raises DataFileError: unreadable, too large, as `decode_text` or as `parse_data`.
-    :raises FileNotFoundError: there is no such file.
+    :param relaxed: it is a settings file, whose encoding must be valid, too.
+    :raises DataFileError: unreadable, too large, or raised by `decode_text` or `parse_data`.
+    :raises FileNotFoundError: the file does not exist.
     """
     content = read_bytes(path, name)
     if relaxed:
@@ -213,12 +212,12 @@ def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
 
 
 def read_places(path: Path, name: str) -> FilePlaces:
-    """FilePlaces in the file at *path*, which is read but not parsed.
+    """Places in the file at *path*, which is read but not parsed.
 
     The values of a large document take ten times as much memory as its bytes.
 
     :raises DataFileError: unreadable or too large.
-    :raises FileNotFoundError: there is no such file.
+    :raises FileNotFoundError: the file does not exist.
     """
     content = read_bytes(path, name)
     suffix = PurePosixPath(name).suffix.lower()
@@ -231,7 +230,7 @@ def read_places(path: Path, name: str) -> FilePlaces:
 
 
 def _positions(path: Path, name: str) -> Positions | None:
-    """Positions in what `read_data` reads; ``None`` where it does not."""
+    """Positions in what `read_data` reads; ``None`` if that fails."""
     try:
         text, _fault = decode_document(read_bytes(path, name), name)
         if not _looks_like_json(text, PurePosixPath(name).suffix.lower()):
@@ -245,7 +244,7 @@ def read_bytes(path: Path, name: str) -> bytes:
     """The content of the regular file at *path*.
 
     :raises DataFileError: unreadable or too large.
-    :raises FileNotFoundError: there is no such file.
+    :raises FileNotFoundError: the file does not exist.
     """
     try:
         status = path.stat()
@@ -278,7 +277,7 @@ def decode_text(content: bytes, name: str) -> str:
 
 
 def decode_document(content: bytes, name: str) -> tuple[str, DataFault | None]:
-    """The *content* of a file as text, with U+FFFD for what is not UTF-8, and where that is.
+    """The *content* of a file as text, with U+FFFD for invalid UTF-8, and the first such place.
 
     :raises DataFileError: too large, or in another encoding altogether.
     """
@@ -296,9 +295,9 @@ _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 def parse_document(text: str, fault: DataFault | None, name: str) -> DataFile:
-    """What `decode_document` gave, parsed as by `parse_data`.
+    """Parse the result of `decode_document` like `parse_data`.
 
-    :raises DataFileError: as `parse_data`; says what is wrong with the encoding, if that is.
+    :raises DataFileError: as `parse_data`; mentions the encoding if that is the cause.
     """
     try:
         data = parse_data(text, name)
@@ -312,9 +311,9 @@ def parse_document(text: str, fault: DataFault | None, name: str) -> DataFile:
 
 
 def _parse_json(text: str, relaxed: bool, *, or_yaml: bool) -> ParsedJson | None:
-    """*text* as JSON; ``None`` where it is none and may be YAML.
+    """*text* as JSON; ``None`` if it is not JSON but may be YAML.
 
-    JSON under a YAML name is common and reads many times faster as what it is.
+    JSON in a YAML file is common, and is parsed many times faster as JSON.
     """
     try:
         return parse_json(blank_extras(text) if relaxed and not or_yaml else text)
@@ -347,5 +346,5 @@ def escape_pointer(token: str) -> str:
 
 
 def unescape_pointer(segment: str) -> str:
-    """The key that one segment of a JSON pointer stands for."""
+    """The key that one segment of a JSON pointer represents."""
     return segment.replace("~1", "/").replace("~0", "~")

@@ -1,8 +1,7 @@
 """JSON text as values, and the offsets of its parts.
 
-The standard library does the parsing; what it lets through and no consumer
-expects (``NaN``, numbers past every float, half of a surrogate pair, nesting
-without end) is dealt with here.
+The standard library does the parsing; what it accepts but no consumer expects (``NaN``, numbers too
+large for a float, lone surrogates, endless nesting) is handled here.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
 
-#: Estimated bytes of memory that a text and what it holds may take.
+#: Maximum estimated memory, in bytes, of a text with its values.
 MAX_MEMORY: Final = 800 * 1024 * 1024
 
-#: Digits of an integer that Python reads.
+#: Maximum number of digits of an integer in Python.
 _LONGEST_NUMBER: Final = 4000
 
 _TOO_DEEP: Final = f"nested more than {MAX_DEPTH} levels deep"
@@ -33,16 +32,16 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 _HALF = re.compile(r"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}")
 _SPACE = re.compile(r"[ \t\n\r]*")
 
-#: Passes over values, and keeps none of an object's.
+#: Skips values without keeping the members of objects.
 _SCANNER = json.JSONDecoder(object_pairs_hook=lambda pairs: None)
 
 
 class _RepeatedKeyError(Exception):
-    """Some object has a key twice."""
+    """An object has a duplicate key."""
 
 
 class _OpenContainer:
-    """An object or array that a scan is inside of."""
+    """An object or array that encloses the position of a scan."""
 
     __slots__ = ("awaits_key", "index", "is_object", "key", "keys")
 
@@ -54,16 +53,16 @@ class _OpenContainer:
         self.keys: set[str] = set()
 
     def step(self) -> str:
-        """The part of it that the scan is at."""
+        """The key or index of the position."""
         return self.key if self.is_object else str(self.index)
 
 
 class _NotFiniteError(ValueError):
-    """A number that JSON cannot hold was met."""
+    """A number that JSON cannot represent."""
 
 
 def blank_extras(text: str) -> str:
-    """*text* with comments and trailing commas replaced by spaces: every offset stays."""
+    """*text* with comments and trailing commas replaced by spaces: offsets do not change."""
 
     def blank_comment(match: re.Match[str]) -> str:
         found = match.group()
@@ -77,9 +76,9 @@ def blank_extras(text: str) -> str:
 
 
 class ParsedJson(NamedTuple):
-    """What a text holds.
+    """The result of parsing a text.
 
-    :ivar text: the text for whoever looks for places in it: what was cut is blank.
+    :ivar text: the text for finding positions: cut parts are blank.
     """
 
     value: Any
@@ -88,9 +87,9 @@ class ParsedJson(NamedTuple):
 
 
 def parse_json(text: str) -> ParsedJson:
-    """The value that *text* holds; of a repeated key the last member.
+    """The value of *text*; for a duplicate key the last member.
 
-    Numbers that JSON cannot hold are read as null, and what nests too deeply is empty.
+    Numbers that JSON cannot represent are read as null, and what nests too deeply is empty.
 
     :raises TextError: not JSON, or too large for the memory.
     """
@@ -109,7 +108,7 @@ def parse_json(text: str) -> ParsedJson:
 
 
 def _parse_mended(text: str, mended: str) -> ParsedJson:
-    """What *mended* holds without the numbers and the levels that it must not have."""
+    """The value of *mended*, without invalid numbers and excessive levels."""
     faults = Faults()
     blank = _blank_unreadable(mended, faults)
     try:
@@ -117,7 +116,7 @@ def _parse_mended(text: str, mended: str) -> ParsedJson:
     except json.JSONDecodeError as error:
         message = error.msg[:1].lower() + error.msg[1:]
         raise TextError(f"not JSON: {message}", error.pos) from None
-    except (RecursionError, ValueError):  # brackets that do not fit each other
+    except (RecursionError, ValueError):  # unbalanced brackets
         raise TextError(
             _TOO_DEEP, min((fault.offset for fault in faults.found()), default=0)
         ) from None
@@ -125,9 +124,10 @@ def _parse_mended(text: str, mended: str) -> ParsedJson:
 
 
 def _blank_unreadable(text: str, faults: Faults) -> str:
-    """*text* with blanks for levels past the limit and for endless integers; offsets stay.
+    """*text* with blanks for levels past the limit and for overlong integers; offsets do not
+    change.
 
-    :param faults: is given all that the parser reads as null, too.
+    :param faults: also receives everything that the parser reads as null.
     """
     parts: list[str] = []
     done = depth = 0
@@ -154,10 +154,10 @@ def _blank_unreadable(text: str, faults: Faults) -> str:
 
 
 def json_entries(text: str, offset: int) -> dict[str, Entry]:
-    """The members of the object or array that begins at *offset*, by key or index.
+    """The members of the object or array that starts at *offset*, by key or index.
 
-    *text* was parsed before, so that its syntax is known to be right. Values are
-    passed over by the standard library's scanner, which runs in C.
+    *text* was parsed before, so its syntax is valid. Values are skipped by the standard library's
+    scanner, which runs in C.
     """
     entries: dict[str, Entry] = {}
     is_object = text[offset] == "{"
@@ -178,9 +178,9 @@ def json_entries(text: str, offset: int) -> dict[str, Entry]:
 
 
 class JsonMembers:
-    """The members of the object or array at *offset* of *text*, read as far as they are asked for.
+    """The members of the object or array at *offset* of *text*, read only as needed.
 
-    :param read_key: the key that is written so, quotation marks included.
+    :param read_key: parses a key as written, with quotation marks.
     """
 
     def __init__(self, text: str, offset: int, read_key: Callable[[str], str] = json.loads) -> None:
@@ -197,7 +197,7 @@ class JsonMembers:
     def find(self, name: str) -> Entry | None:
         """The last member *name*, by key or index.
 
-        :raises TextError: the text is no JSON, or none that Python's parser takes.
+        :raises TextError: the text is not JSON, or Python's parser rejects it.
         """
         if name in self._last:
             return self._last[name]
@@ -208,7 +208,7 @@ class JsonMembers:
             if found is not None and self._is_object and not self._is_done:
                 key = self._text[found.key : _SCANNER.raw_decode(self._text, found.key)[1]]
                 if self._text.find(key, self._position) >= 0:
-                    # It may be a key of this object again.
+                    # The key may be repeated later in the object.
                     while not self._is_done:
                         self._read_next()
         except (ValueError, IndexError, RecursionError):
@@ -219,7 +219,7 @@ class JsonMembers:
         return found
 
     def _read_next(self) -> None:
-        """Go on to the value of the next member."""
+        """Advance to the value of the next member."""
         text = self._text
         if self._at_value:
             self._pass_value()
@@ -250,9 +250,9 @@ class JsonMembers:
 
 
 def json_repeated_keys(text: str) -> list[tuple[int, list[str]]]:
-    """Offset and path of every key that its object has had before, in order of *text*.
+    """Offset and path of every duplicate key, in order of *text*.
 
-    *text* was parsed before, so that its syntax is known to be right.
+    *text* was parsed before, so its syntax is valid.
     """
     if not _repeats_keys(text):
         return []
@@ -277,24 +277,24 @@ def json_repeated_keys(text: str) -> list[tuple[int, list[str]]]:
 
 
 def json_root(text: str) -> Entry:
-    """Where the whole value stands."""
+    """The position of the whole value."""
     offset = _after_space(text, 0)
     return Entry(offset, offset, offset if text[offset : offset + 1] in ("{", "[") else None)
 
 
 def _after_space(text: str, offset: int) -> int:
     match = _SPACE.match(text, offset)
-    assert match is not None  # the pattern matches nothing, too
+    assert match is not None  # the pattern also matches the empty string
     return match.end()
 
 
 def _check_memory(text: str) -> None:
-    """Refuse what would not fit, before the parser finds out.
+    """Reject a text that would not fit into memory, before parsing it.
 
-    Counted by the sizes of CPython's objects: some 190 bytes of a dict with a few
-    members and 70 of a list, 10 of each place in them, 50 of a string beside its
-    characters, 16 and more of a number. Keys are shared but in dicts with many. What
-    is written to the cache later takes about the length of the text once more.
+    Estimated from the sizes of CPython's objects: about 190 bytes for a dict with a few members and
+    70 for a list, 10 for each place in them, 50 for a string plus its characters, 16 and more for a
+    number. Keys are shared except in dicts with many. What is written to the cache later takes
+    about the length of the text once more.
     """
     if len(text) < 4_000_000:
         return
@@ -311,9 +311,10 @@ def _check_memory(text: str) -> None:
 
 
 def _without_lone_halves(text: str) -> str:
-    r"""*text* with every half of a surrogate pair (``\ud83d`` alone) made U+FFFD.
+    r"""*text* with every lone surrogate (``\ud83d`` alone) replaced by U+FFFD.
 
-    No file can be written with one. Escapes keep their length, and so offsets stay.
+    Lone surrogates cannot be written to a file. Escapes keep their length, so offsets do not
+    change.
     """
     lone: list[int] = []
     paired_at = -1
@@ -323,7 +324,7 @@ def _without_lone_halves(text: str) -> str:
         while run and text[run - 1] == "\\":
             run -= 1
         if (start - run) % 2:
-            continue  # an escaped backslash, and then letters
+            continue  # an escaped backslash, followed by letters
         if start == paired_at:
             continue
         follows = _HALF.match(text, match.end())
@@ -390,7 +391,7 @@ def _repeats_keys(text: str) -> bool:
 
 
 def _is_too_deep(value: Any) -> bool:
-    """Whether *value* nests past the limit, level by level: quicker than by recursion."""
+    """Whether *value* nests past the limit, level by level: faster than by recursion."""
     level = [value]
     for _ in range(MAX_DEPTH):
         below: list[Any] = []

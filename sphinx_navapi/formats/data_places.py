@@ -1,4 +1,4 @@
-"""Where the parts of a JSON or YAML text stand, in its characters or in the bytes of its file."""
+"""Positions of the parts of a JSON or YAML text, in its characters or in the bytes of its file."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from sphinx_navapi.formats.data_text import Entry, LineIndex
 
 
 class Positions(Protocol):
-    """Where the parts of one text stand."""
+    """Positions of the parts of one text."""
 
     def entry(self, segments: Sequence[str]) -> Entry:
-        """Where the value at *segments* stands, or the nearest around it that exists.
+        """The position of the value at *segments*, or of the nearest parent that exists.
 
-        :raises TextError: the text is not what it was taken for.
+        :raises TextError: the text is not in the expected format.
         """
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of what stands at *offset*, both from 1."""
+        """Line and column of *offset*, both from 1."""
 
 
 class _TreePositions(ABC):
-    """Positions of what is found from the root down, part by part."""
+    """Positions found by descending from the root."""
 
     _root: Entry
     _lines: LineIndex | _ByteLines
 
     def entry(self, segments: Sequence[str]) -> Entry:
-        """As `Positions.entry`."""
+        """See `Positions.entry`."""
         found = self._root
         for segment in segments:
             below = None if found.inside is None else self._below(found, segment)
@@ -44,16 +44,16 @@ class _TreePositions(ABC):
         return found
 
     def position(self, offset: int) -> tuple[int, int]:
-        """As `Positions.position`."""
+        """See `Positions.position`."""
         return self._lines.position(offset)
 
     @abstractmethod
     def _below(self, container: Entry, segment: str) -> Entry | None:
-        """The part *segment* of *container*, which has parts."""
+        """The child *segment* of *container*."""
 
 
 class TextPositions(_TreePositions):
-    """Positions in a text that was parsed before.
+    """Positions in a text that has been parsed.
 
     Offsets are in characters.
 
@@ -89,7 +89,7 @@ class TextPositions(_TreePositions):
 
 
 class BytePositions(_TreePositions):
-    """Positions in the bytes of a JSON file, of which only the parts are read that are asked for.
+    """Positions in the bytes of a JSON file, which is only scanned as far as needed.
 
     As text, a large document may take four times as much memory. Offsets are in bytes.
 
@@ -99,7 +99,7 @@ class BytePositions(_TreePositions):
     def __init__(self, content: bytes) -> None:
         content = content.removeprefix(codecs.BOM_UTF8)
         self._lines = _ByteLines(content)
-        # A character for each byte: what tells the parts of JSON from each other is ASCII.
+        # One character per byte: the syntax of JSON is ASCII.
         self._text = content.decode("latin-1")
         self._root = json_root(self._text)
         self._members: dict[int, JsonMembers] = {}
@@ -113,13 +113,15 @@ class BytePositions(_TreePositions):
 
 
 def _key_of_bytes(written: str) -> str:
-    """The key that is *written* so, a character for each byte."""
+    """The key *written* with one character per byte."""
     key: str = json.loads(written.encode("latin-1").decode("utf-8"))
     return key
 
 
 def is_utf8(content: bytes) -> bool:
-    """Whether *content* is UTF-8; as a whole it would take up to four times the memory."""
+    """Whether *content* is UTF-8, checked in parts: decoding it takes up to four times the
+    memory.
+    """
     if content.isascii():
         return True
     decoder = codecs.getincrementaldecoder("utf-8")()
@@ -132,15 +134,15 @@ def is_utf8(content: bytes) -> bool:
     return True
 
 
-#: Bytes that are counted once for all positions.
+#: Size of the blocks that are counted once for all positions.
 _BLOCK: Final = 1 << 16
 
-#: Bytes that begin no character.
+#: UTF-8 continuation bytes.
 _INNER: Final = bytes(range(0x80, 0xC0))
 
 
 class _ByteLines:
-    """Lines of UTF-8, with columns that count characters."""
+    """Lines of UTF-8, with columns counted in characters."""
 
     def __init__(self, content: bytes) -> None:
         self._content = content

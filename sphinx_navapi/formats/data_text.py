@@ -1,4 +1,4 @@
-"""What the readers of JSON and YAML share: limits, faults and where they stand."""
+"""Shared by the readers of JSON and YAML: limits, faults and their positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_DEPTH: Final = 200
 
 
 class TextError(Exception):
-    """The text cannot be read. :ivar offset: character at which this shows."""
+    """The text cannot be read. :ivar offset: character at which the error was detected."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -20,9 +20,9 @@ class TextError(Exception):
 
 
 class Fault(NamedTuple):
-    """A part that was cut, or read as something else, so that the rest can be used.
+    """A part that was cut, or read differently than written, so that the rest is usable.
 
-    :ivar offset: character at which the first of its kind stands; *times*: how often it does.
+    :ivar offset: character position of the first of its kind; *times*: number of occurrences.
     """
 
     message: str
@@ -41,7 +41,7 @@ class Faults:
         self._found: dict[str, Fault] = {}
 
     def add(self, message: str, offset: int, *, kind: str | None = None) -> None:
-        """Note *message*, the first time for all of its *kind* (itself, if ``None``)."""
+        """Add *message*, unless its *kind* (itself, if ``None``) is already there."""
         kind = message if kind is None else kind
         known = self._found.get(kind)
         self._found[kind] = (
@@ -49,12 +49,12 @@ class Faults:
         )
 
     def found(self) -> tuple[Fault, ...]:
-        """One for each kind, in the order of their first places."""
+        """One fault for each kind, in order of their first positions."""
         return tuple(sorted(self._found.values(), key=lambda fault: fault.offset))
 
 
 class Entry(NamedTuple):
-    """Where one member of a mapping or list stands.
+    """The position of a member of a mapping or list.
 
     :ivar key: offset of the key; of the item itself in a list.
     :ivar value: offset of the value.
@@ -67,10 +67,10 @@ class Entry(NamedTuple):
 
 
 class LineIndex:
-    """Lines of one text, for many positions.
+    """The lines of a text, for looking up many positions.
 
-    Only line feeds count as line ends, as in editors and compilers; YAML's own
-    count includes characters that no editor takes for one.
+    Only line feeds count as line ends, as in editors and compilers; YAML also counts characters
+    that no editor treats as line ends.
     """
 
     __slots__ = ("_starts",)

@@ -1,10 +1,9 @@
 """YAML text as values, and the offsets of its parts.
 
-Values are built straight from PyYAML's events: the composer of its C loader
-recurses (100,000 levels end the process), its constructors resolve by YAML 1.1
-(``no`` is a boolean there, ``2024-01-01`` a date), and one pass over events is
-several times quicker than either. Scalars follow the core schema of YAML 1.2.2,
-section 10.3; keys are always the text that is written.
+Values are built directly from PyYAML's events: the composer of its C loader recurses (100,000
+levels crash the process), its constructors use YAML 1.1 (``no`` is a boolean there, ``2024-01-01``
+a date), and one pass over events is several times faster than either. Scalars follow the core
+schema of YAML 1.2.2, section 10.3; keys are always strings as written.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ import yaml
 
 from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
 
-#: Values that a text may hold; some two seconds of reading.
+#: Maximum number of values in a text; about two seconds of reading.
 MAX_VALUES: Final = 1_000_000
 
-#: Values that aliases may add to those that are written.
+#: Maximum number of values that aliases may add to those written.
 MAX_ALIASED: Final = 1_000_000
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -35,7 +34,7 @@ _SPECIAL_START: Final = frozenset("~nNtTfF+-.0123456789")
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0o[0-7]+\Z|0x[0-9a-fA-F]+\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-#: Levels that are read to be left out: what libyaml takes grows with their square.
+#: Maximum depth of skipped levels: libyaml's cost is quadratic in the depth.
 _MOST_LEFT_OUT: Final = 1_000
 
 _TOO_MANY: Final = f"more than {MAX_VALUES:,} values: convert it to JSON, which reads faster"
@@ -45,7 +44,7 @@ _RESOLVED_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float")
 )
 
-#: Tags that say what a value is anyway, or that YAML 1.1 has for what JSON writes as text.
+#: Tags that are redundant, or that YAML 1.1 has for what JSON writes as text.
 _KNOWN_TAGS: Final = _RESOLVED_TAGS | {
     "!",
     *(
@@ -56,7 +55,7 @@ _KNOWN_TAGS: Final = _RESOLVED_TAGS | {
 
 
 class _Anchored(NamedTuple):
-    """What an anchor names. :ivar text: of a scalar, as written."""
+    """The target of an anchor. :ivar text: of a scalar, as written."""
 
     value: Any
     text: str | None
@@ -66,7 +65,7 @@ class _Anchored(NamedTuple):
 
 
 class _Collection:
-    """A mapping or list that is being built."""
+    """A mapping or list being built."""
 
     __slots__ = (
         "anchor", "entries", "height", "is_map", "items", "key", "key_offset", "members",
@@ -88,31 +87,31 @@ class _Collection:
         self.height = 1
 
     def step(self) -> str:
-        """The part of it that is being built."""
+        """The key or index of the part being built."""
         return self.key or "" if self.is_map else str(len(self.items))
 
 
 def parse_yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
-    """The value that *text* holds, of a repeated key the last member; and what was cut.
+    """The value of *text*, with the last member of a duplicate key, and the parts that were cut.
 
-    Cut are keys that are no plain values, what nests too deeply, aliases of nothing or of
-    what is around them, and all YAML documents but the first. Tags are passed over.
+    Cut are keys that are not scalars, what nests too deeply, unknown or recursive aliases, and all
+    YAML documents but the first. Tags are ignored.
 
-    :raises TextError: not YAML, too large, or with aliases that are a bomb.
+    :raises TextError: not YAML, too large, or an alias bomb.
     """
     builder = _Builder(text, track=False)
     return builder.build().value, builder.faults.found()
 
 
 def yaml_root(text: str) -> Entry:
-    """Where the whole value stands; `yaml_entries` looks inside."""
+    """The position of the whole value; `yaml_entries` looks inside."""
     builder = _Builder(text, track=True)
     root = builder.build()
     return Entry(builder.root_offset, builder.root_offset, root.inside)
 
 
 def yaml_repeated_keys(text: str) -> list[tuple[int, list[str]]]:
-    """Offset and path of every key that its mapping has had before, in order of *text*."""
+    """Offset and path of every duplicate key, in order of *text*."""
     builder = _Builder(text, track=True)
     builder.build()
     return builder.repeated
@@ -127,8 +126,7 @@ def yaml_entries(inside: Any) -> dict[str, Entry]:
 def resolve_plain(text: str) -> Any:
     """The value of a plain scalar by the core schema.
 
-    Infinity and numbers that are none stay text: JSON, and so OpenAPI, has no such
-    values.
+    Infinity and NaN stay text: JSON, and therefore OpenAPI, has no such values.
     """
     if text in _CONSTANTS:
         return _CONSTANTS[text]
@@ -232,7 +230,7 @@ class _Builder:
         return root
 
     def _take_alias(self, text: str | None, event: Any) -> None:
-        """Take an alias as a key: *text*, unless what it stands for is none."""
+        """Use an alias as a key: *text*, unless the alias does not refer to a scalar."""
         if text is None:
             self._refuse_key(event, parts=1)  # its value
         else:
@@ -280,12 +278,12 @@ class _Builder:
         return done
 
     def _nothing(self, event: Any, message: str) -> _Anchored:
-        """What stands for an alias that cannot be followed."""
+        """The placeholder for an alias that cannot be resolved."""
         self.faults.add(f"{message}: read as null", _offset(event))
         return _Anchored(None, "", 1, 0, None)
 
     def _open(self, event: Any, is_map: bool) -> bool:
-        """Begin a mapping or list; ``False`` where it is left out with all inside."""
+        """Begin a mapping or list; ``False`` if it is skipped with its content."""
         stack = self.stack
         if stack and stack[-1].is_map and stack[-1].key is None:
             self._refuse_key(event, parts=2)  # the key and its value
@@ -311,7 +309,7 @@ class _Builder:
         self.left_out = parts
 
     def _leave_out(self, event: Any) -> None:
-        """Pass over an event of what is left out: so many nodes, with all inside them."""
+        """Skip an event of a skipped part: a number of nodes with their content."""
         kind = type(event)
         if kind in (yaml.MappingStartEvent, yaml.SequenceStartEvent):
             self.depth_left_out += 1
@@ -323,7 +321,7 @@ class _Builder:
             raise TextError(f"nested more than {_MOST_LEFT_OUT} levels", _offset(event))
 
     def _pass_tag(self, event: Any) -> None:
-        """Note a tag that nothing here knows how to follow."""
+        """Record a tag that is not supported."""
         if event.tag in _KNOWN_TAGS:
             return
         self.faults.add(
@@ -348,7 +346,7 @@ class _Builder:
         return done
 
     def _merge(self, frame: _Collection) -> dict[str, Any]:
-        """The members of *frame* over those that ``<<`` brings (YAML 1.1, merge key)."""
+        """The members of *frame*, overriding those of ``<<`` (YAML 1.1, merge key)."""
         members: dict[str, Any] = {}
         entries: dict[str, Entry] = {}
         for value, inside in frame.merged:
@@ -361,7 +359,7 @@ class _Builder:
         return {**members, **frame.members}
 
     def _add(self, done: _Anchored, event: Any) -> None:
-        """Put *done* into the innermost open mapping or list."""
+        """Add *done* to the innermost open mapping or list."""
         frame = self.stack[-1]
         frame.size += done.size
         if done.height >= frame.height:
@@ -392,7 +390,7 @@ class _Builder:
 
 
 def _mappings(done: _Anchored) -> list[tuple[Any, Any]] | None:
-    """The mappings that a merge key names, ``None`` where it names something else."""
+    """The mappings that a merge key refers to, ``None`` if it refers to something else."""
     if isinstance(done.value, dict):
         return [(done.value, done.inside)]
     if isinstance(done.value, list) and all(isinstance(item, dict) for item in done.value):
@@ -408,8 +406,8 @@ def _offset(event: Any) -> int:
     return int(event.start_mark.index)
 
 
-#: What YAML errors say of what is not closed, and in words. Where that begins says more than
-#: where the parser gave up, which is often the end of the file.
+#: YAML errors about unclosed parts, and their wording. The start of the part is more useful than
+#: the position where the parser gave up, which is often the end of the file.
 _UNCLOSED = {
     "while parsing a flow sequence": "the list that begins with [ here is not closed",
     "while parsing a flow mapping": "the mapping that begins with { here is not closed",
@@ -418,7 +416,7 @@ _UNCLOSED = {
 
 
 def _say(error: yaml.MarkedYAMLError) -> tuple[str, int]:
-    """What *error* is about, and its offset."""
+    """The subject of *error*, and its offset."""
     problem = error.problem or error.context or "unknown problem"
     mark, begin = error.problem_mark or error.context_mark, error.context_mark
     unclosed = _UNCLOSED.get(error.context or "")

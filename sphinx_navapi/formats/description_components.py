@@ -1,9 +1,9 @@
-"""Components in the descriptions of OpenAPI documents, written as Markdown.
+"""Components in the descriptions of OpenAPI documents, converted to Markdown.
 
-Descriptions are often copied from pages: a ``<Warning>`` in them is a callout, and means
-one. A callout becomes a quotation under its name, steps a numbered list, an accordion
-``details``, a card a link; of other components the title and the content stay. What is not
-a pair of tags of a known component is text.
+Descriptions are often copied from pages: a ``<Warning>`` in them is meant as a callout. A callout
+becomes a block quote with its name, steps a numbered list, an accordion ``details``, a card a link;
+of other components the title and the content are kept. Anything but a pair of tags of a known
+component is text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from html import escape, unescape
 from textwrap import dedent, indent
 
-#: Components that stand apart from the text around them, and are called by their name.
+#: Components that are set apart from the surrounding text and labelled with their names.
 CALLOUTS = ("Note", "Warning", "Tip", "Info", "Check", "Danger", "Important", "Caution", "Callout")
 _CONTAINERS = (
     "Accordion", "AccordionGroup", "Card", "CardGroup", "CodeGroup", "Column", "Columns",
@@ -21,7 +21,7 @@ _CONTAINERS = (
     "Tabs", "Tile", "Update",
 )  # fmt: skip
 
-#: Code, in which nothing is a tag, and tags; a fence without an end lasts to the end.
+#: Code, in which tags are not recognized, and tags; an unclosed fence extends to the end.
 _PIECE = re.compile(
     r"(?P<code>^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
     r"|(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).)*?(?<!`)(?P=ticks)(?!`))"
@@ -38,12 +38,12 @@ _FENCE = re.compile(
 )
 _TABLE_ROW = re.compile(r"[ \t]*\|")
 
-#: Components inside of each other; deeper ones are text.
+#: Maximum nesting of components; deeper ones are text.
 _MAX_DEPTH = 8
 
 
 def write_components(text: str) -> str:
-    """*text* with Markdown in place of the components that it holds."""
+    """*text* with its components converted to Markdown."""
     if not _HINT.search(text):
         return text
     return _write(text, 0)
@@ -107,7 +107,7 @@ def _block(opening: re.Match[str], content: str) -> str:
 
 
 def _container(name: str, attributes: str, title: str, content: str) -> str:
-    """The component *name* as Markdown; *content* is Markdown already."""
+    """The component *name* as Markdown; *content* is already Markdown."""
     heading = f"**{title}**" if title else ""
     if name == "Step":
         rest = indent(content, "   ").strip()
@@ -125,5 +125,5 @@ def _container(name: str, attributes: str, title: str, content: str) -> str:
 
 
 def _titled_fence(match: re.Match[str]) -> str:
-    """A fence under its title."""
+    """A fence with its title above."""
     return f"**{match['title'].strip()}**\n\n{match['fence']}{match['language']}"

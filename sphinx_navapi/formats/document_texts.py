@@ -1,4 +1,4 @@
-"""The texts of an OpenAPI document that hold Markdown."""
+"""The Markdown texts of an OpenAPI document."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any, Optional
 
 from sphinx_navapi.formats.data_file import escape_pointer
 
-#: Below these stand values, not parts of the document: a description in them is data.
+#: The values of these are data, not parts of the document, including a description in them.
 _VALUES = frozenset({"example", "examples", "default", "enum", "const", "value", "dataValue"})
 
-#: Keywords whose keys are names that the author chose.
+#: Keywords whose keys are names chosen by the author.
 _NAMES = frozenset({"properties", "patternProperties", "schemas", "responses", "parameters"})
 
-#: Where a value stands: the trail of what is around it, and the key or index in that. Of a
-#: large document a few texts are asked for their pointers, which take longer to write.
+#: The position of a value: the trail of its parent, and the key or index in that. Pointers take
+#: longer to build, and are only needed for a few texts of a large document.
 Trail = Optional[tuple["Trail", str | int]]  # noqa: UP045 - names itself
 
 
 def texts_of(root: Any) -> Iterator[tuple[Trail, str]]:
-    """Trail and text of every description, and of ``content`` put before an operation.
+    """Trail and text of every description, and of ``content`` shown before an operation.
 
-    In order of the document.
+    In document order.
     """
     pending: list[tuple[Trail, Any, bool]] = [(None, root, False)]
     while pending:
@@ -45,7 +45,7 @@ def texts_of(root: Any) -> Iterator[tuple[Trail, str]]:
 
 
 def pointer_of(trail: Trail) -> str:
-    """The JSON pointer of what stands at *trail*."""
+    """The JSON pointer of the value at *trail*."""
     segments: list[str] = []
     while trail is not None:
         trail, step = trail

@@ -1,7 +1,7 @@
 """The head of a page file: its metadata and its first heading, read without a parser.
 
-The plan needs both before Sphinx reads anything. A light scan is enough: what it
-misses, the build replaces by the true title.
+The plan needs both before Sphinx reads anything. A light scan is sufficient: the build corrects
+titles that it misses.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sphinx_navapi.formats.data_file import DataFileError, parse_data
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageHead:
-    """What a page says of itself.
+    """The metadata and heading of a page.
 
     :ivar metadata: front matter, or the leading field list of reStructuredText (all strings).
     :ivar heading: plain text of the first heading.
@@ -35,7 +35,7 @@ _SIMPLE = re.compile(
     r"""([A-Za-z_][\w:.-]*):[ \t]+"""
     r"""(?:"([^"\\]*)"|'([^']*)'|([A-Za-z/][^:#\[\]{}&*!|>%@`"'\t]*))[ \t]*\r?"""
 )
-#: Characters that YAML refuses or takes for line breaks.
+#: Characters that YAML rejects or treats as line breaks.
 _CONTROL = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _NOT_TEXT = frozenset({"true", "false", "null"})
 _KEY = re.compile(r"([A-Za-z_][\w:.-]*)[ \t]*:(?=[ \t\r]|$)(.*)")
@@ -44,7 +44,7 @@ _KEY = re.compile(r"([A-Za-z_][\w:.-]*)[ \t]*:(?=[ \t\r]|$)(.*)")
 def read_markdown_head(text: str, name: str) -> PageHead:
     """The head of a Markdown or MDX page.
 
-    :param text: the beginning of the file, from its first character.
+    :param text: the start of the file, from its first character.
     """
     text = text.removeprefix("\ufeff")
     metadata: Mapping[str, Any] = {}
@@ -60,7 +60,7 @@ def read_markdown_head(text: str, name: str) -> PageHead:
             for number, line in enumerate(block.split("\n"), start=2):
                 if match := _KEY.match(line):
                     lines.setdefault(match[1], number)
-            # Keys that are written in another way, or inside braces: where the block begins.
+            # For keys in another notation, or inside braces, the start of the block.
             lines |= {str(key): 1 for key in metadata if str(key) not in lines}
         elif start and (last := _last_key_line(text[start:])):
             message = (
@@ -76,14 +76,14 @@ def read_markdown_head(text: str, name: str) -> PageHead:
 
 
 def _last_key_line(text: str) -> int | None:
-    """The line, from 1, of the last of the keys with which the front matter *text* begins."""
+    """The line, from 1, of the last of the keys at the start of the front matter *text*."""
     lines = text.split("\n")
     count = next((n for n, line in enumerate(lines) if _KEY.match(line) is None), len(lines))
     return count + 1 if count else None
 
 
 def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagnostic, ...]]:
-    """Front matter as a mapping; where it is broken, what can be read line by line."""
+    """Front matter as a mapping; if it is invalid, whatever can be read line by line."""
     simple = _parse_simple(block)
     if simple is not None:
         return simple, ()
@@ -122,7 +122,7 @@ def _diagnose(message: str, name: str, line: int, column: int | None) -> Diagnos
 
 
 def _parse_simple(block: str) -> dict[str, Any] | None:
-    """*block* where it holds nothing but ``key: text`` lines: most do, and YAML takes longer."""
+    """*block* if it only contains ``key: text`` lines: most do, and YAML takes longer."""
     if _CONTROL.search(block):
         return None
     metadata: dict[str, Any] = {}
@@ -216,7 +216,7 @@ def read_rst_head(text: str, name: str) -> PageHead:
 
 
 def _skip_comments(lines: list[str], index: int) -> int:
-    """The first line from *index* on that is neither blank nor a comment or a target."""
+    """The first line from *index* on that is not blank, a comment or a target."""
     while index < len(lines):
         if not lines[index]:
             index += 1
@@ -232,7 +232,7 @@ def _skip_comments(lines: list[str], index: int) -> int:
 def _read_fields(
     lines: list[str], index: int, metadata: dict[str, Any], places: dict[str, int]
 ) -> int:
-    """Put the fields that begin at *index* into *metadata*; the line after them."""
+    """Add the fields starting at *index* to *metadata*, and return the next line."""
     while index < len(lines) and (match := _FIELD.fullmatch(lines[index])):
         start = index
         parts = [match[2] or ""]
@@ -247,7 +247,7 @@ def _read_fields(
 
 
 def _rst_title(lines: list[str], index: int) -> tuple[str | None, int]:
-    """The title that begins at line *index*, and the line after it."""
+    """The title starting at line *index*, and the line after it."""
 
     def line(offset: int) -> str:
         return lines[index + offset] if index + offset < len(lines) else ""

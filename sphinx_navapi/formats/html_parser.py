@@ -1,4 +1,4 @@
-"""Python's parser of HTML, for text that anybody may have written."""
+"""Python's HTML parser, made safe for untrusted text."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from html.parser import HTMLParser
 
 
 class LenientParser(HTMLParser):
-    """Reads ``<![…>`` as browsers do, a comment that is none, whatever stands in it.
+    """Parses ``<![…>`` with any content as a comment, like browsers.
 
-    Python before 3.13.4 raises `AssertionError` where no known word follows.
+    Python before 3.13.4 raises `AssertionError` for unknown keywords.
     """
 
     def parse_html_declaration(self, i: int) -> int:
-        """The index behind what begins at *i*, -1 where its end is missing."""
+        """The index after the declaration at *i*, -1 if it is unclosed."""
         if self.rawdata.startswith("<![", i):
             return int(self.parse_bogus_comment(i))
         return int(super().parse_html_declaration(i))

@@ -1,4 +1,4 @@
-"""Values that take long to find, kept in a file between builds."""
+"""Values that take long to compute, cached in a file between builds."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Kept = TypeVar("Kept")
 
 
 class KeptValues(Generic[Kept]):
-    """Values by what they were found from.
+    """Cached values by the keys they were computed from.
 
-    :param path: the file; disposable. One of another version, or damaged, holds nothing.
-    :param version: of what is the same for all of them.
-    :param read: a value as it came from JSON; ``None`` where it is damaged.
+    :param path: the file; disposable. A file of another version, or a damaged one, is ignored.
+    :param version: of everything that all values depend on.
+    :param read: converts a value from JSON; ``None`` if it is damaged.
     """
 
     def __init__(self, path: Path, version: str, read: Callable[[object], Kept | None]) -> None:
@@ -27,18 +27,18 @@ class KeptValues(Generic[Kept]):
         self._used: dict[str, Kept] = {}
 
     def get(self, key: str, find: Callable[[], Kept]) -> Kept:
-        """The value found from *key*; *find* finds it where it is not known; `None` is not kept."""
+        """The value for *key*, computed by *find* if it is not cached; `None` is not cached."""
         found = self._used.get(key)
         if found is None:
             found = self._known.get(key)
             found = find() if found is None else found
-            # `None` reads as damaged: kept, it would make every build write the file again.
+            # `None` reads as damaged: caching it would make every build write the file again.
             if found is not None:
                 self._used[key] = found
         return found
 
     def save(self) -> None:
-        """Keep what this build asked for, and nothing else."""
+        """Save what this build used, and nothing else."""
         if self._used == self._known:
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,7 @@
-"""Reading values whose type nobody has promised.
+"""Reading values of unknown type.
 
-A document is untrusted, and so is a configuration: any key may hold a value of any type.
-These functions give back the value where it has the type that it should have, and
-something empty of that type where it has not.
+Documents and configurations are untrusted: any key may have a value of any type. These functions
+return the value if it has the expected type, and an empty one of that type otherwise.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ _NO_MAPPING: Mapping[str, Any] = {}
 
 
 def as_mapping(value: Any) -> Mapping[str, Any]:
-    """*value* where it is an object, else an empty one."""
+    """*value* if it is an object, else an empty one."""
     return value if isinstance(value, dict) else _NO_MAPPING
 
 
 def as_list(value: Any) -> Sequence[Any]:
-    """*value* where it is an array, else an empty one."""
+    """*value* if it is an array, else an empty one."""
     return value if isinstance(value, list) else ()
 
 
 def as_text(value: Any) -> str | None:
-    """*value* where it is a string that is not empty, else ``None``."""
+    """*value* if it is a non-empty string, else ``None``."""
     return value if isinstance(value, str) and value else None
 
 
@@ -37,7 +36,7 @@ def as_names(value: Any) -> tuple[str, ...]:
 
 
 def as_count(value: Any) -> int | None:
-    """*value* where it is a whole number of at least 0, else ``None``."""
+    """*value* if it is an integer of at least 0, else ``None``."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
@@ -46,17 +45,19 @@ def as_count(value: Any) -> int | None:
 
 
 def as_number(value: Any) -> int | float | None:
-    """*value* where it is a finite number of sensible size, else ``None``."""
+    """*value* if it is a finite number of sensible size, else ``None``."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if isinstance(value, int):
-        # Larger ones do not survive a division or being written out.
+        # Larger ones fail when divided or printed.
         return value if value.bit_length() < 1000 else None
     return value if math.isfinite(value) else None
 
 
 def external_docs(value: Any) -> tuple[str, str] | None:
-    """URL and description of an External Documentation Object; the URL stands for a missing one."""
+    """URL and description of an External Documentation Object; the default description is the
+    URL.
+    """
     url = as_text(as_mapping(value).get("url"))
     if url is None:
         return None

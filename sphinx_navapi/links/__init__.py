@@ -1,1 +1,1 @@
-"""Addresses of pages, what a link leads to, and redirects."""
+"""Addresses of pages, link targets, and redirects."""

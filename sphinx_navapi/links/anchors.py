@@ -1,4 +1,4 @@
-"""Anchors of headings, and what an author meant by one."""
+"""Anchors of headings, and matching of anchors in links."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ _NUMBERED = re.compile(r"(?:id|section|index)-?\d+")
 _LOOSE = re.compile(r"[\W_]+")
 
 
-#: What a hosted service takes from headings: punctuation of ASCII but ``&``, ``/``, ``-``, ``_``.
+#: Characters that a hosted service removes: ASCII punctuation except ``&``, ``/``, ``-``, ``_``.
 _NOT_IN_HOSTED = re.compile(r"[!\"#$%()*+,:;<=>?@\[\\\]^`{|}~]")
 _GAPS = re.compile(r"[\s.-]+")
 
 
 def heading_slug(title: str) -> str:
-    """The anchor that a heading gets: as GitHub makes it."""
+    """The anchor of a heading, as on GitHub."""
     return _NOT_IN_SLUG.sub("", title.strip().lower()).replace(" ", "-")
 
 
 def hosted_slug(title: str) -> str:
-    """The anchor that Mintlify gives a heading: links from elsewhere have it.
+    """The anchor of a heading on Mintlify: external links may use it.
 
-    Its documentation ("Format text", "Automatic anchor IDs") says: small letters; hyphens for
-    spaces and full stops; an apostrophe is a curly one; brackets go; slashes, ampersands and what
-    is not ASCII stay, as the full-width punctuation of Chinese and Japanese. Links of sites
-    written for it (``#session-in-—-clients-→-task``) agree, and show what else goes.
+    Its documentation ("Format text", "Automatic anchor IDs") says: lower case; hyphens for spaces
+    and full stops; apostrophes become curly; brackets are removed; slashes, ampersands and
+    non-ASCII characters are kept, such as the full-width punctuation of Chinese and Japanese. Links
+    of sites written for it (``#session-in-—-clients-→-task``) agree, and show what else is removed.
     """
     text = _NOT_IN_HOSTED.sub("", title.strip().lower().replace("'", "’"))
     return _GAPS.sub("-", text).strip("-")
 
 
 def find_anchor(anchor: str, anchors: Mapping[str, str]) -> str | None:
-    """The id of the element that *anchor* names, also where its author slugged it otherwise.
+    """The id of the element for *anchor*, also if its author used another slug style.
 
     :param anchors: names to ids.
     """
@@ -45,12 +45,12 @@ def find_anchor(anchor: str, anchors: Mapping[str, str]) -> str | None:
 
 
 def nearest_anchor(anchor: str, anchors: Iterable[str]) -> str | None:
-    """Which of *anchors* the author of *anchor* may have meant; ``None`` if none is like it."""
+    """The one of *anchors* that was probably meant by *anchor*; ``None`` if none is similar."""
     wanted = _loose(anchor)
-    # Sphinx's own names of elements without a title mean nothing to an author.
+    # Sphinx's generated names of elements without a title mean nothing to an author.
     names = {_loose(name): name for name in anchors if not _NUMBERED.fullmatch(name)}
     near = get_close_matches(wanted, sorted(names), n=1, cutoff=0.75)
-    # A heading that has become longer, or shorter.
+    # A heading that was lengthened or shortened.
     parts = sorted(name for name in names if _holds(name, wanted) or _holds(wanted, name))
     found = next(iter(near), None) or max(parts, key=len, default=None)
     return names[found] if found is not None else None

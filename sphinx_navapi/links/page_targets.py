@@ -1,4 +1,4 @@
-"""Which page a link in a text leads to: by its path, by a redirect, or by its folder."""
+"""Finding the page that a link in a text leads to: by its path, by a redirect, or by its folder."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sphinx_navapi.links import targets
 
 @dataclass(frozen=True, slots=True)
 class PageTarget:
-    """A page, and what of it a link names.
+    """A page, with the query and anchor of a link.
 
-    :ivar query: with its question mark, as written; empty without one.
+    :ivar query: including its question mark, as written; empty without one.
     :ivar anchor: unquoted; empty without one.
     """
 
@@ -28,9 +28,9 @@ class PageTargets:
     """Finds the pages of one site.
 
     :ivar pages: docnames of all pages.
-    :ivar redirects: followed where there is no page.
+    :ivar redirects: followed if there is no page.
     :ivar placed: the pages in the navigation, in reading order: a folder leads to its first one.
-    :ivar folders: where the pages stand that texts without a place of their own are shown on.
+    :ivar folders: of the pages that show texts without a place of their own.
     """
 
     pages: Container[str]
@@ -43,7 +43,7 @@ class PageTargets:
     def find(self, href: str, docname: str) -> PageTarget | str | None:
         """The page that *href* leads to from the page *docname*; ``None`` if there is none.
 
-        :returns: a text where a redirect leads out of the site.
+        :returns: a string if a redirect leads out of the site.
         """
         path, anchor = targets.split_href(href)
         query = _query(href)
@@ -67,10 +67,10 @@ class PageTargets:
         return None if found is None else PageTarget(found, query, anchor)
 
     def find_for_shown(self, href: str, docname: str) -> PageTarget | str | None:
-        """As `find`, of a link in a text that several pages show, each in its own folder.
+        """Like `find`, for a link in a text shown by several pages in different folders.
 
-        Its author wrote a relative link for one of them: the folders nearest to that of
-        *docname* are tried first.
+        Its author wrote a relative link for one of them: the folders nearest to that of *docname*
+        are tried first.
         """
         found = self.find(href, docname)
         path, _ = targets.split_href(href)
@@ -100,7 +100,7 @@ def _query(href: str) -> str:
 
 
 def _common(one: list[str], other: list[str]) -> int:
-    """How many segments *one* and *other* begin with together."""
+    """The length of the common prefix of *one* and *other*."""
     count = 0
     for left, right in zip(one, other, strict=False):
         if left != right:

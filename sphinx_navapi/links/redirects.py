@@ -1,7 +1,7 @@
-"""``redirects`` of ``docs.json`` as small pages: a site of files cannot answer with 308.
+"""``redirects`` of ``docs.json`` as small pages: a static site cannot answer with 308.
 
-A rule for one path becomes a page there. A rule with ``:name`` or ``*`` is for paths
-without number; it becomes a page for each path that it leads to a page of the site from.
+A rule for a single path becomes a page at that path. A rule with ``:name`` or ``*`` applies to any
+number of paths; it becomes a page for each path that it redirects to an existing page.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
 from sphinx_navapi.locale.languages import is_right_to_left, language_tag
 
-#: What readers see where the browser does not lead on by itself.
+#: Shown if the browser does not redirect by itself.
 TITLE = message("This page has moved")
 LINK = message("It is here now:")
 
-#: Redirects that may lead to one another.
+#: Maximum length of a chain of redirects.
 _MAX_STEPS = 20
 
-#: Pages that rules with ``*`` may become, in all.
+#: Maximum number of pages for all rules with ``*``.
 _MAX_EXPANDED = 20_000
 
 _HOLE = re.compile(r"(/:\w+\*|/\*|:\w+)")
@@ -37,10 +37,10 @@ _HOLE = re.compile(r"(/:\w+\*|/\*|:\w+)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redirect:
-    """:ivar source: path below the site's root, without slashes at its ends, unquoted.
+    """:ivar source: path below the site's root, without surrounding slashes, unquoted.
 
-    :ivar target: URL, relative to the site's root where it has no scheme.
-    :ivar label: words for the link.
+    :ivar target: URL, relative to the site's root if it has no scheme.
+    :ivar label: text of the link.
     """
 
     source: str
@@ -51,7 +51,7 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedirectPage:
-    """A redirect that was written. :ivar sha256: of the page's bytes, hexadecimal."""
+    """A written redirect. :ivar sha256: of the page's bytes, hexadecimal."""
 
     redirect: Redirect
     sha256: str
@@ -59,7 +59,7 @@ class RedirectPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedirectFinding:
-    """Something to say about a rule, with how much it weighs."""
+    """A diagnostic about a rule, with its level."""
 
     problem: ValueProblem
     level: Level
@@ -67,12 +67,12 @@ class RedirectFinding:
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that it can have a cached property
 class Destinations:
-    """What redirects may lead to.
+    """The possible targets of redirects.
 
     :ivar pages: title by docname, in reading order.
     :ivar target_uri: docname to URL relative to the site's root.
-    :ivar find_file: URL of the output file at a path, ``None`` where there is none.
-    :ivar root_leads_on: whether there is no page at the root, whose address leads elsewhere.
+    :ivar find_file: URL of the output file at a path, ``None`` if there is none.
+    :ivar root_leads_on: whether the root has no page, but redirects elsewhere.
     """
 
     pages: Mapping[str, str]
@@ -82,7 +82,7 @@ class Destinations:
     root_leads_on: bool = False
 
     def find(self, path: str) -> tuple[str, str] | None:
-        """URL and label of what is at the root-relative *path*."""
+        """URL and label of the target at the root-relative *path*."""
         rooted = f"/{path.strip('/')}"
         docname = targets.find_page(rooted, "", self.pages, self.root_doc)
         if docname is None:
@@ -100,13 +100,13 @@ class Destinations:
 def plan_redirects(
     rules: object, destinations: Destinations
 ) -> tuple[tuple[Redirect, ...], tuple[RedirectFinding, ...]]:
-    """The redirects that can be written, and what is to be said of the others.
+    """The redirects that can be written, and findings about the others.
 
     :param rules: the value of ``redirects`` as configured; problems have pointers below
-        ``/redirects``. Entries that are no rules at all are passed over: reading the
-        configuration has reported them.
+        ``/redirects``. Invalid entries are skipped: they were reported when the configuration was
+        read.
 
-    The first rule for a path counts. A page keeps its path.
+    The first rule for a path applies. Existing pages take precedence.
     """
     planner = _RedirectPlanner(rules if isinstance(rules, list) else [], destinations)
     planner.run()
@@ -131,7 +131,7 @@ class _RedirectPlanner:
         self.unanswered: list[str] = []
 
     def run(self) -> None:
-        """Rules for one path first: they are more exact than those with holes."""
+        """Rules for a single path come first: they are more specific than patterns."""
         for index, source, destination, rule in self.rules:
             if not _HOLE.search(_path_of(source)):
                 self.exact(index, source, destination, permanent=rule.get("permanent") is not False)
@@ -164,7 +164,7 @@ class _RedirectPlanner:
             self.add(path, found, permanent=permanent)
 
     def root(self, index: int, source: str, destination: str) -> None:
-        """A rule for the root, where whoever writes its page follows `root_destination`."""
+        """A rule for the root; the writer of the root page uses `root_destination`."""
         if self.destinations.root_leads_on:
             self.destination(index, destination)
             return
@@ -172,9 +172,9 @@ class _RedirectPlanner:
         self.say(index, "source", text, Level.INFO)
 
     def open(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
-        """A rule with holes, for the paths from which it leads to a page."""
+        """A rule with placeholders, for the paths that it redirects to an existing page."""
         if "(" in source:
-            # A regular expression of its own for a hole.
+            # A placeholder with its own regular expression.
             self.unanswered.append(source)
             return
         if self.source_path(index, source) is None:
@@ -196,7 +196,7 @@ class _RedirectPlanner:
             self.unanswered.append(source)
 
     def say_unanswered(self) -> None:
-        """One finding for all rules that only a server can follow."""
+        """One finding for all rules that need a server."""
         if not self.unanswered:
             return
         shown = ", ".join(show(source) for source in self.unanswered[:3])
@@ -230,22 +230,22 @@ class _RedirectPlanner:
                     yield found.strip("/"), (f"{uri}{suffix}", title)
 
     def base(self, source: str, destination: str) -> str | None:
-        """The path that the rule stands for when its ``*`` stand for nothing."""
+        """The path of the rule if its ``*`` match nothing."""
         if any(not hole.endswith("*") for hole in _HOLE.findall(source)):
             return None
         return _unquoted(_HOLE.sub("", source)).strip("/") or None
 
     def source_path(self, index: int, source: str) -> str | None:
-        """The path below the root that *source* names, ``None`` (reported) for none.
+        """The path below the root for *source*, ``None`` (reported) if it is invalid.
 
-        Of a rule with holes it only says whether there is one.
+        For a rule with placeholders, only its validity is checked.
         """
         if targets.is_external(source):
             reason = "an external address, which this site cannot redirect"
         elif "#" in source or "?" in source:
             reason = "not a plain path: redirects cannot match what follows # or ?"
         else:
-            # A hole stands for something that is allowed.
+            # A placeholder stands for a valid segment.
             path = _unquoted(_HOLE.sub(lambda hole: "/_" if hole[1][0] == "/" else "_", source))
             segments = path.strip("/").split("/")
             if path.strip("/") and not any(
@@ -282,7 +282,7 @@ class _RedirectPlanner:
         return False
 
     def resolve(self, destination: str) -> tuple[str, str] | None:
-        """URL and label of *destination*, through other redirects where need be."""
+        """URL and label of *destination*, following other redirects if needed."""
         seen = set()
         for _step in range(_MAX_STEPS):
             if targets.is_external(destination):
@@ -292,7 +292,7 @@ class _RedirectPlanner:
                 return None
             seen.add(path)
             found = self.destinations.find(path)
-            # What a rule leads on from is no page, even if a folder of pages has its name.
+            # The source of a rule is not a page, even if a folder of pages has its name.
             following = None if found and self.is_page(path.strip("/")) else self.follow(path)
             if following is None:
                 suffix = f"#{quote(anchor)}" if anchor else ""
@@ -307,7 +307,7 @@ class _RedirectPlanner:
         )
 
 
-#: What no segment of a path may hold on any file system.
+#: Characters that a path segment cannot contain on some file systems.
 _BAD = re.compile(r'[\x00-\x1f\x7f<>"|\\?*]|\A\s|[\s.]\Z')
 
 
@@ -320,14 +320,14 @@ def _unquoted(path: str) -> str:
 
 
 def _same_holes(source: str, destination: str) -> bool:
-    """Whether a path that fits *destination* says all that *source* leaves open."""
+    """Whether a path matching *destination* determines all placeholders of *source*."""
     ours, theirs = _HOLE.findall(source), _HOLE.findall(destination.partition("#")[0])
     names = [hole.strip("/") for hole in ours]
     return len(set(names)) == len(names) and sorted(names) == sorted(h.strip("/") for h in theirs)
 
 
 def root_destination(rules: object) -> str | None:
-    """Where the rule for the root leads, ``None`` without one."""
+    """The destination of the rule for the root, ``None`` without one."""
     for rule in redirect_rules(rules):
         if not rule["source"].strip("/"):
             return str(rule["destination"])
@@ -337,8 +337,8 @@ def root_destination(rules: object) -> str | None:
 def redirect_paths(source: str, *, suffix: str, folders: bool) -> tuple[str, ...]:
     """Output paths of the pages for *source*.
 
-    :param folders: whether pages are ``index`` files of folders (dirhtml). Without,
-        there are two: hosts differ in which of them they answer ``/source`` with.
+    :param folders: whether pages are ``index`` files of folders (dirhtml). Without, there are two:
+        hosts differ in which of them they serve at ``/source``.
     """
     if source.endswith((suffix, ".html", ".htm")):
         return (source,)
@@ -350,10 +350,10 @@ def redirect_paths(source: str, *, suffix: str, folders: bool) -> tuple[str, ...
 
 
 def redirect_page(redirect: Redirect, path: str, *, base_url: str = "", lang: str = "en") -> str:
-    """The page at *path* that leads on, without scripts.
+    """The page at *path* that redirects without scripts.
 
     :param base_url: address of the site's root, for the canonical link.
-    :param lang: language of its words.
+    :param lang: language of its text.
     """
     words = interface_words(lang)
     title = escape(words(TITLE), quote=False)
@@ -387,7 +387,9 @@ def redirect_page(redirect: Redirect, path: str, *, base_url: str = "", lang: st
 def redirect_pages(
     redirects: Iterable[Redirect], *, suffix: str, folders: bool
 ) -> dict[str, Redirect]:
-    """What each page to write leads on, by output path; of two for one path the first."""
+    """The redirect for each page to write, by output path; the first if there are two for a
+    path.
+    """
     pages: dict[str, Redirect] = {}
     for redirect in redirects:
         for path in redirect_paths(redirect.source, suffix=suffix, folders=folders):
@@ -396,7 +398,7 @@ def redirect_pages(
 
 
 def redirects_json(rules: object, pages: Mapping[str, RedirectPage]) -> dict[str, Any] | None:
-    """The object of ``redirects.json``, ``None`` where there is nothing to say.
+    """The object of ``redirects.json``, ``None`` if it would be empty.
 
     :param rules: the value of ``redirects`` as configured.
     :param pages: those that were written, by path.
@@ -424,9 +426,9 @@ def _url(href: str) -> str:
 
 
 def redirect_rules(rules: object) -> list[dict[str, Any]]:
-    """All usable rules as written, in order, for a server that can follow them.
+    """All valid rules as written, in order, for a server that supports them.
 
-    ``:name`` stands for a segment, ``:name*`` and ``*`` for the rest of the path.
+    ``:name`` matches a segment, ``:name*`` and ``*`` the rest of the path.
     """
     found = []
     for rule in rules if isinstance(rules, list) else ():

@@ -1,4 +1,4 @@
-"""What a link of a page leads to: the rules of the web, on pages without suffixes."""
+"""Resolving the links of a page: the rules of the web, with page paths without suffixes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
-#: The type of cross-references to pages, as authors write them: by path.
+#: The type of cross-references to pages by path, as written by authors.
 PAGE_LINK = "navapi-page"
 
-#: Attribute of a reference that comes from a text of an OpenAPI document.
+#: Attribute of a reference in a text of an OpenAPI document.
 FROM_DOCUMENT = "navapi_from_document"
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")
@@ -38,18 +38,20 @@ def split_href(href: str) -> tuple[str, str]:
 def find_page(path: str, docname: str, pages: Container[str], root_doc: str) -> str | None:
     """The page that *path* leads to from the page *docname*, ``None`` if there is none.
 
-    :param path: root-relative, or relative to the folder of the page's file; a suffix
-        and a slash at the end do not count; a folder leads to its index.
+    :param path: root-relative, or relative to the folder of the page's file; a suffix and a
+        trailing slash are ignored; a folder leads to its index.
     """
     return next((name for name in _candidates(path, docname, root_doc) if name in pages), None)
 
 
 def first_pages(pages: Iterable[str]) -> dict[str, str]:
-    """The first of *pages* below each folder that has some, at any depth; ``""`` is the root."""
+    """The first of *pages* below each folder that contains some, at any depth; ``""`` is the
+    root.
+    """
     first: dict[str, str] = {}
     for name in pages:
         folder = posixpath.dirname(name)
-        # Where a folder is known, those around it are.
+        # If a folder is known, so are its parents.
         while folder not in first:
             first[folder] = name
             folder = posixpath.dirname(folder)
@@ -57,9 +59,9 @@ def first_pages(pages: Iterable[str]) -> dict[str, str]:
 
 
 def find_in_folder(path: str, docname: str, first: Mapping[str, str]) -> str | None:
-    """The first page below the folder *path*, ``None`` if it is a folder of none.
+    """The first page below the folder *path*, ``None`` if there is none.
 
-    :param first: as `first_pages` gives it.
+    :param first: the result of `first_pages`.
     """
     base = "" if path.startswith("/") else posixpath.dirname(docname)
     folder = posixpath.normpath(posixpath.join("/", base, path.lstrip("/"))).strip("/")
@@ -69,7 +71,7 @@ def find_in_folder(path: str, docname: str, first: Mapping[str, str]) -> str | N
 def _candidates(path: str, docname: str, root_doc: str) -> Iterator[str]:
     bases = [""] if path.startswith("/") else [posixpath.dirname(docname)]
     if not path.startswith(("/", ".")):
-        # Without a dot it is often meant from the root.
+        # Without a dot, the path is often meant to be relative to the root.
         bases.append("")
     for base in bases:
         joined = posixpath.normpath(posixpath.join("/", base, path.lstrip("/")))
@@ -87,10 +89,10 @@ def _candidates(path: str, docname: str, root_doc: str) -> Iterator[str]:
 
 
 class Redirects:
-    """The redirects of a site, to look links up in.
+    """The redirects of a site, for resolving links.
 
-    :param rules: mappings with ``source`` and ``destination``; ``:name`` stands for a
-        segment, ``:name*`` and ``*`` for the rest. Of others nothing is said here.
+    :param rules: mappings with ``source`` and ``destination``; ``:name`` matches a segment,
+        ``:name*`` and ``*`` the rest. Invalid ones are silently ignored here.
     """
 
     def __init__(self, rules: Iterable[Any]) -> None:
@@ -115,7 +117,7 @@ class Redirects:
             self._patterns.append((re.compile(pattern), names, destination))
 
     def follow(self, path: str) -> str | None:
-        """Where the root-relative *path* leads; ``None`` if no rule has it."""
+        """The target of the root-relative *path*; ``None`` if no rule matches."""
         path = f"/{path.strip('/')}"
         if path in self._exact:
             return self._exact[path]

@@ -9,8 +9,7 @@ from functools import lru_cache
 def relative_url(source: str, target: str) -> str:
     """*target* as seen from *source*, both relative to the site's root.
 
-    The fragment of *source* does not count; within one page only that of *target*
-    is left.
+    The fragment of *source* is ignored; within one page, only that of *target* remains.
     """
     source = source.partition("#")[0]
     path, hash_, fragment = target.partition("#")
@@ -33,10 +32,10 @@ def relative_url(source: str, target: str) -> str:
 
 
 def root_prefix(uri: str) -> str:
-    """What leads from the page at *uri* to the site's root: ``../../`` or nothing."""
+    """The relative path from the page at *uri* to the site's root: ``../../`` or empty."""
     return "../" * uri.partition("#")[0].count("/")
 
 
 def folder_of(uri: str) -> str:
-    """The folder that relative links on the page at *uri* start from."""
+    """The base folder of relative links on the page at *uri*."""
     return uri.partition("#")[0].rpartition("/")[0]

@@ -1,1 +1,1 @@
-"""The interface's words in other languages, and languages themselves."""
+"""Translations of the interface, and language codes."""

@@ -1,4 +1,4 @@
-"""A catalogue of gettext that tells which messages it has."""
+"""A gettext catalogue that tells whether it contains a message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 
 class CatalogueError(ValueError):
-    """A catalogue that cannot be read. :ivar line: from 1, where it is known."""
+    """A catalogue that cannot be read. :ivar line: from 1, if known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -17,7 +17,7 @@ class CatalogueError(ValueError):
 
 
 class _Unknown(gettext.NullTranslations):
-    """What is asked for a message that a catalogue lacks."""
+    """The fallback for messages missing in a catalogue."""
 
     def gettext(self, message: str) -> str:
         return ""
@@ -26,9 +26,9 @@ class _Unknown(gettext.NullTranslations):
 class Catalogue:
     """The messages of one catalogue, compiled: a ``.mo`` file, or its content.
 
-    The file is read anew, unlike by `gettext.translation`, which never looks at it again.
+    The file is read again each time, unlike by `gettext.translation`, which caches it.
 
-    :raises CatalogueError: it is none.
+    :raises CatalogueError: it is invalid.
     """
 
     __slots__ = ("_translations",)
@@ -42,14 +42,14 @@ class Catalogue:
                 self._translations = gettext.GNUTranslations(source)
         except OSError as error:
             if error.errno:
-                raise  # the file's fault, not that of its content
+                raise  # an error of the file, not of its content
             raise CatalogueError(str(error)) from error
         except (ValueError, LookupError) as error:
             raise CatalogueError(str(error)) from error
         self._translations.add_fallback(_Unknown())
 
     def find(self, text: str) -> str | None:
-        """The translation of *text*, ``None`` where there is none."""
+        """The translation of *text*, ``None`` if there is none."""
         # The empty message is the catalogue's header.
         return (self._translations.gettext(text) or None) if text else None
 
@@ -61,9 +61,9 @@ class Catalogue:
 def read_source(path: Path) -> Catalogue:
     """The catalogue that translators edit, the ``.po`` file *path*; nothing is written.
 
-    :raises CatalogueError: it is none.
+    :raises CatalogueError: it is invalid.
     """
-    # Here, since builds without such catalogues do without.
+    # Imported here, since builds without such catalogues do not need it.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po
 

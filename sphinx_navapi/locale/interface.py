@@ -1,7 +1,6 @@
-"""The interface's own words in the languages of pages, from the catalogues of the package.
+"""The interface's own texts in the languages of pages, from the catalogues of the package.
 
-A site may have pages in several languages, so words are looked up for a page, not
-for a build.
+A site may have pages in several languages, so texts are looked up per page, not per build.
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ from sphinx_navapi.locale.wording import Wording
 #: Name of the catalogues.
 DOMAIN = "sphinx_navapi"
 
-#: Holds ``<catalogue>/LC_MESSAGES/sphinx_navapi.mo``.
+#: Contains ``<catalogue>/LC_MESSAGES/sphinx_navapi.mo``.
 LOCALE_DIR = Path(__file__).parent
 
-#: Languages that have a catalogue, by their names as gettext has them; English is the source.
+#: Languages with a catalogue, by their gettext names; English is the source.
 CATALOGUES = (
     "ar", "de", "es", "fr", "id", "it", "ja", "ko", "pt_BR", "ru", "tr", "zh_CN", "zh_Hant",
 )  # fmt: skip
 
-#: What speakers of a language read rather than English where their own variety is missing.
+#: Fallbacks for varieties of a language without a catalogue, better than English.
 _NEAREST = {
     "pt": "pt_BR", "zh": "zh_CN", "zh_TW": "zh_Hant", "zh_HK": "zh_Hant", "zh_MO": "zh_Hant",
 }  # fmt: skip
@@ -49,7 +48,7 @@ class InterfaceWords:
         self._messages = Catalogue(path) if catalogue and path.is_file() else None
 
     def __call__(self, text: str) -> str:
-        """*text* in this language, as it is where the catalogue lacks it."""
+        """*text* in this language, unchanged if the catalogue lacks it."""
         return (self._messages and self._messages.find(text)) or text
 
     def plural(self, one: str, other: str, count: int) -> str:
@@ -59,13 +58,13 @@ class InterfaceWords:
         return self._messages.plural(one, other, count).format(count=count)
 
     def then(self, others: Callable[[str], str]) -> Callable[[str], str]:
-        """These words, and those of *others* for texts that are not the interface's own."""
+        """These texts, falling back to *others* for those that are not the interface's own."""
         own = self._messages
         return others if own is None else lambda text: own.find(text) or others(text)
 
 
 def message(text: str) -> str:
-    """*text*, marked for the catalogues: it is looked up where a page is written."""
+    """*text*, marked for the catalogues: it is translated when a page is written."""
     return text
 
 
@@ -85,9 +84,9 @@ def interface_wording(words: InterfaceWords) -> Wording:
 
 @lru_cache(maxsize=256)
 def catalogue_name(language: str) -> str:
-    """Name of the catalogue for *language*, ``""`` for English and what has none."""
+    """Name of the catalogue for *language*, ``""`` for English and languages without one."""
     parts = language_tag(language.replace("_", "-")).lower().split("-")
-    # From the whole tag to the language alone.
+    # From the full tag to the language alone.
     for length in range(len(parts), 0, -1):
         found = _BY_NAME.get("_".join(parts[:length]))
         if found:

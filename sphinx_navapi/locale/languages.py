@@ -13,10 +13,10 @@ _TAG = (
 )
 _WELL_FORMED = re.compile(_TAG)
 
-#: What `is_language` takes, for a JSON Schema.
+#: What `is_language` accepts, for a JSON Schema.
 LANGUAGE_PATTERN = rf"^\s*{_TAG}\s*$"
 
-#: Codes that docs.json files use and that are country codes, not languages.
+#: Codes in docs.json files that are country codes, not languages.
 _ALIASES = {"cn": "zh-CN", "jp": "ja"}
 _RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur"})
 _NAMES = {
@@ -63,14 +63,14 @@ def is_language(code: str) -> bool:
 
 
 def language_tag(code: str) -> str:
-    """The language tag (BCP 47) for *code*, for the ``lang`` attribute; ``und`` if it is none."""
+    """The language tag (BCP 47) for *code*, for the ``lang`` attribute; ``und`` if invalid."""
     if code in _ALIASES:
         return _ALIASES[code]
     return code if _WELL_FORMED.fullmatch(code) else "und"
 
 
 def language_name(code: str) -> str:
-    """The language's own name, or *code* where it is not known."""
+    """The language's own name, or *code* if unknown."""
     tag = language_tag(code)
     language, _, rest = tag.partition("-")
     if tag in _NAMES or language not in _NAMES:

@@ -1,4 +1,4 @@
-"""The words that blocks of a page are labelled with, in one place for every writer."""
+"""The labels of a page's generated parts, in one place for all writers."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class Wording:
 
     @classmethod
     def translated(cls, translate: Callable[[str], str]) -> Wording:
-        """The words as *translate* gives them."""
+        """The labels translated by *translate*."""
         return cls(**{field.name: translate(str(field.default)) for field in fields(cls)})
 
 

@@ -1,4 +1,4 @@
-"""The Model Context Protocol: a built site for programs that ask, as tools of theirs.
+"""The Model Context Protocol: a built site as tools for programs.
 
-Plain JSON-RPC, without a transport; the relay's application answers HTTP with it.
+Plain JSON-RPC, without a transport; the relay's application serves it over HTTP.
 """

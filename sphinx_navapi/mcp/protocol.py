@@ -1,8 +1,8 @@
-"""JSON-RPC as the Model Context Protocol uses it: which message is answered with what.
+"""JSON-RPC as used by the Model Context Protocol: parsing messages and building responses.
 
-Two ways to speak are served side by side, as the specification of 2026-07-28 has it ("Versioning
-and Compatibility"): requests that each name their version, and those of older clients, which
-begin with ``initialize``. Nothing is remembered between requests, so there are no sessions.
+Two protocol styles are supported, as in the specification of 2026-07-28 ("Versioning and
+Compatibility"): requests that each name their version, and those of older clients, which start with
+``initialize``. The server is stateless: there are no sessions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from sphinx_navapi._version import __version__
 
-#: Versions whose requests name them, and versions that ``initialize`` agrees on; newest first.
+#: Versions named in requests, and versions negotiated by ``initialize``; newest first.
 MODERN: Final = ("2026-07-28",)
 LEGACY: Final = ("2025-11-25", "2025-06-18", "2025-03-26")
 
@@ -29,16 +29,16 @@ UNSUPPORTED_VERSION: Final = -32022
 
 _META: Final = "io.modelcontextprotocol/"
 
-#: Milliseconds for which a client may keep what ``tools/list`` gave.
+#: Milliseconds for which a client may cache the result of ``tools/list``.
 _FRESH: Final = 300_000
 
 _BASE64 = re.compile(r"=\?base64\?(.*)\?=")
 
 
 class ProtocolError(Exception):
-    """A message that is answered with an error.
+    """A message whose response is an error.
 
-    :ivar status: of HTTP. :ivar code: of JSON-RPC. :ivar data: more about it, for programs.
+    :ivar status: of HTTP. :ivar code: of JSON-RPC. :ivar data: details for programs.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoutingFields:
-    """Header fields of a request that repeat what its body says; ``None`` where one is missing."""
+    """Header fields of a request that repeat parts of its body; ``None`` if missing."""
 
     version: str | None = None
     method: str | None = None
@@ -61,9 +61,9 @@ class RoutingFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpRequest:
-    """A message that was understood.
+    """A valid message.
 
-    :ivar id: ``None`` for a notification, which gets no answer.
+    :ivar id: ``None`` for a notification, which gets no response.
     :ivar is_modern: it names its version itself.
     """
 
@@ -74,13 +74,13 @@ class McpRequest:
 
 
 def read_request(message: Any, fields: RoutingFields) -> McpRequest:
-    """What *message* asks for.
+    """Parse *message*.
 
-    :raises ProtocolError: it is not one request or notification, its version is not known, or
-        *fields* say something else than it does.
+    :raises ProtocolError: it is not a single request or notification, its version is unknown, or
+        *fields* contradict it.
     """
     if isinstance(message, list):
-        # Allowed by 2025-03-26 alone, and gone since.
+        # Only 2025-03-26 allowed them.
         raise _invalid("Batches are not supported. Send each message by itself.")
     if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
         raise _invalid('The body must be a JSON-RPC message with "jsonrpc": "2.0".')
@@ -110,7 +110,7 @@ def read_request(message: Any, fields: RoutingFields) -> McpRequest:
 def _check_modern(
     method: str, params: Mapping[str, Any], version: object, fields: RoutingFields
 ) -> None:
-    """Refuse what a request of 2026-07-28 may not be ("Server Validation")."""
+    """Reject requests that violate the rules of 2026-07-28 ("Server Validation")."""
     if not isinstance(version, str) or fields.version != version:
         raise _mismatch("MCP-Protocol-Version", "protocolVersion in _meta")
     _check_version(version, MODERN)
@@ -138,7 +138,7 @@ def _check_version(version: str | None, supported: tuple[str, ...]) -> None:
 
 
 def _decoded(value: str) -> str | None:
-    """A header field that may be in base64 ("Value Encoding"); ``None`` if it is broken."""
+    """A header field that may be in base64 ("Value Encoding"); ``None`` if invalid."""
     match = _BASE64.fullmatch(value)
     if match is None:
         return value
@@ -159,13 +159,13 @@ def _invalid(text: str) -> ProtocolError:
 
 
 def server_info(title: str) -> dict[str, str]:
-    """Who answers. :param title: of the site, ``""`` for none."""
+    """Name and version of the server. :param title: of the site, ``""`` for none."""
     info = {"name": "sphinx-navapi", "version": __version__}
     return {**info, "title": title} if title else info
 
 
 def initialized(params: Mapping[str, Any], title: str, instructions: str) -> dict[str, Any]:
-    """The result of ``initialize``: the version asked for, or the newest that has it."""
+    """The result of ``initialize``: the requested version, or the newest that supports it."""
     asked = params.get("protocolVersion")
     if not isinstance(asked, str):
         raise ProtocolError(400, INVALID_PARAMS, "The protocolVersion is missing.")
@@ -196,7 +196,7 @@ _CACHEABLE: Final = {"ttlMs": _FRESH, "cacheScope": "public"}
 
 
 def result_message(request: McpRequest, result: Mapping[str, Any], title: str) -> dict[str, Any]:
-    """*result* as the answer to *request*."""
+    """*result* as the response to *request*."""
     if request.is_modern:
         meta = {f"{_META}serverInfo": server_info(title)}
         result = {"resultType": "complete", **result, "_meta": meta}
@@ -204,7 +204,7 @@ def result_message(request: McpRequest, result: Mapping[str, Any], title: str) -
 
 
 def error_message(error: ProtocolError, identity: object) -> dict[str, Any]:
-    """*error* as the answer to the message with that id, ``None`` where it is not known."""
+    """*error* as the response to the message with that id, ``None`` if unknown."""
     value: dict[str, Any] = {"code": error.code, "message": str(error)}
     if error.data is not None:
         value["data"] = dict(error.data)

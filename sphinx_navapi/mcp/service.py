@@ -1,4 +1,4 @@
-"""Answers messages of the Model Context Protocol about one built site."""
+"""Responding to messages of the Model Context Protocol about one built site."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from sphinx_navapi.mcp.protocol import (
 from sphinx_navapi.mcp.site_tools import TOOLS, SiteTools
 from sphinx_navapi.mcp.tool import Tool, ToolAnswer, ToolError
 
-#: Tools that work at once: each takes its turns from the event loop, which has to answer everybody.
+#: Maximum number of concurrent tool calls: each competes with the event loop, which serves all
+#: clients.
 _THREADS: Final = 2
 
 _limiter: RunVar[CapacityLimiter] = RunVar("limiter of tools")
@@ -38,13 +39,13 @@ _INSTRUCTIONS: Final = (
 
 T = TypeVar("T")
 
-#: What sends a request: it gets checked arguments and gives what came back.
+#: A function that sends a request, given validated arguments, and returns the response.
 Sending = Callable[[Mapping[str, Any]], Awaitable[ToolAnswer]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpAnswer:
-    """What is answered. :ivar message: ``None`` where there is nothing to say."""
+    """A response. :ivar message: ``None`` if it has no content."""
 
     status: int
     message: dict[str, Any] | None = None
@@ -53,7 +54,7 @@ class McpAnswer:
 class McpService:
     """The tools of the site in *site_dir*.
 
-    :param sending: a further tool, which sends requests to the API; ``None``: there is none.
+    :param sending: an additional tool that sends requests to the API; ``None``: there is none.
     """
 
     def __init__(self, site_dir: Path, sending: Tool | None = None) -> None:
@@ -64,9 +65,9 @@ class McpService:
     async def answer(
         self, message: Any, fields: RoutingFields, send: Sending | None = None
     ) -> McpAnswer:
-        """The answer to *message*, the value of a body.
+        """The response to *message*, the parsed body.
 
-        :param send: does what the further tool is for.
+        :param send: implements the additional tool.
         """
         identity = message.get("id") if isinstance(message, dict) else None
         try:

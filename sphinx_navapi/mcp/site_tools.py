@@ -21,11 +21,11 @@ from sphinx_navapi.built_site.search_index import SearchIndexError, SiteIndex, c
 from sphinx_navapi.built_site.sphinx_search import INDEX_FILE, SphinxIndex
 from sphinx_navapi.mcp.tool import Argument, Tool, ToolAnswer, ToolError, one_of, part_of
 
-#: Results of a search, and operations of a list, at once.
+#: Maximum number of search results, and of operations in a list.
 _RESULTS, _OPERATIONS = 20, 200
 _DEFAULT_RESULTS, _DEFAULT_OPERATIONS = 10, 100
 
-#: Characters of a query, and of the text below a result.
+#: Maximum number of characters of a query, and of the excerpt of a result.
 _QUERY, _EXCERPT = 300, 300
 
 _OFFSET: Final = Argument(
@@ -103,7 +103,7 @@ TOOLS: Final = (
 
 
 class SiteTools:
-    """What the tools of `TOOLS` do, for the site in *site_dir*."""
+    """The implementation of `TOOLS`, for the site in *site_dir*."""
 
     def __init__(self, site_dir: Path) -> None:
         self._files = SiteFiles(site_dir)
@@ -114,7 +114,7 @@ class SiteTools:
         self._sphinx: tuple[SiteFile, SphinxIndex] | None = None
 
     def title(self) -> str:
-        """What the site calls itself, ``""`` if it does not say."""
+        """The site's title, ``""`` if it has none."""
         file = self._files.find("llms.txt")
         if file is None:
             return ""
@@ -122,7 +122,7 @@ class SiteTools:
             return lines.readline(500).removeprefix("#").strip()
 
     def call(self, name: str, given: Mapping[str, Any]) -> ToolAnswer:
-        """What the tool *name* answers. :raises ToolError: it cannot."""
+        """The result of the tool *name*. :raises ToolError: the call fails."""
         tool = next(tool for tool in TOOLS if tool.name == name)
         arguments = tool.check(given)
         answers: Mapping[str, Callable[..., ToolAnswer]] = {
@@ -135,7 +135,7 @@ class SiteTools:
         return answers[name](**arguments)
 
     def pages(self) -> SitePages:
-        """The pages of the site as it is now."""
+        """The current pages of the site."""
         value, is_new = self._site.read()
         if is_new:
             self._pages = SitePages(value)
@@ -153,7 +153,7 @@ class SiteTools:
             else:
                 shown = list(islice(self._in_other_theme(query, language, version), limit))
         except (SearchIndexError, LookupError, TypeError, ValueError, OSError):
-            # Files of two builds, while one is being copied.
+            # The files may be from two builds while one is being copied.
             raise ToolError("The search index cannot be read now. Try again later.") from None
         lines = [_hit_text(each) for each in shown] or ["Nothing found. Try other or fewer words."]
         return ToolAnswer(text="\n\n".join(lines), data={"results": shown})
@@ -177,7 +177,7 @@ class SiteTools:
         return {name: value for name, value in shown.items() if value}
 
     def _in_other_theme(self, query: str, language: str, version: str) -> Iterator[dict[str, Any]]:
-        """What Sphinx's own search finds, which themes of others use."""
+        """The results of Sphinx's own search, which other themes use."""
         file = self._files.find(INDEX_FILE)
         if file is None:
             raise ToolError(
@@ -287,7 +287,7 @@ class SiteTools:
 
 
 def _find(index: SiteIndex, query: str, language: str, version: str) -> list[SearchHit]:
-    """What the search dialog shows: what was found near, then elsewhere if that is little."""
+    """The same results as in the search dialog: nearby first, then elsewhere if these are few."""
     if language or version:
         near = near_places(index, language, version)
         return search(index, near, query) if near else []

@@ -1,4 +1,4 @@
-"""What a tool is: its name, its parameters, and what its answer may be."""
+"""Definition of a tool: its name, its parameters, and limits of its result."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-#: Characters of the text of one answer; what is longer is read on with ``offset``.
+#: Maximum number of characters in one result; the rest can be read with ``offset``.
 MOST_CHARACTERS: Final = 30_000
 
-#: Characters of an argument, so that no comparison takes long.
+#: Maximum number of characters of an argument, so that comparisons are fast.
 MOST_OF_ARGUMENT: Final = 2_000
 
 _TYPES: Final = {"string": str, "integer": int, "object": dict, "array": list}
 
 
 class ToolError(Exception):
-    """A call that cannot be answered; ``str()`` tells the model what to do instead."""
+    """A call that fails; ``str()`` tells the model what to do instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,9 @@ class Argument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """A tool, without what it does. :ivar reads: it changes nothing and reaches nothing else."""
+    """A tool, without its implementation. :ivar reads: it changes nothing and accesses nothing
+    else.
+    """
 
     name: str
     title: str
@@ -54,7 +56,7 @@ class Tool:
     reads: bool = True
 
     def as_json(self) -> dict[str, Any]:
-        """The tool as ``tools/list`` has it."""
+        """The entry of the tool in ``tools/list``."""
         return {
             "name": self.name,
             "title": self.title,
@@ -69,7 +71,7 @@ class Tool:
         }
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """*given* without what is ``null``.
+        """*given* without ``null`` values.
 
         :raises ToolError: an argument is missing, unknown, too long, or of another type.
         """
@@ -99,14 +101,14 @@ class Tool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolAnswer:
-    """What a tool answers. :ivar data: the same as an object, where programs may want it."""
+    """The result of a tool. :ivar data: the same as an object, for programs."""
 
     text: str
     data: Mapping[str, Any] | None = None
     is_error: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """The answer as ``tools/call`` has it."""
+        """The result in the format of ``tools/call``."""
         value: dict[str, Any] = {"content": [{"type": "text", "text": self.text}]}
         if self.data is not None:
             value["structuredContent"] = self.data
@@ -115,16 +117,16 @@ class ToolAnswer:
 
 
 def part_of(text: str, offset: int) -> str:
-    """*text* from character *offset* on, as much as an answer may hold.
+    """*text* from character *offset* on, up to the limit of a result.
 
-    :raises ToolError: there is no such character.
+    :raises ToolError: *offset* is beyond the end.
     """
     if offset and offset >= len(text):
         raise ToolError(f"The text has {len(text)} characters; offset must be less.")
     end = offset + MOST_CHARACTERS
     if end >= len(text):
         return text[offset:]
-    # At the end of a line, where one ends not far before.
+    # Cut at the end of a line, if there is one shortly before.
     line = text.rfind("\n", end - MOST_CHARACTERS // 10, end)
     end = line + 1 if line > 0 else end
     rest = f"\n[Cut at character {end} of {len(text)}. For the rest, call again with offset {end}.]"

@@ -13,8 +13,8 @@ from sphinx_navapi.openapi.view import ParameterView
 
 _STYLES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
 
-#: Header parameters that are ignored: content, security and responses define them (Parameter Object,
-#: "name").
+#: Ignored header parameters: content, security and responses define these headers (Parameter
+#: Object, "name").
 _IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 
 _TEMPLATE = re.compile(r"\{([^{}/]+)\}")
