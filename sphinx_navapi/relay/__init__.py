@@ -6,9 +6,9 @@ An ASGI application for any server::
 
     app = create_app("_build/html", site_url="https://docs.example.com/manual")
 
-It answers programs, too: the Model Context Protocol at ``/mcp``. It needs little of the package,
-and never Sphinx. It keeps nothing between requests but counters of its limits and files that it
-has read, so any number of workers can run it.
+It also serves programs: the Model Context Protocol at ``/mcp``. It needs little of the package, and
+never Sphinx. Between requests it only keeps rate limit counters and cached files, so any number of
+workers can run it.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ __all__ = ["LimitOptions", "create_app"]
 
 
 class LimitOptions(TypedDict, total=False):
-    """Bounds of `create_app`; those that are not given have the values named here.
+    """Limits of `create_app`; those not given have the defaults listed here.
 
-    They count for each process: four workers pass on four times as many requests at once.
+    They apply per process: four workers pass on four times as many requests at once.
     """
 
-    #: Of the body posted to the relay, 1 MiB.
+    #: Size of the body posted to the relay, 1 MiB.
     request_bytes: int
-    #: Of an answer's body, 10 MiB; more is cut off, and the answer says so.
+    #: Size of a response body, 10 MiB; longer ones are cut, which the result says.
     response_bytes: int
-    #: Of the request line with its fields, and of an answer's fields, 32 KiB.
+    #: Size of the request line with its fields, and of a response's fields, 32 KiB.
     header_bytes: int
-    #: Until a name is looked up, and again until a connection stands, 5 seconds.
+    #: Timeout of the name lookup, and again of the connection, 5 seconds.
     connect_seconds: float
-    #: For the connection, the request and its answer together, 30 seconds.
+    #: Timeout of connection, request and response together, 30 seconds.
     total_seconds: float
-    #: Requests on their way at once, 20; ten times as many wait for up to two seconds.
+    #: Concurrent requests, 20; ten times as many wait for up to two seconds.
     concurrency: int
     #: Requests of one client at once, 60.
     burst: int
-    #: Requests that a client gets back each second, 250.
+    #: Requests that a client regains per second, 250.
     burst_refill: float
-    #: Levels of lists and objects in the posted JSON, 32.
+    #: Nesting of lists and objects in the posted JSON, 32.
     json_depth: int
-    #: Values in the posted JSON, 5000.
+    #: Number of values in the posted JSON, 5000.
     json_values: int
 
 
@@ -73,25 +73,25 @@ def create_app(
 ) -> Relay:
     """The relay of the site in *site_dir*, an ASGI application.
 
-    It answers ``POST {base}/api/request``, where the base is the path of a site URL; and
-    ``/api/request`` itself, for proxies that cut the base off. Likewise ``POST {base}/mcp``.
+    It handles ``POST {base}/api/request``, where the base is the path of a site URL; and
+    ``/api/request`` itself, for proxies that strip the base. Likewise ``POST {base}/mcp``.
 
     :param site_dir: output of the build; its ``_navapi/relay.json`` is read again when it changes.
-    :param site_url: public addresses of the site, with the base path. Their ``Host`` and
-        ``Origin`` are accepted beside the address on which the server listens, and the first
-        is what a document's relative servers are relative to.
+    :param site_url: public URLs of the site, with the base path. Their ``Host`` and ``Origin`` are
+        accepted beside the address on which the server listens, and the first is the base of a
+        document's relative servers.
     :param allowed_origins: of other sites whose pages may call this relay.
-    :param allow_private: hosts, each with a port or without, that may be reached although
-        their addresses are not public.
-    :param allow_loopback: whether servers that a document names as ``localhost``, 127.0.0.0/8
-        or ``::1`` are reached: for a server that only its author uses.
-    :param listening_hosts: names, without a port, that ``Host`` may hold beside the address on
-        which the server listens: those that it was told to listen on.
+    :param allow_private: hosts, with or without port, that may be reached even if their addresses
+        are not public.
+    :param allow_loopback: whether servers given in a document as ``localhost``, 127.0.0.0/8 or
+        ``::1`` may be reached: for a server that only its author uses.
+    :param listening_hosts: names, without a port, that ``Host`` may have beside the address on
+        which the server listens: those on which it was told to listen.
     :param mcp: what programs may do by the Model Context Protocol: ``"read"`` the site, also
         ``"send"`` requests as the relay does, or nothing, ``"off"``.
     :param limits: `LimitOptions`.
-    :raises ValueError: for an address, origin, host, limit or kind of tools that is none.
-    :raises TypeError: for a limit that does not exist.
+    :raises ValueError: for an invalid address, origin, host, limit or value of *mcp*.
+    :raises TypeError: for an unknown limit.
     """
     if mcp not in ("read", "send", "off"):
         raise ValueError(f'mcp: {mcp!r} is not "read", "send" or "off"')
@@ -105,7 +105,7 @@ def create_app(
 
 
 def _each(values: str | Iterable[str] | None) -> tuple[str, ...]:
-    """*values* as a tuple; one string is one value."""
+    """*values* as a tuple; a single string is one value."""
     if values is None:
         return ()
     return (values,) if isinstance(values, str) else tuple(values)

@@ -1,9 +1,9 @@
-"""Which addresses may be connected to: public ones, and hosts that the operator names.
+"""Which addresses may be connected to: public ones, and hosts allowed by the operator.
 
-A name is looked up once, every answer is checked, and the connection goes to a checked
-answer, so that a second look-up cannot lead elsewhere. The networks stand here, because
-``ipaddress.is_global`` differs between versions of Python and counts multicast, NAT64
-and other forms that hide an IPv4 address as global.
+A name is looked up once, every resulting address is checked, and the connection uses a checked
+address, so that a second lookup cannot lead elsewhere. The networks are listed here, because
+``ipaddress.is_global`` differs between versions of Python and treats multicast, NAT64 and other
+forms that embed an IPv4 address as global.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ import anyio
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import Target
 
-#: Host name and port to addresses as text, in order of preference. Raises `OSError`.
+#: Resolves host name and port to addresses as text, in order of preference. Raises `OSError`.
 Resolver = Callable[[str, int], Awaitable[Iterable[str]]]
 
-#: IPv4 networks that are not on the public internet (IANA special-purpose registry), and
-#: the address under which Azure's own host answers every virtual machine.
+#: IPv4 networks that are not on the public internet (IANA special-purpose registry), and the
+#: address that gives every Azure virtual machine access to its host.
 _UNSAFE_V4 = tuple(
     IPv4Network(network)
     for network in (
@@ -33,13 +33,13 @@ _UNSAFE_V4 = tuple(
     )
 )  # fmt: skip
 
-#: The only IPv6 addresses that are given out for the public internet …
+#: The only IPv6 addresses assigned to the public internet …
 _GLOBAL_V6 = IPv6Network("2000::/3")
-#: … without those for protocols (Teredo, benchmarks, ORCHID), documentation and 6to4.
+#: … except those for protocols (Teredo, benchmarks, ORCHID), documentation and 6to4.
 _UNSAFE_V6 = tuple(
     IPv6Network(network) for network in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 )
-#: Interface identifiers of ISATAP: the IPv4 address stands behind them (RFC 5214, 6.1).
+#: Interface identifiers of ISATAP: the IPv4 address follows them (RFC 5214, 6.1).
 _ISATAP = (0x0000_5EFE, 0x0200_5EFE)
 
 _NEVER = (IPv4Network("224.0.0.0/4"), IPv4Network("0.0.0.0/8"), IPv4Network("240.0.0.0/4"))
@@ -52,8 +52,8 @@ class PrivateHosts:
 
     :param hosts: ``name``, ``name:port``, an IPv4 address or an IPv6 address, the latter in
         brackets if a port follows.
-    :param loopback: also every host that is named as this computer itself.
-    :raises ValueError: for text that names no host.
+    :param loopback: also allow every name of this computer itself.
+    :raises ValueError: for an invalid host.
     """
 
     def __init__(self, hosts: Iterable[str], *, loopback: bool = False) -> None:
@@ -61,7 +61,7 @@ class PrivateHosts:
         self._loopback = loopback
 
     def allow(self, target: Target, address: IPv4Address | IPv6Address) -> bool:
-        """Whether *address* may be connected to, as one of *target*'s."""
+        """Whether connecting to *address*, one of *target*'s, is allowed."""
         plain = _unmapped(address)
         if self._loopback and is_loopback_name(target.host) and plain.is_loopback:
             return True
@@ -69,13 +69,13 @@ class PrivateHosts:
             return False
         if plain.is_multicast or plain.is_unspecified or _in(plain, _NEVER):
             return False
-        # Link-local addresses serve a cloud's credentials: an allowed name that is made to
-        # resolve there does not count, only the address itself, written out.
+        # Link-local addresses serve a cloud's credentials: an allowed name that is made to resolve
+        # to one is rejected; only the literal address is allowed.
         return not _in(plain, _METADATA) or target.host == str(address)
 
 
 def is_loopback_name(host: str) -> bool:
-    """Whether *host* names this computer: ``localhost``, 127.0.0.0/8 or ``::1``."""
+    """Whether *host* is a name of this computer: ``localhost``, 127.0.0.0/8 or ``::1``."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:
@@ -85,7 +85,7 @@ def is_loopback_name(host: str) -> bool:
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Whether *address* is one host on the public internet, reached as what it seems."""
+    """Whether *address* is a single host on the public internet, without an embedded address."""
     if isinstance(address, IPv4Address):
         return not _in(address, _UNSAFE_V4)
     if address not in _GLOBAL_V6 or _in(address, _UNSAFE_V6) or address.scope_id is not None:
@@ -99,9 +99,9 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
 async def checked_addresses(
     target: Target, private: PrivateHosts, resolve: Resolver, seconds: float
 ) -> tuple[str, ...]:
-    """Addresses of *target*, each checked, in order of preference.
+    """Addresses of *target*, all checked, in order of preference.
 
-    :param seconds: until the look-up is given up.
+    :param seconds: timeout of the lookup.
     :raises Refusal: 403 if any of the addresses is unsafe, 502 if there is none.
     """
     try:

@@ -1,4 +1,4 @@
-"""The relay as an ASGI application: the order in which everything is decided."""
+"""The relay as an ASGI application: the order of all checks."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ from sphinx_navapi.relay.tools import (
     sent_answer,
 )
 
-#: Seconds in which the next part of a posted body must come.
+#: Timeout in seconds for the next part of a posted body.
 _STALLED = 10.0
 
-#: Bytes of a message that count as one request more.
+#: Number of bytes of a message that count as an additional request.
 _COUNTED = 64 << 10
 
-#: As how many requests more a message to the tools counts: a search costs more than a request.
+#: Number of additional requests that a tool call counts as: a search is expensive.
 _TOOL_PRICE = 3
 
-#: Bytes of a body that count for nothing, and of an answer that a server takes at once.
+#: Size up to which a body is free, and up to which a server takes a response at once.
 _SMALL_BODY, _SMALL_ANSWER = 16 << 10, 256 << 10
 
 logger = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ logger = logging.getLogger(__name__)
 class Relay:
     """The relay of one built site; see `sphinx_navapi.relay.create_app`.
 
-    :param resolve: looks names up; without it the system does. :param tls: verifies certificates.
+    :param resolve: looks up names; the default uses the system. :param tls: verifies certificates.
     :param mcp: whether tools of programs may ``"read"`` the site, or also ``"send"`` requests, or
         are ``"off"``.
     """
@@ -107,7 +107,7 @@ class Relay:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request (ASGI 3)."""
+        """Handle one request (ASGI 3)."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http":
@@ -129,13 +129,13 @@ class Relay:
                 return
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> Response | None:
-        """The answer; ``None`` when it was sent already, or the client has gone away."""
+        """The response; ``None`` if it has been sent, or the client has disconnected."""
         headers = Headers(scope=scope)
         cors = self._site.cors_headers(headers)
         try:
             return await self._decide(scope, receive, send, headers)
         except Refusal as refusal:
-            # What is malformed may not end where it seems to: nothing after it is read.
+            # A malformed request may not end where it seems to: nothing after it is read.
             last = closing(scope) if refusal.status == 400 else {}
             return problem_response(refusal, {**cors, **last})
         except ClientDisconnect:
@@ -162,7 +162,7 @@ class Relay:
             )
         self._site.check(scope, headers)
         if headers.get("user-agent") == USER_AGENT.decode("ascii"):
-            # A document may name the site's own relay as its API.
+            # A document may list the site's own relay as its API.
             raise Refusal(403, "relay-loop", "Requests from another relay are refused.")
         _check_form(headers)
         client = (scope.get("client") or ("", 0))[0]
@@ -172,7 +172,7 @@ class Relay:
         with self._held.share(client) as take:
             most = self._limits.request_bytes
             text = await self._read_in_time(Request(scope, receive), headers, take, most)
-            # What takes longer to look at counts as several.
+            # Messages that take longer to process count as several.
             self._bursts.count(client, len(text) // _COUNTED)
             depth, values = self._limits.json_depth, self._limits.json_values
             message = await beside_the_loop(len(text), lambda: parse_message(text, depth, values))
@@ -184,7 +184,7 @@ class Relay:
     async def _answer_tools(
         self, tools: McpService, scope: Scope, receive: Receive, headers: Headers
     ) -> Response | None:
-        """The answer to a message of the Model Context Protocol."""
+        """The response to a message of the Model Context Protocol."""
         check_accept(headers)
         fields = routing_fields(headers)
         client = (scope.get("client") or ("", 0))[0]
@@ -210,7 +210,7 @@ class Relay:
             return await _unless_gone(receive, work)
 
     async def _send_for(self, arguments: Mapping[str, Any], site_url: str | None) -> ToolAnswer:
-        """What the API answers to the request that *arguments* of a tool ask for."""
+        """The API's response to the request in the *arguments* of a tool."""
         try:
             text = json.dumps(arguments).encode()
             message = parse_message(text, self._limits.json_depth, self._limits.json_values)
@@ -235,7 +235,7 @@ class Relay:
     async def _read(
         self, request: Request, headers: Headers, take: Callable[[int], None], most: int
     ) -> bytes:
-        """The posted body. :raises Refusal: 413 as soon as it is clear that it is too large."""
+        """The posted body. :raises Refusal: 413 as soon as it is known to be too large."""
         length = headers.get("content-length", "")
         too_large = Refusal(413, "request-too-large", f"The request is larger than {most} bytes.")
         if length.isdecimal() and int(length[:20]) > most:
@@ -262,7 +262,7 @@ class Relay:
         send: Send,
     ) -> Response | None:
         manifest = await self._manifest.current()
-        # Before there is a place: a refusal needs none, and a name that hangs must take none.
+        # Before waiting for a slot: a refusal needs none, and a hanging lookup must not occupy one.
         request = await beside_the_loop(size, lambda: self._first(message, manifest, site_url))
         await self._connector.prepare()
         started = anyio.current_time()
@@ -283,12 +283,12 @@ class Relay:
             )
             if len(response.body) <= _SMALL_ANSWER:
                 return response
-            # With its place: so many large answers are in memory, and no more.
+            # While holding the slot: this limits the number of large responses in memory.
             await send_response(response, send)
             return None
 
     def _first(self, message: Message, manifest: Manifest, site_url: str | None) -> OutgoingRequest:
-        """The request that *message* begins with: for a token it may be where it comes from."""
+        """The first request for *message*: for a token, it may be the discovery request."""
         most = self._limits.header_bytes
         if isinstance(message, RequestMessage):
             request = operation_request(message, manifest, site_url, most)
@@ -312,9 +312,9 @@ class Relay:
         started: float,
         streamed: StreamedAnswer,
     ) -> None:
-        """Send *request*, and the answer as it comes.
+        """Send *request*, and pass on the response as it arrives.
 
-        :raises Refusal: there is no answer whose head could be sent.
+        :raises Refusal: there is no response to start with.
         """
         problem: Refusal | None = None
         try:
@@ -348,7 +348,7 @@ class Relay:
         first: OutgoingRequest,
         answer: Answer,
     ) -> Answer:
-        """The answer to the request for a token, where *answer* to the *first* is not it yet."""
+        """The response to the token request, if *answer* to the *first* request is not it yet."""
         most = self._limits.header_bytes
         url = manifest.token_url(message.token)
         if url is None:
@@ -375,8 +375,8 @@ def _milliseconds_since(started: float) -> int:
 
 
 def _failure(error: Exception) -> Refusal:
-    """What is told of an *error* of our own, which is logged."""
-    # Only where, never what: the text of an error may quote a value of the request.
+    """The refusal for an internal *error*, which is logged."""
+    # Only the location, never the message: it may quote a value of the request.
     places = traceback.extract_tb(error.__traceback__)
     where = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
     logger.error("the relay failed: %s at %s", type(error).__name__, where)
@@ -394,7 +394,7 @@ def _too_slow() -> Refusal:
 
 
 def _check_form(headers: Headers) -> None:
-    """Let JSON pass. :raises Refusal: 415 for other types."""
+    """Accept JSON. :raises Refusal: 415 for other types."""
     kinds = headers.getlist("content-type")
     kind, _, parameters = kinds[0].partition(";") if len(kinds) == 1 else ("", "", "")
     is_utf8 = parameters.replace(" ", "").strip('"').lower() in {"", "charset=utf-8"}
@@ -407,7 +407,7 @@ def _check_form(headers: Headers) -> None:
 async def _unless_gone(
     receive: Receive, work: Callable[[], Awaitable[Response | None]]
 ) -> Response | None:
-    """What *work* gives; ``None`` when the client leaves first: *work* is then cancelled.
+    """The result of *work*; if the client disconnects first, *work* is cancelled: ``None``.
 
     :raises Refusal: as *work* does.
     """
@@ -423,7 +423,7 @@ async def _unless_gone(
         try:
             outcome = await work()
         except Exception as error:
-            # Kept for outside: a task group would wrap it.
+            # Raised outside: a task group would wrap it.
             outcome = error
         group.cancel_scope.cancel()
     if isinstance(outcome, Exception):

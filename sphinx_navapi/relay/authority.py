@@ -1,13 +1,13 @@
-"""Host and port of an address as one text."""
+"""Host and port of a URL as one string."""
 
 from __future__ import annotations
 
-#: Ports that an address need not name, by scheme.
+#: Default ports by scheme.
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def authority(scheme: str, host: str, port: int) -> str:
-    """As in ``Host``: no default port, IPv6 in brackets.
+    """The value for ``Host``: no default port, IPv6 in brackets.
 
     :param host: a name or an address, IPv6 without brackets.
     """

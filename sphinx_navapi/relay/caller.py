@@ -1,8 +1,8 @@
-"""Who may call the relay: a page of the site itself, or of an origin that the operator names.
+"""Who may call the relay: pages of the site itself, or of origins allowed by the operator.
 
-Browsers say where a request comes from (``Origin``, ``Sec-Fetch-Site``) and scripts
-cannot change that. ``Host`` must be known too, or a page whose name is made to resolve
-to this server would count as the site's own.
+Browsers say where a request comes from (``Origin``, ``Sec-Fetch-Site``) and scripts cannot change
+that. ``Host`` must be known too, otherwise a page whose name is made to resolve to this server
+would count as part of the site.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from starlette.types import Scope
 from sphinx_navapi.relay.authority import DEFAULT_PORTS
 from sphinx_navapi.relay.problem import Refusal
 
-#: Where the relay answers, below the base path of the site.
+#: Path of the relay, below the base path of the site.
 ROUTE = "/api/request"
 
-#: Where programs ask about the site (Model Context Protocol), likewise.
+#: Path of the tools for programs (Model Context Protocol), likewise.
 MCP_ROUTE = "/mcp"
 
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 
 
 class SiteOrigins:
-    """Public addresses of the site.
+    """Public URLs of the site.
 
-    :param urls: absolute, with the base path; empty where only the listening address counts.
+    :param urls: absolute, with the base path; empty to accept only the listening address.
     :param origins: of other sites whose pages may call this relay.
-    :param hosts: further names, without a port, under which this server listens.
-    :raises ValueError: for text that is no such URL or origin; ``*`` and ``null`` are none.
+    :param hosts: further names, without a port, of this server.
+    :raises ValueError: for an invalid URL or origin, including ``*`` and ``null``.
     """
 
     def __init__(
@@ -49,7 +49,9 @@ class SiteOrigins:
         self._mcp_routes = frozenset(base + MCP_ROUTE for base in bases)
 
     def is_relay(self, scope: Scope) -> bool:
-        """Whether the request is for the relay: below a base path, or where a proxy cut it off."""
+        """Whether the request is for the relay: below a base path, or at the root behind a
+        proxy.
+        """
         return _route_path(scope) in self._routes
 
     def is_mcp(self, scope: Scope) -> bool:
@@ -57,7 +59,9 @@ class SiteOrigins:
         return _route_path(scope) in self._mcp_routes
 
     def url_for(self, headers: Headers) -> str | None:
-        """The site's URL under which a request came, else the first; ``None`` without any."""
+        """The site's URL under which a request arrived, else the first; ``None`` if there is
+        none.
+        """
         host = headers.get("host", "").lower()
         for url in self.urls:
             if _origin_of(url).partition("://")[2] == host:
@@ -65,7 +69,7 @@ class SiteOrigins:
         return self.urls[0] if self.urls else None
 
     def cors_headers(self, headers: Headers) -> dict[str, str]:
-        """Fields that let an allowed origin read the answer; empty for every other."""
+        """Fields that let an allowed origin read the response; empty for all others."""
         origin = headers.get("origin")
         if origin is not None and self._is_allowed(origin):
             return {
@@ -76,7 +80,9 @@ class SiteOrigins:
         return {"Vary": "Origin"} if self._allowed else {}
 
     def check(self, scope: Scope, headers: Headers) -> None:
-        """Let the caller pass. :raises Refusal: 403 for any other than the site's own pages."""
+        """Accept the caller. :raises Refusal: 403 unless it is a page of the site or an allowed
+        origin.
+        """
         self._check_host(scope, headers)
         origins = headers.getlist("origin")
         fetch_site = headers.get("sec-fetch-site")
@@ -90,7 +96,7 @@ class SiteOrigins:
             raise _foreign()
 
     def check_preflight(self, scope: Scope, headers: Headers) -> None:
-        """Let a preflight pass. :raises Refusal: 403 unless the origin is an allowed one."""
+        """Accept a preflight. :raises Refusal: 403 unless the origin is allowed."""
         self._check_host(scope, headers)
         origins = headers.getlist("origin")
         if len(origins) != 1 or not self._is_allowed(origins[0]):
@@ -124,7 +130,7 @@ class SiteOrigins:
 
 
 def _route_path(scope: Scope) -> str:
-    """The path below where the application is mounted (ASGI, ``root_path``)."""
+    """The path relative to the application's mount point (ASGI, ``root_path``)."""
     path, root = str(scope["path"]), str(scope.get("root_path", "")).rstrip("/")
     return path.removeprefix(root) if root and path.startswith(f"{root}/") else path
 
@@ -139,11 +145,11 @@ def _foreign() -> Refusal:
 
 
 def _is_listening(name: str, scope: Scope) -> bool:
-    """Whether the host *name* is one under which a connection can only arrive here.
+    """Whether only connections to this server can use the host *name*.
 
-    An address, in brackets or not, and ``localhost``: another site's name may be made to
-    resolve to this server, but then the browser still says that name. The port may differ,
-    as containers and tunnels have their own.
+    An IP address, in brackets or not, and ``localhost``: another site's name may be made to resolve
+    to this server, but then the browser still sends that name. The port may differ, as containers
+    and tunnels have their own.
     """
     if name == "localhost":
         return True
@@ -169,7 +175,7 @@ def _origin_of(url: str) -> str:
 
 
 def _site_url(url: str) -> str:
-    """*url* without a slash at its end, scheme and host in lower case."""
+    """*url* without a trailing slash, scheme and host in lower case."""
     parts = urlsplit(url)
     host = _HOST.fullmatch(parts.netloc)
     if parts.scheme not in DEFAULT_PORTS or host is None or parts.query or parts.fragment:
@@ -192,7 +198,7 @@ def _allowed_origin(origin: str) -> str:
 def preflight_headers(
     cors: Mapping[str, str], fields: Iterable[str] = ("Content-Type",)
 ) -> dict[str, str]:
-    """Fields of the answer to a preflight: one method, never credentials.
+    """Fields of the response to a preflight: one method, never credentials.
 
     :param fields: header fields that may be sent.
     """

@@ -1,7 +1,7 @@
-"""One request to an address that was checked, and as much of the answer as is wanted.
+"""Sending one request to a checked address, and reading as much of the response as wanted.
 
-httpx's transport is used, not its client: the client would log the URL, and would have
-to be talked out of cookies, redirects, proxies and netrc, which the transport does not know.
+httpx's transport is used, not its client: the client would log the URL, and its cookies, redirects,
+proxies and netrc would have to be disabled, which the transport does not have.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import Target
 from sphinx_navapi.relay.threads import beside_the_loop
 
-#: Addresses of one name that are tried before giving up.
+#: Maximum number of addresses tried for one name.
 _TRIES = 4
 
-#: Chunks of an answer between which others get their turn.
+#: Number of response chunks after which other tasks get a turn.
 _PIECES = 64
 
 _is_relaying: contextvars.ContextVar[bool] = contextvars.ContextVar("is_relaying", default=False)
@@ -36,7 +36,7 @@ _is_relaying: contextvars.ContextVar[bool] = contextvars.ContextVar("is_relaying
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutgoingRequest:
-    """A request, written out. :ivar fields: all but ``Host`` and ``Content-Length``."""
+    """A serialized request. :ivar fields: all but ``Host`` and ``Content-Length``."""
 
     target: Target
     method: str
@@ -52,7 +52,7 @@ class OutgoingRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What came back. :ivar truncated: whether *content* is only the beginning."""
+    """A response. :ivar truncated: whether *content* is only the beginning."""
 
     status: int
     reason: str
@@ -62,10 +62,10 @@ class Answer:
 
 
 class Incoming:
-    """An answer whose head has come.
+    """A response whose head has arrived.
 
     :ivar status: of HTTP. :ivar reason: its phrase, often empty. :ivar fields: of the header.
-    :ivar decoder: what came of the body so far.
+    :ivar decoder: the body received so far.
     :raises Refusal: 502 for fields that are too large.
     """
 
@@ -76,11 +76,11 @@ class Incoming:
         if sum(len(name) + len(value) + 4 for name, value in self.fields) > limits.header_bytes:
             raise Refusal(502, "answer-header-too-large", "The API's header fields are too large.")
         self.decoder = Decoder(response.headers.get("content-encoding", ""), limits.response_bytes)
-        # The stream itself: httpx's own methods would decode without any bound.
+        # The stream itself: httpx's own methods would decompress without a limit.
         self._stream = cast(AsyncIterable[bytes], response.stream)
 
     async def chunks(self) -> AsyncGenerator[None, None]:
-        """A turn for each chunk that has come, until the body ends or is too much."""
+        """Yield after each received chunk, until the body ends or is too large."""
         async for chunk in self._stream:
             await self._feed(chunk)
             yield
@@ -89,14 +89,15 @@ class Incoming:
 
     async def _feed(self, chunk: bytes) -> None:
         if self.decoder.pieces % _PIECES == 0:
-            # One read from the socket may hold thousands of chunks, which nothing waits for.
+            # One read from the socket may contain thousands of chunks, which arrive without
+            # waiting.
             await anyio.lowlevel.checkpoint()
         size = len(chunk) if self.decoder.inflates else 0
         await beside_the_loop(size, lambda: self.decoder.feed(chunk))
 
 
 class _Discretion(logging.Filter):
-    """Drops what the HTTP library would log at level DEBUG: header fields of answers."""
+    """Drops the HTTP library's DEBUG messages, which contain response headers."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not _is_relaying.get()
@@ -106,13 +107,13 @@ _DISCRETION = _Discretion()
 
 
 class Connector:
-    """Sends requests, each over a connection of its own.
+    """Sends requests, each over its own connection.
 
-    :param tls: how certificates are verified; without it by the authorities of the system
-        and of certifi.
+    :param tls: how certificates are verified; by default with the authorities of the system and of
+        certifi.
 
-    A connection that was kept could serve another name at the same address, whose
-    certificate it never showed.
+    A reused connection could serve another name at the same address, whose certificate was never
+    checked.
     """
 
     def __init__(self, limits: Limits, tls: ssl.SSLContext | None = None) -> None:
@@ -121,12 +122,12 @@ class Connector:
         self._transport: httpx.AsyncHTTPTransport | None = None
         self._preparing = anyio.Lock()
         for name in ("httpx", "httpcore.connection", "httpcore.http11"):
-            logging.getLogger(name).addFilter(_DISCRETION)  # adds an object only once
+            logging.getLogger(name).addFilter(_DISCRETION)  # has no effect if repeated
 
     async def send(self, request: OutgoingRequest, addresses: Sequence[str]) -> Answer:
-        """The answer to *request* from the first of *addresses* that takes a connection.
+        """The response to *request* from the first of *addresses* that accepts a connection.
 
-        :raises Refusal: 502 when there is no proper answer, 504 when none came in time.
+        :raises Refusal: 502 if there is no valid response, 504 if it takes too long.
         """
         async with self.receiving(request, addresses) as incoming:
             async for _turn in incoming.chunks():
@@ -143,7 +144,7 @@ class Connector:
     async def receiving(
         self, request: OutgoingRequest, addresses: Sequence[str]
     ) -> AsyncIterator[Incoming]:
-        """The answer to *request* as `send` has it, from its head on; given up with the block.
+        """The response to *request* like `send`, available from its head on; closed with the block.
 
         :raises Refusal: as `send` does, also while the body is read.
         """
@@ -175,7 +176,7 @@ class Connector:
             except (httpx.ConnectError, httpx.ConnectTimeout):
                 if position == len(tries) - 1:
                     raise
-        raise AssertionError("no address")  # the caller gives one at least
+        raise AssertionError("no address")  # the caller passes at least one
 
     async def _open(self, request: OutgoingRequest, address: str, seconds: float) -> httpx.Response:
         target = request.target
@@ -202,7 +203,7 @@ class Connector:
         return await (await self._ready()).handle_async_request(outgoing)
 
     async def prepare(self) -> None:
-        """Do what the first request would wait for, beside the loop, and not in its time."""
+        """Do slow initialization in a thread, so that the first request need not wait for it."""
         await self._ready()
 
     async def _ready(self) -> httpx.AsyncHTTPTransport:

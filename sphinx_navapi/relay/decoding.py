@@ -1,7 +1,7 @@
-"""A body as it comes in, counted, and decompressed if it must be, never past a bound.
+"""Receiving a body with limits, and decompressing it if necessary.
 
-The relay asks for no compression; some servers compress anyway. gzip and deflate are
-undone, with a bound on what comes out; anything else stays as it came.
+The relay does not request compression; some servers compress anyway. gzip and deflate are
+decompressed up to a limit; anything else is left unchanged.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ import zlib
 
 from sphinx_navapi.relay.problem import Refusal
 
-#: Members of a gzip file, and chunks: each costs far more than its bytes.
+#: Maximum members of a gzip file, and chunks: each costs far more than its bytes.
 _MEMBERS, _CHUNKS = 1_000, 200_000
 
-#: Bytes that are given to zlib at a time: it copies what follows a member, each time anew.
+#: Bytes passed to zlib at a time: it copies the rest after each member.
 _SLICE = 4 << 10
 
 
 class Decoder:
     """Collects a body.
 
-    :ivar is_full: whether there was more than *limit* bytes of it, or too many pieces.
-    :ivar pieces: how many came. :ivar inflates: whether they are decompressed.
+    :ivar is_full: whether there were more than *limit* bytes, or too many pieces.
+    :ivar pieces: how many arrived. :ivar inflates: whether they are decompressed.
     """
 
     def __init__(self, encoding: str, limit: int) -> None:
@@ -37,7 +37,7 @@ class Decoder:
         self.is_full = False
 
     def feed(self, chunk: bytes) -> None:
-        """Take the next bytes off the wire. :raises Refusal: 502 for broken compression."""
+        """Add bytes as received. :raises Refusal: 502 for invalid compression."""
         self._read += len(chunk)
         self.pieces += 1
         if self._zip is None:
@@ -49,11 +49,11 @@ class Decoder:
             self.is_full = True
 
     def content(self) -> bytes:
-        """What was collected, at most *limit* bytes, without what was taken."""
+        """The collected bytes, at most *limit*, without those taken."""
         return bytes(self._kept)
 
     def take(self) -> bytes:
-        """What was collected since the last time, which is forgotten but not counted again."""
+        """The bytes collected since the last call, which are dropped but still counted."""
         taken = bytes(self._kept)
         self._kept.clear()
         return taken
@@ -73,7 +73,7 @@ class Decoder:
             except zlib.error:
                 if not self._is_new or self._zip.eof:
                     raise _broken() from None
-                # "deflate" is zlib by the book and bare in the wild (RFC 9110, 8.4.1.2).
+                # "deflate" is zlib in the standard but raw in practice (RFC 9110, 8.4.1.2).
                 self._zip = zlib.decompressobj(-zlib.MAX_WBITS)
                 self._is_new = False
                 continue

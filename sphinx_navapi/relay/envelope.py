@@ -1,4 +1,4 @@
-"""The envelope: an answer as data, so that nothing of it acts on the site."""
+"""The envelope: a response as data, so that no part of it takes effect on the site."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sphinx_navapi.relay.problem import SAFE_HEADERS
 
 _CHARSET = re.compile(r";\s*charset\s*=\s*\"?([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 
-#: Character sets of pages and files. Python knows others, some slow on purpose (punycode).
+#: Character sets of pages and files. Python supports others, some of them slow (punycode).
 _CHARSETS = re.compile(
     r"utf-?8|utf-?16(?:le|be)?|us-ascii|ascii|iso-?8859-?\d{1,2}|latin-?1|windows-125\d|cp125\d"
     r"|koi8-[ru]|shift[_-]jis|euc-(?:jp|kr)|gb2312|gbk|gb18030|big5",
@@ -29,7 +29,7 @@ _BINARY = re.compile(
 
 
 def envelope_response(answer: Answer, elapsed_ms: int, headers: Mapping[str, str]) -> Response:
-    """*answer* as the body of a 200. :param headers: of our own answer, such as those of CORS."""
+    """*answer* as the body of a 200. :param headers: of our own response, such as those of CORS."""
     envelope = answer_envelope(answer, elapsed_ms)
     return Response(
         json.dumps(envelope, ensure_ascii=False, separators=(",", ":")).encode(),
@@ -58,7 +58,7 @@ def _body(answer: Answer) -> Mapping[str, Any]:
 
 
 def _text(answer: Answer) -> str | None:
-    """The body as text in its character set, ``None`` if it is none."""
+    """The body as text in its character set, ``None`` if it is binary."""
     if not answer.content:
         return ""
     kind = content_type_of(answer.fields)
@@ -67,21 +67,21 @@ def _text(answer: Answer) -> str | None:
         return None
     try:
         decoder = codecs.getincrementaldecoder(charset or "utf-8")()
-        # What was cut off may end within a character.
+        # A truncated body may end within a character.
         return decoder.decode(answer.content, final=not answer.truncated)
     except (UnicodeError, LookupError):
         return None
 
 
 def content_type_of(fields: Iterable[tuple[str, str]]) -> str:
-    """The value of ``Content-Type``, empty without one."""
+    """The value of ``Content-Type``, empty if missing."""
     return next((value for name, value in fields if name.lower() == "content-type"), "")
 
 
 def charset_of(kind: str) -> str | None:
-    """The character set that a ``Content-Type`` names; ``None`` where it names none.
+    """The character set in a ``Content-Type``; ``None`` if there is none.
 
-    One that is not known here stands for UTF-8.
+    An unknown one is replaced by UTF-8.
     """
     match = _CHARSET.search(kind)
     if match is None:
@@ -90,5 +90,5 @@ def charset_of(kind: str) -> str | None:
 
 
 def is_binary(kind: str) -> bool:
-    """Whether a body of this ``Content-Type`` is no text, even if its bytes could be some."""
+    """Whether a body of this ``Content-Type`` is binary, even if its bytes are valid text."""
     return _BINARY.match(kind) is not None

@@ -12,10 +12,10 @@ from sphinx_navapi.relay.target import content_value
 from sphinx_navapi.request.encoding import percent_encode
 from sphinx_navapi.request.styles import UNBOUNDED, Room, write_cookies, write_header
 
-#: Who asks, for the logs of the API.
+#: Identifies the relay in the logs of the API.
 USER_AGENT = b"sphinx-navapi-relay"
 
-#: What every request of the relay says of itself.
+#: Fields that the relay adds to every request.
 OWN_FIELDS = (
     (b"Accept-Encoding", b"identity"),
     (b"User-Agent", USER_AGENT),
@@ -27,8 +27,8 @@ _BREAKING = re.compile(r"[\r\n\x00]")
 _COOKIE_BREAKING = re.compile(r"[;\s\x00-\x1f\x7f]")
 _MEDIA_TYPE = re.compile(r"[!#$&^_.+0-9A-Za-z-]+/[!#$&^_.+0-9A-Za-z-]+(?:[ \t]*;.*)?")
 
-#: What a document cannot declare: fields of the connection, of the message's framing and of
-#: proxies, and those that say who the caller is.
+#: Fields that a document cannot declare: those of the connection, of message framing and of
+#: proxies, and those that identify the caller.
 _NEVER = frozenset(
     {"accept-encoding", "connection", "content-encoding", "content-length", "cookie", "cookie2",
      "expect", "forwarded", "host", "http2-settings", "keep-alive", "te", "trailer",
@@ -43,7 +43,8 @@ def write_fields(
     content_type: str | None,
     room: Room = UNBOUNDED,
 ) -> list[tuple[bytes, bytes]]:
-    """Name and value of each field but ``Host`` and ``Content-Length``; the last of a name counts.
+    """Name and value of each field but ``Host`` and ``Content-Length``; for duplicates the last
+    counts.
 
     :param content_type: of the body, ``None`` without one.
     :param room: for all values together.
@@ -80,7 +81,7 @@ def write_fields(
 
 
 def may_send(name: str, operation: ManifestOperation) -> bool:
-    """Whether a field of this name, in lower case, goes out with *operation*."""
+    """Whether a field of this name, in lower case, may be sent with *operation*."""
     if name in _NEVER or name.startswith(_NEVER_BEGINNING) or not _NAME.fullmatch(name):
         return False
     return name == "accept" or name in operation.headers
@@ -94,7 +95,9 @@ def checked_media_type(text: str) -> str:
 
 
 def checked_name(name: str) -> str:
-    """*name* of a field of a part. :raises Refusal: 400 if it is none, or one of the form's own."""
+    """*name* of a field of a part. :raises Refusal: 400 if it is invalid or reserved for the
+    form.
+    """
     is_own = name.lower() in ("content-disposition", "content-type")
     if is_own or not _NAME.fullmatch(name):
         raise Refusal(400, "malformed-field", "A part has an invalid header field name.")
@@ -111,7 +114,7 @@ def checked_value(value: str) -> str:
 
 
 def _named_by_connection(message: RequestMessage, room: Room) -> frozenset[str]:
-    """Fields that belong to one connection because ``Connection`` names them (RFC 9110, 7.6.1)."""
+    """Fields that are specific to a connection, as listed in ``Connection`` (RFC 9110, 7.6.1)."""
     named: set[str] = set()
     for name, value in message.headers:
         if name.lower() == "connection" and isinstance(value, str):
@@ -127,7 +130,7 @@ def _cookies(operation: ManifestOperation, message: RequestMessage, room: Room) 
             continue
         parameter = operation.parameters.get(("cookie", name))
         if parameter is None:
-            # A key, such as a session that a server gave out: it goes back as it came.
+            # A key, such as a session id issued by a server: sent back unchanged.
             written += (
                 (percent_encode(name), text)
                 for _, text in write_cookies(name, value, style="cookie", room=room)

@@ -1,8 +1,8 @@
-"""Where a request ends: one that says it in two ways is none.
+"""The end of a request: a request that declares it in two ways is rejected.
 
-A server or proxy on the way may go by the length, and the next one by the chunks: what is
-left over is then taken for another request (RFC 9112, 6.1). Not every ASGI server refuses
-such a request, and some go on to read what follows it.
+One server or proxy may use the length, and the next one the chunks: the rest is then treated as
+another request (RFC 9112, 6.1). Not every ASGI server rejects such a request, and some continue to
+read what follows it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-#: What is said to who sends one.
+#: The message for such a request.
 FRAMED_TWICE = "The request has both Content-Length and Transfer-Encoding."
 
 
@@ -22,5 +22,5 @@ def is_framed_twice(headers: Headers) -> bool:
 
 
 def closing(scope: Scope) -> Mapping[str, str]:
-    """The field of an answer after which nothing more is read; HTTP/2 and later have none."""
+    """The field of a response after which nothing more is read; HTTP/2 and later have none."""
     return {"connection": "close"} if scope["http_version"].startswith("1") else {}

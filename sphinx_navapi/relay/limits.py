@@ -1,4 +1,4 @@
-"""How much one relay does at once, and for one client."""
+"""Limits of the relay: in total, and per client."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ import anyio
 
 from sphinx_navapi.relay.problem import Refusal
 
-#: Seconds that a request waits for a place before it is told to come back.
+#: Seconds that a request waits for a slot before it is told to retry.
 PATIENCE = 2.0
-#: Requests that may wait, for each place: as many as a busy second brings.
+#: Number of requests that may wait, per slot: as many as arrive in a busy second.
 _WAITING = 10
-#: Largest bodies that may be held at once, of all clients; and the part of them for one.
+#: Number of maximum-size bodies held at once, for all clients; and the share of one.
 _BODIES = 32
 _SHARE = 2
-#: Clients whose bursts are remembered; the one that has been quiet longest goes first.
+#: Number of clients whose bursts are tracked; the one inactive for longest is dropped first.
 _CLIENTS = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Bounds of the relay, for each process.
+    """Limits of the relay, per process.
 
-    :ivar request_bytes: of the body that is posted to the relay.
-    :ivar response_bytes: of the answer's body; more is cut off.
-    :ivar header_bytes: of a request's line and fields, and of an answer's fields.
-    :ivar connect_seconds: until a connection stands, TLS included; also for the name's look-up.
-    :ivar total_seconds: from the end of the look-up to the last byte of the answer.
-    :ivar concurrency: requests on their way at once; ten times as many may wait two seconds.
+    :ivar request_bytes: of the body posted to the relay.
+    :ivar response_bytes: of the response body; longer ones are cut.
+    :ivar header_bytes: of a request's line and fields, and of a response's fields.
+    :ivar connect_seconds: to connect, TLS included; also for the name lookup.
+    :ivar total_seconds: from the end of the lookup to the last byte of the response.
+    :ivar concurrency: concurrent requests; ten times as many may wait two seconds.
     :ivar burst: requests that one client may send at once.
-    :ivar burst_refill: requests a second that a client gets back.
-    :ivar json_depth: how deep lists and objects of the posted JSON may nest.
-    :ivar json_values: in the posted JSON, in all of its lists and objects together.
-    :raises ValueError: for a bound that is not above zero.
+    :ivar burst_refill: requests per second that a client regains.
+    :ivar json_depth: maximum nesting of lists and objects in the posted JSON.
+    :ivar json_values: in all lists and objects of the posted JSON together.
+    :raises ValueError: for a limit that is not positive.
     """
 
     request_bytes: int = 1 << 20
@@ -59,12 +59,12 @@ class Limits:
 
 
 def too_many(detail: str, seconds: int = 1) -> Refusal:
-    """The refusal that asks a client to come back after so many *seconds*."""
+    """The refusal that asks a client to retry after *seconds*."""
     return Refusal(429, "too-many-requests", detail, headers={"Retry-After": str(seconds)})
 
 
 class Places:
-    """So many requests at once; a few more wait, in order, and not for long."""
+    """A limited number of slots; a few more requests wait, in order, for a short time."""
 
     def __init__(self, count: int, *, patience: float = PATIENCE) -> None:
         self._free = count
@@ -74,7 +74,7 @@ class Places:
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """A place until the block ends. :raises Refusal: 429 when none comes free in time."""
+        """Hold a slot until the block ends. :raises Refusal: 429 if none becomes free in time."""
         await self._take()
         try:
             yield
@@ -101,7 +101,7 @@ class Places:
             raise too_many(busy)
 
     def _leave(self, mine: anyio.Event) -> None:
-        """Stop waiting; a place that came at the same moment goes to the next."""
+        """Stop waiting; a slot assigned at the same moment is passed on."""
         if mine.is_set():
             self._give_back()
         else:
@@ -115,7 +115,7 @@ class Places:
 
 
 class Bursts:
-    """A bucket of tokens for each client address; an empty one is a 429."""
+    """A token bucket per client address; an empty one is a 429."""
 
     def __init__(
         self, size: int, refill: float, *, now: Callable[[], float] = time.monotonic
@@ -126,12 +126,15 @@ class Bursts:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def count(self, client: str, price: float = 1) -> None:
-        """Take a token of *client*, or as many as *price*. :raises Refusal: 429 without them."""
+        """Take a token of *client*, or *price* tokens. :raises Refusal: 429 if there are too
+        few.
+        """
         key = network_of(client)
         now = self._now()
         tokens, then = self._buckets.pop(key, (self._size, now))
         tokens = min(self._size, tokens + (now - then) * self._refill)
-        # One that costs more than all is let through with all, less what it has taken itself.
+        # A price above the bucket size is accepted if the bucket is full, except for its own first
+        # token.
         needed = price if price <= 1 else min(price, self._size - 1)
         enough = tokens >= needed
         self._buckets[key] = (tokens - min(price, tokens) if enough else tokens, now)
@@ -143,7 +146,7 @@ class Bursts:
 
 
 class Held:
-    """Bytes of bodies that are posted and not answered yet, in all and of one client.
+    """Bytes of posted bodies awaiting a response, in total and per client.
 
     :param body_bytes: of the largest body.
     """
@@ -155,7 +158,7 @@ class Held:
 
     @contextmanager
     def share(self, client: str) -> Iterator[Callable[[int], None]]:
-        """What takes so many bytes, until the block ends. It raises a 429 for too many."""
+        """A function that reserves bytes until the block ends. It raises a 429 for too many."""
         key = network_of(client)
         mine = 0
 
@@ -184,7 +187,7 @@ def network_of(client: str) -> str:
     try:
         address = ipaddress.ip_address(client.partition("%")[0])
     except ValueError:
-        # A proxy may pass on what its own client wrote, of any length.
+        # A proxy may pass on text of any length from its own client.
         return client[:64]
     if address.version == 4:
         return str(address)

@@ -1,7 +1,7 @@
-"""Names looked up so that one that hangs keeps no other waiting.
+"""Name lookups, such that a hanging one does not block others.
 
-The system's own look-up cannot be cancelled, and the event loop has a handful of threads for
-all of them: some names of a server that is gone would stop every request.
+The system's lookup cannot be cancelled, and the event loop has only a few threads for all of them:
+some names with a dead name server would stop every request.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Any
 
 from sphinx_navapi.relay.limits import too_many
 
-#: Names that are looked up at once, each in a thread of its own; and requests that wait for one.
+#: Maximum concurrent lookups, each in its own thread; and requests waiting for one.
 _MOST_NAMES, _MOST_WAITING = 64, 200
 
-#: As `socket.getaddrinfo`.
+#: Like `socket.getaddrinfo`.
 Asking = Callable[..., list[Any]]
 
 
 class LookUps:
-    """Looks names up, each name once for all who wait for it.
+    """Looks up names, each only once for all concurrent requests.
 
-    :param ask: how, from a thread.
+    :param ask: performs the lookup, in a thread.
 
-    As many threads may hang as documents name hosts, never one for each request.
+    At most one thread per host of the documents can hang, never one per request.
     """
 
     def __init__(self, ask: Asking = socket.getaddrinfo) -> None:
@@ -37,9 +37,9 @@ class LookUps:
         self._waiting: Counter[tuple[str, int]] = Counter()
 
     async def __call__(self, host: str, port: int) -> list[str]:
-        """Addresses of *host*, as the system knows them.
+        """Addresses of *host*, from the system.
 
-        :raises OSError: when it knows none. :raises Refusal: 429 while too many wait.
+        :raises OSError: there are none. :raises Refusal: 429 if too many requests wait.
         """
         name = (host, port)
         if self._waiting[name] >= _MOST_WAITING:
@@ -54,7 +54,7 @@ class LookUps:
             ).start()
         self._waiting[name] += 1
         try:
-            # Who leaves takes the answer from nobody else, and is not told of what it missed.
+            # A cancelled request does not cancel the shared lookup, and does not get its result.
             answer = asyncio.wrap_future(found)
             answer.add_done_callback(_is_read)
             return await asyncio.shield(answer)
@@ -75,6 +75,6 @@ class LookUps:
 
 
 def _is_read(answer: asyncio.Future[list[str]]) -> None:
-    """Take the error of *answer*, so that asyncio logs none for who has left."""
+    """Retrieve the error of *answer*, so that asyncio does not log it for a cancelled request."""
     if not answer.cancelled():
         answer.exception()

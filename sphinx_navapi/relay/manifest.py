@@ -1,7 +1,7 @@
-"""The manifest ``_navapi/relay.json``: what the build wrote, read with no trust in it.
+"""The manifest ``_navapi/relay.json``: written by the build, but read without trusting it.
 
-A site's files can be edited by hand. Whatever is not exactly as the build writes it is
-refused, entry by entry, before any name is looked up.
+A site's files can be edited by hand. Any entry that is not exactly as the build writes it is
+rejected before any name is looked up.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ import anyio
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.threads import beside_the_loop
 
-#: The manifest's place below the folder of the built site, as it is also told to people.
+#: Path of the manifest below the folder of the built site, also used in messages.
 MANIFEST = "_navapi/relay.json"
 
-#: Methods that OpenAPI has a field for and that are passed on.
+#: Methods that have a field in OpenAPI and are passed on.
 METHODS = frozenset({"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "QUERY"})
 
 #: Never passed on, in any case: CONNECT opens tunnels; TRACE echoes credentials.
 _REFUSED = frozenset({"CONNECT", "TRACE", "TRACK"})
 
-#: Others are those of ``additionalOperations``, where a document may have any (RFC 9110, 5.6.2).
+#: Others are from ``additionalOperations``, where any method is allowed (RFC 9110, 5.6.2).
 _METHOD = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}", re.ASCII)
 
 _PLACES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form",
            "querystring": ""}  # fmt: skip
 _REFERENCE = re.compile(r"(?P<document>.+ )?(?P<method>\S+) (?P<path>/.*)", re.DOTALL)
 _LARGEST = 256 << 20
-#: Characters of an operation's name.
+#: Maximum length of an operation's name.
 _NAME = 8 << 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManifestVariable:
-    """A server variable. :ivar enum: its only values; empty where any is allowed."""
+    """A server variable. :ivar enum: its only values; empty if any is allowed."""
 
     default: str = ""
     enum: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class ManifestVariable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManifestServer:
-    """A server as the document has it: a template, perhaps relative."""
+    """A server as in the document: a template, possibly relative."""
 
     url: str
     variables: Mapping[str, ManifestVariable] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class ManifestServer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManifestParameter:
-    """How a parameter is written. :ivar place: the document's ``in``."""
+    """The serialization of a parameter. :ivar place: the document's ``in``."""
 
     name: str
     place: str
@@ -68,11 +68,11 @@ class ManifestParameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManifestOperation:
-    """What the document says about the request of one operation.
+    """The request of one operation according to the document.
 
     :ivar parameters: by place and name, names of header fields in lower case.
     :ivar headers: in lower case; *cookies*, as written: names that may be sent.
-    :ivar takes_body: whether the document declares a body, or does not say.
+    :ivar takes_body: whether the document declares a body, or leaves it open.
     """
 
     method: str
@@ -85,7 +85,7 @@ class ManifestOperation:
 
 
 class Manifest:
-    """The manifest of a site; its entries are read when they are asked for."""
+    """The manifest of a site; its entries are parsed on request."""
 
     def __init__(self, data: Any) -> None:
         if not isinstance(data, dict) or data.get("version") != 1:
@@ -97,10 +97,10 @@ class Manifest:
         self._discovery = _object(data.get("discovery"), "discovery")
 
     def operation(self, reference: str) -> ManifestOperation:
-        """The operation *reference* names.
+        """The operation *reference*.
 
-        :raises Refusal: 404 for none such, 403 for a method that its path does not have or
-            that is never passed on, and for an entry that makes no sense.
+        :raises Refusal: 404 if it does not exist, 403 for a method that its path does not have or
+            that is never passed on, and for an invalid entry.
         """
         entry = self._operations.get(reference)
         if entry is None:
@@ -108,9 +108,9 @@ class Manifest:
         return _operation(_object(entry, "an operation"), self._servers, self._parameters)
 
     def token_url(self, reference: str) -> str | None:
-        """Where tokens of *reference*, ``document scheme flow``, come from.
+        """The token URL for *reference*, ``document scheme flow``.
 
-        ``None``: what the provider publishes says where; see `discovery_url`.
+        ``None``: it must be discovered; see `discovery_url`.
 
         :raises Refusal: 404 if no document declares such a flow.
         """
@@ -122,7 +122,7 @@ class Manifest:
         raise _no_flow()
 
     def discovery_url(self, reference: str) -> str:
-        """Where the OpenID provider of *reference*, ``document scheme``, says what it offers.
+        """The discovery URL of the OpenID provider *reference*, ``document scheme``.
 
         :raises Refusal: 404 if no document declares such a scheme.
         """
@@ -158,12 +158,12 @@ class ManifestFile:
         self._lock = anyio.Lock()
 
     async def current(self) -> Manifest:
-        """As `read`; a file that has changed is read once, and beside the event loop."""
+        """Like `read`; a changed file is read once, in a thread if it is large."""
         async with self._lock:
             return await beside_the_loop(self._unread(), self.read)
 
     def _unread(self) -> int:
-        """Bytes that are to be read."""
+        """Number of bytes to read."""
         try:
             stat = self._path.stat()
         except OSError:
@@ -172,7 +172,7 @@ class ManifestFile:
         return stat.st_size if self._manifest is None or seen != self._seen else 0
 
     def read(self) -> Manifest:
-        """The manifest as it stands. :raises Refusal: 403 if there is none that makes sense."""
+        """The current manifest. :raises Refusal: 403 if it is missing or invalid."""
         try:
             stat = self._path.stat()
         except OSError:
@@ -233,7 +233,7 @@ def _operation(
 
 
 def _shared(index: Any, lists: list[Any], name: str) -> Any:
-    """What *index* of *lists*, those of all operations, has."""
+    """Entry *index* of *lists*, which are shared by all operations."""
     if isinstance(index, bool) or not isinstance(index, int):
         _refuse(f"refers to {name} by something other than a number")
     if not 0 <= index < len(lists):

@@ -1,4 +1,4 @@
-"""What a caller posts: strict JSON, and the three messages that it can hold."""
+"""The posted messages: strict JSON of one of three kinds."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _REQUEST_KEYS = frozenset(
 _TOKEN_KEYS = frozenset({"token", "form"})
 _DISCOVERY_KEYS = frozenset({"discovery"})
 
-#: Characters of a number.
+#: Maximum length of a number.
 _DIGITS = 200
 
-#: The next place where a value begins or ends, strings left out.
+#: The next position where a value starts or ends, skipping strings.
 _STRUCTURE = re.compile(
     rb'(?:[^"\[\]{},]++|"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\Z))*+[\[\]{},]', re.DOTALL
 )
@@ -31,7 +31,7 @@ _STRUCTURE = re.compile(
 class PartMessage:
     """One part of a multipart body, its content as bytes.
 
-    :ivar headers: fields of the part beside those that say its name and its type.
+    :ivar headers: fields of the part other than its name and its type.
     """
 
     name: str
@@ -43,7 +43,7 @@ class PartMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyMessage:
-    """A body: *content*, or *parts* of a multipart body. :ivar content_type: as it is sent."""
+    """A body: *content*, or *parts* of a multipart body. :ivar content_type: as sent."""
 
     content_type: str | None = None
     content: bytes = b""
@@ -54,7 +54,7 @@ class BodyMessage:
 class RequestMessage:
     """An operation's name and raw values. Values are strings, numbers, lists and mappings.
 
-    :ivar stream: whether the answer is passed on as it comes.
+    :ivar stream: whether the response is passed on as it arrives.
     """
 
     operation: str
@@ -78,7 +78,7 @@ class TokenMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscoveryMessage:
-    """A request for what an OpenID provider publishes. :ivar discovery: ``document scheme``."""
+    """A request for an OpenID provider's metadata. :ivar discovery: ``document scheme``."""
 
     discovery: str
 
@@ -87,10 +87,10 @@ Message = RequestMessage | TokenMessage | DiscoveryMessage
 
 
 def parse_message(text: bytes, depth: int, values: int) -> Message:
-    """What *text* asks for.
+    """Parse *text*.
 
-    :param depth: how deep lists and objects may nest. :param values: how many there may be.
-    :raises Refusal: 400 for anything that is not exactly that, 413 for too many values.
+    :param depth: maximum nesting of lists and objects. :param values: their maximum number.
+    :raises Refusal: 400 for anything invalid, 413 for too many values.
     """
     message = read_json(text, depth, values)
     if not isinstance(message, dict):
@@ -123,7 +123,7 @@ def parse_message(text: bytes, depth: int, values: int) -> Message:
 def read_json(text: bytes, depth: int, values: int) -> Any:
     """*text* as JSON (RFC 8259): no duplicate keys, no NaN, nothing deeper than *depth*.
 
-    :raises Refusal: 400, which says where, but not what; 413 for more than so many *values*.
+    :raises Refusal: 400 with the position, but not the content; 413 for more than *values* values.
     """
     _count_values(text, depth, values)
     try:
@@ -156,7 +156,7 @@ def _constant(_: str) -> NoReturn:
 
 
 def _whole(text: str) -> int:
-    # The time that a number takes grows with the square of its length.
+    # The time to parse a number is quadratic in its length.
     if len(text) > _DIGITS:
         raise _too_long()
     return int(text)
@@ -195,9 +195,9 @@ def _too_deep(depth: int) -> Refusal:
 
 
 def _count_values(text: bytes, depth: int, most: int) -> None:
-    """Look for too many values before any is made: each costs a hundred times its bytes.
+    """Check the number of values before creating any: each costs a hundred times its bytes.
 
-    :raises Refusal: 413, or 400 for those that are nested too deep.
+    :raises Refusal: 413, or 400 if they are nested too deeply.
     """
     if sum(map(text.count, (b",", b"[", b"{"))) < most:
         return

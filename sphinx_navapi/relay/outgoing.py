@@ -1,4 +1,4 @@
-"""Messages as requests that are ready to be sent, by the manifest."""
+"""Converting messages to requests that are ready to be sent, using the manifest."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from sphinx_navapi.request.styles import Room, TooLong, expand_server, write_for
 _JSON = (b"Accept", b"application/json")
 _FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 
-#: Bytes of what a provider publishes about itself, usually some three thousand.
+#: Maximum size of a provider's metadata, usually about three thousand bytes.
 _PUBLISHED = 256 << 10
-#: Characters of an address in it.
+#: Maximum length of a URL in it.
 _URL = 8 << 10
 
 
@@ -33,8 +33,8 @@ def operation_request(
     """The request of an operation.
 
     :param most: bytes of the URL and the header fields.
-    :raises Refusal: as the parts of it do; 413 for a URL or fields that are too long, before
-        they are made.
+    :raises Refusal: as its parts do; 413 for a URL or fields that are too long, before they are
+        built.
     """
     operation = manifest.operation(message.operation)
     if message.body is not None and not operation.takes_body:
@@ -59,7 +59,7 @@ def _told_as_refusal() -> Iterator[None]:
 
 
 def head_too_large() -> Refusal:
-    """The refusal of a request that has more before its body than the relay sends."""
+    """The refusal of a request whose head is too large."""
     return Refusal(413, "request-too-large", "The URL and header fields are too large.")
 
 
@@ -68,9 +68,9 @@ def token_request(
 ) -> OutgoingRequest:
     """The request for a token (RFC 6749, 4.1.3 and 4.4.2).
 
-    :param most: characters of the form.
-    :param by_header: whether the client's name and secret go as HTTP Basic (2.3.1).
-    :raises Refusal: 413 for a form that is too long, before it is made.
+    :param most: maximum length of the form.
+    :param by_header: whether the client's name and secret are sent as HTTP Basic (2.3.1).
+    :raises Refusal: 413 for a form that is too long, before it is built.
     """
     fields = [_JSON, _FORM, *OWN_FIELDS]
     room = Room(most)
@@ -93,23 +93,22 @@ def token_request(
 
 
 def wants_header(form: Mapping[str, Any], answer: Answer) -> bool:
-    """Whether a provider that said no may take the secret in the header alone."""
+    """Whether a provider that refused may accept the secret only in the header."""
     named = isinstance(form.get("client_id"), str) and isinstance(form.get("client_secret"), str)
     return answer.status == 401 and named
 
 
 def discovery_request(url: str, site_url: str | None) -> OutgoingRequest:
-    """The request for what an OpenID provider publishes (OpenID Connect Discovery 1.0, 4)."""
+    """The request for an OpenID provider's metadata (OpenID Connect Discovery 1.0, 4)."""
     return OutgoingRequest(
         target=literal_target(url, site_url), method="GET", fields=(_JSON, *OWN_FIELDS)
     )
 
 
 def published_token_url(asked: OutgoingRequest, answer: Answer) -> str:
-    """Where the provider gives out tokens.
+    """The token URL in the provider's metadata.
 
-    :raises Refusal: 502 if it does not say so, 403 if it names an address without TLS
-        although it has TLS itself.
+    :raises Refusal: 502 if it is missing, 403 if it is without TLS although the provider has TLS.
     """
     url = None
     if answer.status == 200 and len(answer.content) <= _PUBLISHED:
@@ -123,6 +122,6 @@ def published_token_url(asked: OutgoingRequest, answer: Answer) -> str:
 
 
 def literal_target(url: str, site_url: str | None) -> Target:
-    """*url*, which has no variables, as a target. :raises Refusal: 403."""
+    """*url*, without variables, as a target. :raises Refusal: 403."""
     before, question, query = absolute_url(url, site_url).partition("?")
     return parse_target(expand_server(before, {}) + question + query)

@@ -11,14 +11,14 @@ from sphinx_navapi.relay.message import BodyMessage, PartMessage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payload:
-    """A body and its type; ``None`` for both is a request without a body."""
+    """A body and its type; both are ``None`` for a request without a body."""
 
     content: bytes | None = None
     content_type: str | None = None
 
 
 def write_payload(body: BodyMessage | None) -> Payload:
-    """*body* written out. :raises Refusal: 400 for a type that is none."""
+    """*body* serialized. :raises Refusal: 400 for an invalid type."""
     if body is None:
         return Payload()
     if body.parts is not None:

@@ -1,4 +1,4 @@
-"""Refusals, and how they are told: ``application/problem+json`` (RFC 9457)."""
+"""Refusals, and their responses: ``application/problem+json`` (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
-#: The relay's answers are data for a script: nothing in them may ever run or be kept.
+#: The relay's responses are data for a script: they must never be executed or cached.
 SAFE_HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -19,12 +19,12 @@ SAFE_HEADERS: Mapping[str, str] = {
 
 
 class Refusal(Exception):  # noqa: N818 - an outcome by design, not an error of ours
-    """Why a request is not passed on, or has no answer.
+    """Why a request is not passed on, or has no response.
 
     :ivar status: of HTTP: 400, 403, 404, 405, 413, 415, 429, 500, 502 or 504.
-    :ivar code: one word or a few with hyphens, for programs.
-    :ivar detail: one sentence or two for people. It never holds a value of the request.
-    :ivar headers: further fields of the answer.
+    :ivar code: a word or a few with hyphens, for programs.
+    :ivar detail: one or two sentences for people. Never contains a value of the request.
+    :ivar headers: further fields of the response.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ def as_problem(refusal: Refusal) -> dict[str, str | int]:
 def problem_response(refusal: Refusal, headers: Mapping[str, str]) -> Response:
     """*refusal* as a problem document.
 
-    :param headers: of the answer, such as those of CORS, beside the refusal's own.
+    :param headers: of the response, such as those of CORS, in addition to the refusal's own.
     """
     return Response(
         json.dumps(as_problem(refusal), ensure_ascii=False),

@@ -1,7 +1,7 @@
-"""Answers sent piece by piece, as fast as they are read, and given up when nobody reads them.
+"""Sending responses in pieces, as fast as they are read, with a timeout for stalled clients.
 
-A server copies what it is given into its own memory. In one piece, a client that reads
-nothing would keep all of an answer there.
+A server copies what it is given into its own memory. In one piece, a client that reads nothing
+would keep a whole response there.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import anyio
 from starlette.responses import Response
 from starlette.types import Send
 
-#: Bytes that are given to the server at a time.
+#: Bytes passed to the server at a time.
 _PIECE = 64 << 10
 
-#: Seconds in which a piece must have been taken.
+#: Timeout in seconds for a piece.
 _PATIENCE = 30.0
 
 
@@ -29,9 +29,9 @@ async def send_response(response: Response, send: Send) -> None:
 
 
 async def send_body(body: bytes, send: Send) -> None:
-    """Send *body*, all that follows the head of an answer.
+    """Send *body*, everything after the head of a response.
 
-    An answer that is given up stays without its end, so that no server takes it for whole.
+    An abandoned response is left unfinished, so that no server treats it as complete.
     """
     for start in range(0, max(len(body), 1), _PIECE):
         rest = start + _PIECE < len(body)
@@ -40,7 +40,7 @@ async def send_body(body: bytes, send: Send) -> None:
 
 
 async def send_piece(piece: bytes, send: Send, *, more: bool) -> bool:
-    """Send one *piece* of a body; whether it was taken in time."""
+    """Send one *piece* of a body, and return whether it was taken in time."""
     with anyio.move_on_after(_PATIENCE) as slow:
         await send({"type": "http.response.body", "body": piece, "more_body": more})
     return not slow.cancelled_caught

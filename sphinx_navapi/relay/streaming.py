@@ -1,6 +1,6 @@
-"""An answer passed on as it comes: a line of JSON for its head, for each part, and for its end.
+"""Passing on a response as it arrives: a line of JSON for its head, for each part, and for its end.
 
-The last line is an end or an error; an answer without one was cut off on the way.
+The last line is an end or an error; a response without one was cut off on the way.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from sphinx_navapi.relay.envelope import charset_of, content_type_of, is_binary
 from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal, as_problem
 from sphinx_navapi.relay.sending import send_piece
 
-#: Type of the answer.
+#: Media type of the response.
 MEDIA_TYPE = "application/x-ndjson"
 
-#: Bytes in one part, and those that wait for the client before no more are read.
+#: Maximum size of a part, and of pending data for the client before reading is paused.
 _PART = 64 << 10
 
 
 class StreamedAnswer:
-    """An answer to a client that wants it as it comes.
+    """A streamed response to a client.
 
-    :param headers: of our own answer, such as those of CORS.
+    :param headers: of our own response, such as those of CORS.
     :ivar has_begun: whether its head was sent: it can no longer become a refusal.
     """
 
@@ -39,7 +39,7 @@ class StreamedAnswer:
         self._send = send
         self._headers = {
             **SAFE_HEADERS,
-            # nginx would keep it until it ends.
+            # nginx would buffer it until the end.
             "X-Accel-Buffering": "no",
             "Content-Type": MEDIA_TYPE,
             **headers,
@@ -48,9 +48,9 @@ class StreamedAnswer:
         self.has_begun = False
 
     async def pass_on(self, incoming: Incoming) -> None:
-        """Send head and body, as fast as the client takes them.
+        """Send head and body, as fast as the client reads them.
 
-        :raises Refusal: 502 when the body breaks off.
+        :raises Refusal: 502 if the body breaks off.
         """
         await self._begin(incoming)
         pending = _Pending()
@@ -66,7 +66,7 @@ class StreamedAnswer:
                 failure = refusal
                 await pending.put(incoming.decoder.take())
             except Exception as error:
-                # Kept for outside: a task group would wrap it.
+                # Raised outside: a task group would wrap it.
                 failure = error
             pending.end()
 
@@ -75,7 +75,7 @@ class StreamedAnswer:
             parts = _TextOrBase64(content_type_of(incoming.fields))
             while self._is_read and (data := await pending.take()):
                 await self._write(parts.part(data))
-                # What is taken at once would leave no turn to others.
+                # Sends that complete at once would not let other tasks run.
                 await anyio.lowlevel.checkpoint()
             await self._write(parts.rest())
             group.cancel_scope.cancel()
@@ -83,7 +83,7 @@ class StreamedAnswer:
             raise failure
 
     async def end(self, problem: Refusal | None, elapsed_ms: int) -> None:
-        """Send the last line. :param problem: why the answer is not whole, if it is not."""
+        """Send the last line. :param problem: why the response is incomplete, if it is."""
         last = {"end": True} if problem is None else {"error": as_problem(problem)}
         await self._write({**last, "elapsed_ms": elapsed_ms}, more=False)
 
@@ -101,19 +101,19 @@ class StreamedAnswer:
         await self._write(head)
 
     async def _write(self, line: Mapping[str, Any] | None, *, more: bool = True) -> None:
-        """Send a line, if there is one and somebody who reads it."""
+        """Send *line*, if there is one and the client still reads."""
         if line is None or not self._is_read:
             return
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
         try:
             self._is_read = await send_piece(text.encode(), self._send, more=more)
         except OSError:
-            # So servers may say that the client has gone.
+            # This is how servers may report that the client has disconnected.
             self._is_read = False
 
 
 class _Pending:
-    """Bytes between who reads the API and who writes to the client; not many of them."""
+    """A small buffer between reading from the API and writing to the client."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
@@ -122,7 +122,7 @@ class _Pending:
         self._taken = anyio.Event()
 
     async def put(self, data: bytes) -> None:
-        """Add *data*, and wait until it is worth reading on."""
+        """Add *data*, and wait until more can be read."""
         self._bytes += data
         self._arrived.set()
         while len(self._bytes) > _PART:
@@ -130,12 +130,12 @@ class _Pending:
             await self._taken.wait()
 
     def end(self) -> None:
-        """Nothing more comes."""
+        """Mark the end."""
         self._is_over = True
         self._arrived.set()
 
     async def take(self) -> bytes:
-        """What has come, at most a part of it; nothing at the end."""
+        """The next data, at most one part; nothing at the end."""
         while not self._bytes and not self._is_over:
             self._arrived = anyio.Event()
             await self._arrived.wait()
@@ -146,7 +146,7 @@ class _Pending:
 
 
 class _TextOrBase64:
-    """Parts of a body: text as long as it is UTF-8, Base64 from where it is not."""
+    """Encodes parts of a body: as text as long as it is UTF-8, then as Base64."""
 
     def __init__(self, kind: str) -> None:
         charset = charset_of(kind)
@@ -156,7 +156,7 @@ class _TextOrBase64:
         self._decoder = decoder if is_text and (charset or not is_binary(kind)) else None
 
     def part(self, data: bytes) -> Mapping[str, str] | None:
-        """*data* as a part, ``None`` if it is but the beginning of a character."""
+        """*data* as a part, ``None`` if it is only the beginning of a character."""
         if self._decoder is None:
             return _in_base64(data)
         before = self._decoder.getstate()[0]
@@ -170,7 +170,7 @@ class _TextOrBase64:
         return _in_base64(before + data)
 
     def rest(self) -> Mapping[str, str] | None:
-        """A part of the character that was cut off, if one was."""
+        """A part with the truncated character, if there is one."""
         rest = self._decoder.getstate()[0] if self._decoder is not None else b""
         return _in_base64(rest) if rest else None
 

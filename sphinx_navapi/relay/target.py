@@ -1,8 +1,7 @@
-"""Where a request goes: a URL built from the manifest, never one that a caller sends.
+"""The target of a request: a URL built from the manifest, never one sent by a caller.
 
-Every piece that a caller gives is checked twice: before it is put in, so that it cannot
-change which server is meant, and as part of the finished URL, as the strictest reader
-along the way would read it.
+Every value from a caller is checked twice: before it is inserted, so that it cannot change the
+server, and as part of the finished URL, as interpreted by the strictest server on the way.
 """
 
 from __future__ import annotations
@@ -37,16 +36,16 @@ _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 _ENCODED = re.compile(rb"%[0-9A-Fa-f]{2}")
 
-#: How often a path is decoded to look at it: once by a proxy, and once by the API.
+#: How often a path is decoded to check it: once for a proxy, and once for the API.
 _ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """Where one request goes.
+    """The target of one request.
 
     :ivar host: a name or an address, lower case, IPv6 without brackets.
-    :ivar path: path and query as they stand in the request line.
+    :ivar path: path and query as in the request line.
     """
 
     scheme: str
@@ -56,12 +55,12 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """What ``Host`` says: no default port, IPv6 in brackets."""
+        """The value for ``Host``: no default port, IPv6 in brackets."""
         return authority(self.scheme, self.host, self.port)
 
     @property
     def origin(self) -> str:
-        """Scheme and authority, as pages name an origin."""
+        """Scheme and authority, as an origin."""
         return f"{self.scheme}://{self.authority}"
 
 
@@ -71,16 +70,16 @@ def request_target(
     site_url: str | None,
     room: Room = UNBOUNDED,
 ) -> Target:
-    """Where *message* goes.
+    """The target of *message*.
 
-    :param site_url: what a relative server is relative to, ``None`` if that is not known.
+    :param site_url: base of relative servers, ``None`` if unknown.
     :param room: for all values of the URL together.
-    :raises Refusal: 403 for every target but a declared one, 400 for a value that is missing.
+    :raises Refusal: 403 for an undeclared target, 400 for a missing value.
     :raises TooLong: there is no *room* for the values.
     """
     if not 0 <= message.server < len(operation.servers):
         raise Refusal(403, "server-not-declared", "The document does not declare this server.")
-    # Before they are looked at: each may be put in.
+    # Before they are examined: each may be inserted.
     room.take(*(len(value) for value in message.variables.values()))
     server = server_url(operation.servers[message.server], message.variables, site_url)
     names = styles.path_names(operation.path)
@@ -92,7 +91,7 @@ def request_target(
 
 
 def server_url(server: ManifestServer, values: Mapping[str, str], site_url: str | None) -> str:
-    """*server* as an absolute URL without slash at its end. :raises Refusal: 403."""
+    """*server* as an absolute URL without a trailing slash. :raises Refusal: 403."""
     template = server.url.strip()
     text = template
     if "{" in template:
@@ -107,10 +106,10 @@ def server_url(server: ManifestServer, values: Mapping[str, str], site_url: str 
 
 
 def absolute_url(text: str, site_url: str | None) -> str:
-    """*text* resolved against *site_url*, with nothing in it that two readers read differently.
+    """*text* resolved against *site_url*, without anything that servers interpret differently.
 
-    :raises Refusal: 403 for user information, white space, backslashes, unknown schemes, and
-        for a relative URL where the site's own address is not known.
+    :raises Refusal: 403 for user information, whitespace, backslashes, unknown schemes, and for a
+        relative URL if the site's own URL is unknown.
     """
     if _FORBIDDEN.search(text):
         _refuse("The server URL has invalid characters.")
@@ -132,7 +131,7 @@ def absolute_url(text: str, site_url: str | None) -> str:
 
 
 def parse_target(url: str) -> Target:
-    """*url* taken apart, by a grammar that leaves no room for two readings.
+    """*url* parsed with a strict grammar, so that it is unambiguous.
 
     :raises Refusal: 403.
     """
@@ -150,7 +149,7 @@ def parse_target(url: str) -> Target:
 
 
 def _authority_end(template: str) -> int:
-    """Where scheme and host of a server template end. A path on its own has none."""
+    """The end of scheme and host in a server template. A relative path has none."""
     if template.startswith("/") and not template.startswith("//"):
         return 0
     start = template.find("//")
@@ -203,7 +202,7 @@ def _path_value(
 
 
 def _is_empty(value: Any) -> bool:
-    """Whether nothing would stand in the place of *value*."""
+    """Whether the serialized *value* would be empty."""
     if isinstance(value, list):
         return all(item is None or item == "" for item in value)
     if isinstance(value, dict):
@@ -231,9 +230,9 @@ def _query(operation: ManifestOperation, name: str, value: Any, room: Room) -> s
 def content_value(
     parameter: ManifestParameter, value: Any, *, ascii_only: bool = False, room: Room = UNBOUNDED
 ) -> Any:
-    """*value* as text, where the document describes the parameter by ``content``.
+    """*value* as text, if the document describes the parameter by ``content``.
 
-    Text of a JSON parameter is JSON already: that is how a form holds it.
+    Text for a JSON parameter is already JSON: that is the form's representation.
     """
     content = parameter.content_type
     if content is None or value is None or (isinstance(value, str) and styles.is_json(content)):
@@ -242,7 +241,7 @@ def content_value(
 
 
 def _checked_host(host: str) -> str:
-    """*host* without brackets: an address in its one usual form, or a name."""
+    """*host* without brackets: an address in canonical form, or a name."""
     if host.startswith("["):
         try:
             return str(ipaddress.IPv6Address(host[1:-1]))
@@ -250,7 +249,7 @@ def _checked_host(host: str) -> str:
             _refuse("The server's IPv6 address is invalid.")
     labels = host.split(".")
     if _NUMBER.fullmatch(labels[-1]):
-        # 2130706433, 0x7f.1 and 0177.0.0.1 are 127.0.0.1 to some readers, and names to others.
+        # Some servers interpret 2130706433, 0x7f.1 and 0177.0.0.1 as 127.0.0.1, others as names.
         if not _DOTTED.fullmatch(host) or any(int(label) > 255 for label in labels):
             _refuse("The server's IP address is not in the usual form.")
         return host
@@ -260,10 +259,10 @@ def _checked_host(host: str) -> str:
 
 
 def _check_path(path: str) -> None:
-    """Refuse what some server or proxy on the way could take for another path.
+    """Reject a path that a server or proxy on the way may interpret differently.
 
-    Also decoded, because each of them may do so. To decode until nothing changes would
-    cost a time that grows with the square of the length.
+    Also checks its decoded forms, because each server may decode it. Decoding until nothing changes
+    would take quadratic time.
     """
     if path.startswith("//"):
         _refuse("The path begins with two slashes.")

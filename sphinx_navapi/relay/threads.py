@@ -1,4 +1,4 @@
-"""Work that would keep every other request waiting, done beside the event loop."""
+"""Running slow work in threads, so that it does not block the event loop."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TypeVar
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 
-#: Bytes that are worked through in about a millisecond: a thread would cost as much.
+#: Bytes processed in about a millisecond: a thread would cost as much.
 _FEW = 4 << 10
 
-#: Threads at once: each takes its turns from the event loop, which has to answer everybody.
+#: Maximum number of threads: each competes with the event loop, which serves all clients.
 _THREADS = 2
 
 _limiter: RunVar[CapacityLimiter] = RunVar("limiter of the relay")
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 async def beside_the_loop(size: int, work: Callable[[], T]) -> T:
-    """What *work* gives, from a thread where it has more than a few bytes to work through."""
+    """The result of *work*, run in a thread if there are more than a few bytes to process."""
     if size <= _FEW:
         return work()
     try:

@@ -1,6 +1,6 @@
-"""The Model Context Protocol over HTTP, as its streamable transport has it, without streams.
+"""The Model Context Protocol over HTTP: its streamable transport, without streams.
 
-Who may call, and how much, is decided as for the relay's own requests.
+Access and rate limits are those of the relay's own requests.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal
 #: Header fields that a page of an allowed origin may send.
 FIELDS: Final = ("Content-Type", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name")
 
-#: Bytes of a message that asks to read something.
+#: Maximum size of a message that only reads.
 READING_BYTES: Final = 64 << 10
 
-#: The tool for requests, whose arguments are a message to the relay.
+#: The tool that sends requests; its arguments are a message to the relay.
 SENDING: Final = Tool(
     name="send_request",
     title="Send a request to the API",
@@ -48,7 +48,7 @@ SENDING: Final = Tool(
 
 
 def check_accept(headers: Headers) -> None:
-    """Let who takes JSON pass. :raises Refusal: 406 for others."""
+    """Accept clients that accept JSON. :raises Refusal: 406 for others."""
     accepted = headers.get("accept", "*/*").lower()
     kinds = {each.partition(";")[0].strip() for each in accepted.split(",")}
     if not kinds & {"application/json", "application/*", "*/*"}:
@@ -56,7 +56,7 @@ def check_accept(headers: Headers) -> None:
 
 
 def routing_fields(headers: Headers) -> RoutingFields:
-    """What *headers* repeat of the body. :raises Refusal: 400 where one stands there twice."""
+    """The *headers* that repeat parts of the body. :raises Refusal: 400 for duplicates."""
     names = ("mcp-protocol-version", "mcp-method", "mcp-name")
     if any(len(headers.getlist(name)) > 1 for name in names):
         raise Refusal(400, "malformed-request", "A header field of the protocol is repeated.")
@@ -65,7 +65,7 @@ def routing_fields(headers: Headers) -> RoutingFields:
 
 
 def not_json(refusal: Refusal) -> McpAnswer:
-    """What is answered to a body that is no JSON, which *refusal* says."""
+    """The response to a body that is not JSON, described by *refusal*."""
     error = ProtocolError(400, PARSE_ERROR, refusal.detail)
     return McpAnswer(status=400, message=error_message(error, None))
 
@@ -84,7 +84,7 @@ def mcp_response(answer: McpAnswer, cors: Mapping[str, str]) -> Response:
 
 
 def sent_answer(answer: Answer, elapsed_ms: int) -> ToolAnswer:
-    """What came back from the API: as much of it as an answer of a tool may have."""
+    """The API's response: as much of it as a tool result may contain."""
     envelope: dict[str, Any] = answer_envelope(answer, elapsed_ms)
     name, body = next(iter(envelope["body"].items()))
     if len(body) > MOST_CHARACTERS:

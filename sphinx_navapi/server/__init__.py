@@ -1,4 +1,4 @@
-"""The server of a built site: its files, the relay, and what a browser is told about both.
+"""The server of a built site: its files, the relay, and the headers of both.
 
 Needs the extra ``serve``; nothing else of the package imports it.
 """

@@ -1,8 +1,8 @@
-"""What a client says that it takes: weighted lists of names (RFC 9110, section 12.4.2)."""
+"""Parsing ``Accept`` headers: weighted lists of names (RFC 9110, section 12.4.2)."""
 
 from __future__ import annotations
 
-#: Characters that are read; a browser needs two hundred.
+#: Number of characters that are read; browsers send about two hundred.
 _READ = 1_000
 
 
@@ -25,13 +25,13 @@ def weights(header: str) -> dict[str, float]:
 
 
 def prefers_markdown(header: str) -> bool:
-    """Whether a client asks for Markdown by name, and for HTML less than for that.
+    """Whether a client explicitly asks for Markdown, and prefers it to HTML.
 
-    Browsers never do: what they take of every type is no wish for this one.
+    Browsers never do: their wildcard is not a preference for it.
     """
     found = weights(header)
     html = max(found.get("text/html", 0.0), found.get("application/xhtml+xml", 0.0))
     markdown = found.get("text/markdown", 0.0)
-    # Of two that are wanted alike, the one that is named first.
+    # With equal weights, the first one wins.
     names = [name for name in found if name in ("text/html", "text/markdown")]
     return markdown > html or (0 < markdown == html and names[0] == "text/markdown")

@@ -1,4 +1,4 @@
-"""The names under which a site is known: what ``Host`` may say, and the path before the site's."""
+"""The addresses of a site: allowed values of ``Host``, and the base path."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _HOST_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?")
 
 
 class AddressError(ValueError):
-    """An address that cannot be used; ``str()`` says which and why."""
+    """An invalid address; ``str()`` says which and why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteUrl:
-    """A public address of the site.
+    """A public URL of the site.
 
     :ivar host: in lower case, an IPv6 address without brackets.
-    :ivar base_path: decoded, with a slash at its beginning and none at its end, or ``""``.
+    :ivar base_path: decoded, with a leading and without a trailing slash, or ``""``.
     """
 
     scheme: str
@@ -32,17 +32,17 @@ class SiteUrl:
 
     @property
     def origin(self) -> str:
-        """As a browser writes it in ``Origin``."""
+        """The value that a browser sends in ``Origin``."""
         return f"{self.scheme}://{authority(self.scheme, self.host, self.port)}"
 
     @property
     def url(self) -> str:
-        """The whole of it, without a slash at its end."""
+        """The full URL, without a trailing slash."""
         return self.origin + self.base_path
 
 
 def split_address(text: str) -> SplitResult | None:
-    """The parts of an address, ``None`` where its host or port is invalid."""
+    """The parts of an address, ``None`` if its host or port is invalid."""
     try:
         parts = urlsplit(text.strip())
         _ = parts.port
@@ -52,9 +52,9 @@ def split_address(text: str) -> SplitResult | None:
 
 
 def parse_site_url(text: str) -> SiteUrl:
-    """The address that *text* names.
+    """Parse the URL *text*.
 
-    :raises AddressError: it is none, or has parts that a site's address cannot have.
+    :raises AddressError: it is invalid, or has parts that a site's URL cannot have.
     """
     parts = split_address(text)
     if parts is None:
@@ -77,9 +77,9 @@ def parse_site_url(text: str) -> SiteUrl:
 
 
 def parse_origin(text: str) -> str:
-    """The origin that *text* names, as a browser writes it.
+    """Parse the origin *text*, in the format of browsers.
 
-    :raises AddressError: it is none.
+    :raises AddressError: it is invalid.
     """
     url = parse_site_url(text)
     if url.base_path:
@@ -90,7 +90,7 @@ def parse_origin(text: str) -> str:
 def parse_proxy(text: str) -> str:
     """*text*, the address of a proxy or a network of them, in canonical form.
 
-    :raises AddressError: it is none.
+    :raises AddressError: it is invalid.
     """
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
@@ -100,13 +100,13 @@ def parse_proxy(text: str) -> str:
 
 
 class SiteAddresses:
-    """Which ``Host`` a request may name.
+    """The allowed values of ``Host``.
 
-    A page of another site whose name was made to lead here could otherwise read this
-    one. Such a page's name is never an address, and never ``localhost``.
+    Otherwise a page of another site whose name is made to resolve to this server could read this
+    site. The name of such a page is never an IP address, and never ``localhost``.
 
-    :param site_urls: the public addresses.
-    :param listening: further host names of this server, those that it was told to listen on.
+    :param site_urls: the public URLs.
+    :param listening: further host names of this server, those on which it was told to listen.
     """
 
     def __init__(self, site_urls: Iterable[SiteUrl], listening: Iterable[str] = ()) -> None:
@@ -114,7 +114,7 @@ class SiteAddresses:
         self._names = {name.lower().rstrip(".") for name in listening} | {"localhost"}
 
     def is_known(self, host: str) -> bool:
-        """Whether *host*, the value of the header, names this server."""
+        """Whether *host*, the value of the header, is a name of this server."""
         parsed = _parse_host(host)
         if parsed is None:
             return False
@@ -124,10 +124,10 @@ class SiteAddresses:
         return any(_fits(url, parsed) for url in self.site_urls)
 
     def inner_path(self, host: str, path: str) -> str:
-        """*path* of a request below the root of the site, with a slash at its beginning.
+        """*path* of a request relative to the root of the site, with a leading slash.
 
-        A proxy may pass the base path on or take it off: what does not begin with it is
-        taken as it is. The base path itself, without a slash at its end, gives ``""``.
+        A proxy may keep or strip the base path: a path that does not start with it is returned
+        unchanged. The base path itself, without a trailing slash, gives ``""``.
         """
         parsed = _parse_host(host)
         fitting = [url for url in self.site_urls if parsed is not None and _fits(url, parsed)]
@@ -145,7 +145,7 @@ def _fits(url: SiteUrl, parsed: tuple[str, int | None]) -> bool:
 
 
 def _parse_host(text: str) -> tuple[str, int | None] | None:
-    """Name and port of the value of ``Host``, ``None`` where it is malformed."""
+    """Name and port of the value of ``Host``, ``None`` if it is malformed."""
     match = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:/@\s]+)(?::(\d{1,5}))?", text)
     if match is None:
         return None

@@ -38,7 +38,7 @@ from sphinx_navapi.server.workers import CAN_SHARE, Workers, run_worker
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeOptions:
-    """What `navapi serve` is told."""
+    """The options of `navapi serve`."""
 
     out: Path
     host: str = "127.0.0.1"
@@ -52,9 +52,9 @@ class ServeOptions:
 
 
 def serve(options: ServeOptions) -> int:
-    """Serve until a signal ends it; the exit status.
+    """Serve until a signal arrives, and return the exit status.
 
-    :raises ProjectError: there is no site, an option is malformed, or the port is taken.
+    :raises ProjectError: there is no site, an option is malformed, or the port is in use.
     """
     app, proxies = make_app(options)
     try:
@@ -77,7 +77,7 @@ def serve(options: ServeOptions) -> int:
             lines.close()
 
     if options.workers > 1 and CAN_SHARE:
-        # A thread that writes lines would not be there in the other processes.
+        # A thread that writes lines would not exist in the other processes.
         sys.stdout.write("".join(f"{shown(line)}\n" for line in greeting))
         return Workers(
             lambda told: run(lambda server: run_worker(server, sock, told)),
@@ -90,7 +90,7 @@ def serve(options: ServeOptions) -> int:
 
 
 def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
-    """The application and the proxies that it trusts, from *options*.
+    """The application and its trusted proxies, from *options*.
 
     :raises ProjectError: there is no site, or an option is malformed.
     """
@@ -122,13 +122,13 @@ def _relay(
             mcp=options.mcp,
         )
     except ValueError as error:
-        # Hosts are all that was not looked at before.
+        # Only hosts have not been validated before.
         reason = str(error).removeprefix("allow_private: ")
         raise ProjectError(reason, usage=True) from None
 
 
 def _error_handler() -> logging.Handler:
-    """What the server itself has to say of errors, a line each."""
+    """Logs errors of the server itself, one line each."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_OneLine())
     return handler
@@ -139,7 +139,7 @@ class _OneLine(logging.Formatter):
         text = record.getMessage()
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            # Not its message: that may hold what a client sent.
+            # Not the message: it may contain data sent by a client.
             frames = traceback.extract_tb(error.__traceback__)
             place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
             text = f"{text.strip()}: {type(error).__name__}{place}"

@@ -1,4 +1,4 @@
-"""Which encoding a file is sent in, and text compressed once for all who ask for it."""
+"""Selecting the encoding of a file, and compressing text once for all clients."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from sphinx_navapi.built_site.files import SiteFile
 from sphinx_navapi.server.accepting import weights
 from sphinx_navapi.server.replies import FilePart
 
-#: Encodings of files that a build may have put beside the original.
+#: Encodings of files that a build may have created beside the original.
 PRECOMPRESSED = {"br": ".br", "gzip": ".gz"}
 
-#: Bytes: what is smaller gains nothing, what is larger costs too much for one request.
+#: Sizes in bytes: smaller files gain nothing, larger ones cost too much per request.
 _SMALLEST, _LARGEST = 512, 16 * 1024 * 1024
 
-#: Bytes of compressed text that are kept.
+#: Size of the cache of compressed texts, in bytes.
 _KEPT = 32 * 1024 * 1024
 
 
 def accepted_encodings(header: str) -> frozenset[str]:
-    """Which of ``br`` and ``gzip`` a client takes (RFC 9110, section 12.5.3)."""
+    """Which of ``br`` and ``gzip`` a client accepts (RFC 9110, section 12.5.3)."""
     found = weights(header)
     rest = found.get("*", 0.0)
     names = {"br": found.get("br", rest), "gzip": found.get("gzip", rest)}
@@ -30,7 +30,7 @@ def accepted_encodings(header: str) -> frozenset[str]:
 
 
 class Compressor:
-    """Compressed texts of files, the last used ones."""
+    """An LRU cache of compressed files."""
 
     def __init__(self, limit: int = _KEPT) -> None:
         self._limit = limit
@@ -38,11 +38,11 @@ class Compressor:
         self._size = 0
 
     def is_worth(self, file: SiteFile) -> bool:
-        """Whether *file*, a text, is of a size to be compressed while it is asked for."""
+        """Whether *file*, a text, has a suitable size for compression on request."""
         return _SMALLEST <= file.size <= _LARGEST
 
     def kept(self, file: SiteFile) -> bytes | None:
-        """What was made of *file*, if it is still there."""
+        """The compressed form of *file*, if cached."""
         found = self._kept.get(file.key)
         if found is not None:
             self._kept.move_to_end(file.key)
@@ -53,10 +53,10 @@ class Compressor:
         return gzip.compress(content, compresslevel=6, mtime=0)
 
     def keep(self, file: SiteFile, compressed: bytes) -> None:
-        """Keep what was made of *file*, and let go of what was not used for longest.
+        """Cache the compressed form of *file*, and drop the least recently used ones.
 
-        Of what is too large to be kept only that: it is sent as it is from then on, as to
-        compress it for each request would cost too much.
+        If it is too large, only that fact is cached: the file is then sent uncompressed, since
+        compressing it for each request would cost too much.
         """
         if file.key in self._kept:
             return
@@ -70,7 +70,7 @@ class Compressor:
 
 
 def precompressed(path: Path, suffix: str, mtime: int) -> FilePart | None:
-    """The file beside *path* with *suffix*, if it is no older and holds something."""
+    """The file beside *path* with *suffix*, if it is not older and not empty."""
     beside = path.with_name(path.name + suffix)
     try:
         state = beside.lstat()

@@ -1,6 +1,6 @@
-"""Connections that end: requests that are not sent to their end, answers that nobody reads.
+"""Timeouts for incomplete requests and unread responses.
 
-Uvicorn waits for ever for a client that says nothing, and keeps what it was sent so far.
+Uvicorn waits indefinitely for a silent client, and keeps what it has received.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sphinx_navapi.relay.framing import FRAMED_TWICE
 
-#: Seconds in which a client must have sent the head of its request.
+#: Seconds in which a client must send the head of its request.
 _HEAD_TIMEOUT = 20
 
-#: Seconds between two looks at a connection, and looks at which nothing has moved.
+#: Seconds between two checks of a connection, and number of checks without progress.
 _LOOK, _LOOKS = 5.0, 4
 
-#: Parts of a body that may be tiny, and bytes that the others have on average.
+#: Number of body parts that may be tiny, and average size in bytes of the others.
 _TINY_PARTS, _PART = 1_000, 64
 
-#: Fields of a request. Browsers send twenty.
+#: Maximum number of fields in a request. Browsers send twenty.
 _FIELDS = 200
 
 
 class StrictConnection(h11.Connection):
-    """Reads requests as h11 does, without those that say in two ways where they end."""
+    """Reads requests like h11, but rejects those that declare their end in two ways."""
 
     _parts = 0
     _bytes = 0
 
     def next_event(self) -> Any:
-        """The next part of a request. :raises h11.RemoteProtocolError: it is none."""
+        """The next part of a request. :raises h11.RemoteProtocolError: it is invalid."""
         event = super().next_event()
         if isinstance(event, h11.Request):
             self._parts = self._bytes = 0
@@ -56,7 +56,7 @@ class StrictConnection(h11.Connection):
 
 
 class Standstill:
-    """Notices that a figure stays the same from look to look."""
+    """Detects that a number does not change between checks."""
 
     def __init__(self, looks: int) -> None:
         self._looks = looks
@@ -64,14 +64,14 @@ class Standstill:
         self._same = 0
 
     def look(self, figure: int | None) -> bool:
-        """Whether *figure* has stayed too long; ``None``: nothing is waited for."""
+        """Whether *figure* has been unchanged for too long; ``None``: nothing is expected."""
         self._same = self._same + 1 if figure is not None and figure == self._seen else 0
         self._seen = figure
         return self._same >= self._looks
 
 
 class PatientProtocol(H11Protocol):
-    """Uvicorn's protocol, which does not wait for ever here: neither for a request nor a reader."""
+    """Uvicorn's protocol with timeouts for requests and readers."""
 
     _head_timer: asyncio.TimerHandle | None = None
     _look_timer: asyncio.TimerHandle | None = None
@@ -86,36 +86,36 @@ class PatientProtocol(H11Protocol):
         self._writing = Standstill(_LOOKS)
 
     def connection_made(self, transport: Any) -> None:
-        """Begin to wait."""
+        """Start the timeout."""
         super().connection_made(transport)
         self._wait()
         self._look_timer = self.loop.call_later(_LOOK, self.look)
 
     def data_received(self, data: bytes) -> None:
-        """Wait no longer than before for the rest of a head."""
+        """Keep the timeout while the rest of a head arrives."""
         self._received += len(data)
         super().data_received(data)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
+        """Cancel the timeout."""
         for timer in (self._head_timer, self._look_timer):
             if timer is not None:
                 timer.cancel()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Say that there is no such request, unless an answer is on its way."""
+        """Respond with 400, unless a response is being sent."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
             self.transport.close()
 
     def look(self) -> None:
-        """Give the connection up if nothing has moved for some time."""
+        """Close the connection if there has been no progress for some time."""
         self._look_timer = self.loop.call_later(_LOOK, self.look)
         waits_for_body = self.conn.their_state is h11.SEND_BODY and not self.flow.read_paused
-        # What comes after the answer is thrown away: no reason to wait for more of it.
+        # Data after the response is discarded: no reason to wait for more of it.
         received = -1 if self.conn.our_state is h11.DONE else self._received
         is_late = self._reading.look(received if waits_for_body else None)
         waiting = self.transport.get_write_buffer_size()
@@ -140,7 +140,7 @@ class PatientProtocol(H11Protocol):
 
 
 def _forget(transport: Any) -> None:
-    """Close at once, for the system too: it would keep what is unread for many minutes."""
+    """Close at once, in the system too: it would keep unread data for many minutes."""
     sock = transport.get_extra_info("socket")
     if sock is not None:
         with contextlib.suppress(OSError):
@@ -149,9 +149,9 @@ def _forget(transport: Any) -> None:
 
 
 def _in_the_system(transport: Any) -> int:
-    """Bytes that the system still holds for a reader; 0 where it does not say.
+    """Number of bytes in the system's send buffer; 0 if unknown.
 
-    A slow reader empties its part of these long before the server can write again.
+    A slow reader drains this buffer long before the server can write again.
     """
     sock = transport.get_extra_info("socket")
     if sys.platform == "win32" or sock is None:

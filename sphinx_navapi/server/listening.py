@@ -1,4 +1,4 @@
-"""Run an ASGI application on a socket until someone ends it."""
+"""Running an ASGI application on a socket until it is stopped."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sphinx_navapi.server.connections import PatientProtocol
 
-#: Seconds in which requests may end once the server is told to.
+#: Seconds in which pending requests may finish after a stop signal.
 _GRACE = 10
 
-#: Bytes of the head of a request.
+#: Maximum size of the head of a request in bytes.
 _HEAD_LIMIT = 32 * 1024
 
-#: Characters of an address, a method and a path in the log.
+#: Maximum length of an address, a method and a path in the log.
 _CLIENT, _METHOD, _PATH = 64, 16, 2000
 
 
 class ListenError(Exception):
-    """The address cannot be listened on; ``str()`` says why.
+    """Listening on the address failed; ``str()`` says why.
 
-    :ivar taken: someone else does.
+    :ivar taken: the port is in use.
     """
 
     def __init__(self, message: str, *, taken: bool = False) -> None:
@@ -41,9 +41,9 @@ class ListenError(Exception):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on *port* of *host*; port 0 is any that is free.
+    """A socket that listens on *port* of *host*; port 0 is any free one.
 
-    :raises ListenError: that cannot be.
+    :raises ListenError: listening failed.
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -53,7 +53,7 @@ def listen(host: str, port: int) -> socket.socket:
     sock = socket.socket(family, kind, protocol)
     try:
         if sys.platform != "win32":
-            # There it would let two servers share a port.
+            # On Windows it would let two servers share a port.
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind(address)
         sock.listen(2048)
@@ -68,7 +68,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def shown_url(host: str, port: int) -> str:
-    """The address to open on this machine, of a server that listens on *host*."""
+    """The URL to open on this machine, for a server that listens on *host*."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -81,10 +81,10 @@ def shown_url(host: str, port: int) -> str:
 
 
 class GracefulServer(uvicorn.Server):
-    """Ends with its last request when told to by a signal, and at once when told twice.
+    """Stops after its last request on the first signal, and at once on the second.
 
-    :ivar on_stop: called when it is told to, for what would otherwise keep it waiting.
-    :ivar signals: names of those that it listens to, where the system has them.
+    :ivar on_stop: called on the first signal, to end what would otherwise wait.
+    :ivar signals: names of the handled signals, if the system has them.
     """
 
     signals: Sequence[str] = ("SIGINT", "SIGTERM", "SIGBREAK")
@@ -93,9 +93,9 @@ class GracefulServer(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals while it runs; none is raised again, as this is how it is ended."""
+        """Handle signals while it runs; none is raised again, as this is the way to stop it."""
         if threading.current_thread() is not threading.main_thread():
-            yield  # Only there can they be listened to.
+            yield  # Signals can only be handled in the main thread.
             return
         signals = [getattr(signal, name) for name in self.signals if hasattr(signal, name)]
         before = {number: signal.signal(number, self.handle_exit) for number in signals}
@@ -106,7 +106,7 @@ class GracefulServer(uvicorn.Server):
                 signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Begin to end; at the second time do not wait any longer."""
+        """Start to stop; on the second signal, do not wait any longer."""
         self.stopped_by = sig
         if self.should_exit:
             self.force_exit = True
@@ -119,14 +119,15 @@ def make_server(app: ASGIApp, *, trusted_proxies: Sequence[str] = ()) -> Gracefu
     """A server of *app*.
 
     :param trusted_proxies: addresses and networks whose ``X-Forwarded-For`` and
-        ``X-Forwarded-Proto`` count.
+        ``X-Forwarded-Proto`` are trusted.
     """
 
     async def ending_quietly(scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await app(scope, receive, send)
         except asyncio.CancelledError:
-            # Answers that do not end in time are cut off: that is no error of the application.
+            # Responses that do not finish in time are cut off, which is not an error of the
+            # application.
             if not server.should_exit:
                 raise
 
@@ -141,7 +142,7 @@ def make_server(app: ASGIApp, *, trusted_proxies: Sequence[str] = ()) -> Gracefu
             log_level="error",
             access_log=False,
             server_header=False,
-            # Given in any case: Uvicorn would ask the environment.
+            # Always set: Uvicorn would read the environment.
             proxy_headers=bool(trusted_proxies),
             forwarded_allow_ips=list(trusted_proxies),
             timeout_keep_alive=30,
@@ -153,17 +154,17 @@ def make_server(app: ASGIApp, *, trusted_proxies: Sequence[str] = ()) -> Gracefu
 
 
 def run_server(server: uvicorn.Server, sock: socket.socket) -> None:
-    """Serve on *sock* until a signal ends it."""
+    """Serve on *sock* until a signal arrives."""
     asyncio.run(server.serve(sockets=[sock]))
 
 
 class AccessLog:
-    """One line for each request: client, method, path, status, bytes, milliseconds.
+    """One line per request: client, method, path, status, bytes, milliseconds.
 
-    Never what follows the ``?``, a header or a body: they may hold secrets.
+    Never the query, a header or a body: they may contain secrets.
 
-    :param write: takes a line.
-    :param wants: whether a status is worth a line.
+    :param write: receives a line.
+    :param wants: whether to log a status.
     """
 
     def __init__(
@@ -177,7 +178,7 @@ class AccessLog:
         self._wants = wants
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, and write its line when it is answered."""
+        """Pass the request on, and log it when it is completed."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -199,7 +200,7 @@ class AccessLog:
             raise
         finally:
             if self._wants(status):
-                # X-Forwarded-For of a trusted proxy may hold what its client wrote.
+                # X-Forwarded-For of a trusted proxy may contain text from its client.
                 client = quote(str((scope.get("client") or "-")[0] or "-")[:_CLIENT], safe=":.[]-")
                 method = scope["method"][:_METHOD] if scope["method"].isalpha() else "?"
                 path = quote(scope["path"][:_PATH], safe="/:@!$&'()*+,;=~-._")

@@ -1,4 +1,4 @@
-"""Lines written to the standard output without making anyone wait for who reads them."""
+"""Writing lines to standard output without waiting for its reader."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ import threading
 from pathlib import Path
 from typing import TextIO
 
-#: Lines that wait to be read; later ones are lost, and counted.
+#: Maximum number of pending lines; later ones are dropped, and counted.
 _MOST_WAITING = 10_000
 
 
 def shown(text: str) -> str:
-    """*text* in one line, without characters that a terminal or a reader of lines acts on."""
+    """*text* in one line, without characters with a special meaning for terminals or line
+    readers.
+    """
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 class LogLines:
-    """Takes lines at once and writes them from a thread of its own.
+    """Queues lines and writes them in a separate thread.
 
-    A full pipe would otherwise stop the server, and one whose reader is gone would
-    fail every request: then lines are thrown away.
+    A full pipe would otherwise block the server, and a closed one would fail every request: lines
+    are then dropped.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -35,14 +37,14 @@ class LogLines:
         self._thread.start()
 
     def say(self, line: str) -> None:
-        """Write *line*, soon; characters that a terminal would act on are written as escapes."""
+        """Queue *line*; control characters are escaped."""
         try:
             self._waiting.put_nowait(shown(line))
         except queue.Full:
             self._lost += 1
 
     def close(self, patience: float = 2.0) -> None:
-        """Write what waits, for no longer than *patience* seconds."""
+        """Write pending lines, for at most *patience* seconds."""
         try:
             self._waiting.put(None, timeout=patience)
         except queue.Full:
@@ -55,14 +57,14 @@ class LogLines:
             if lost:
                 line = f"{lost} lines are missing here: nobody read them in time\n{line}"
             try:
-                # A line at a time: programs read it so.
+                # Flush each line, for programs that read it.
                 print(line, file=self._stream, flush=True)
             except (OSError, ValueError):
                 return self._drop()
         return None
 
     def _drop(self) -> None:
-        """The reader is gone: nothing is written any more, not even when Python ends."""
+        """The reader is gone: write nothing any more, not even when Python exits."""
         with contextlib.suppress(OSError, ValueError), Path(os.devnull).open("wb") as nowhere:
             os.dup2(nowhere.fileno(), self._stream.fileno())
         while self._waiting.get() is not None:

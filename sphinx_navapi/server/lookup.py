@@ -1,4 +1,4 @@
-"""What stands at a path: a file, a place that it moved to, or nothing."""
+"""What a path leads to: a file, a redirect, or nothing."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from sphinx_navapi.built_site.files import SiteFile, SiteFiles, is_path
 from sphinx_navapi.links.targets import Redirects, is_external, split_href
 from sphinx_navapi.links.urls import relative_url
 
-#: Redirects that may lead to one another.
+#: Maximum length of a chain of redirects.
 _MAX_STEPS = 20
 
-#: Characters of a path that rules are held against: one with several ``*`` tries each way
-#: of sharing it out among them.
+#: Maximum length of a path matched against rules: with several ``*``, all ways to split it are
+#: tried.
 _RULED = 500
 
-#: What an address may hold beside letters and digits, a percent sign among them.
+#: Characters allowed in a URL beside letters and digits, including a percent sign.
 _SAFE = "/:?#[]@!$&'()*+,;=%~-._"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """:ivar location: as in the header, relative to the path that was asked for."""
+    """:ivar location: as in the header, relative to the requested path."""
 
     location: str
     permanent: bool
 
 
 class SiteLookup:
-    """Finds what is at the paths of a site.
+    """Finds the targets of paths of a site.
 
-    A page answers at the path of its file, a folder at its ``index.html``. A path without
-    a suffix leads to the page of that name, and the rules of ``redirects.json`` lead on
-    where there is no page.
+    A page is served at the path of its file, a folder as its ``index.html``. A path without a
+    suffix leads to the page of that name, and the rules of ``redirects.json`` apply if there is no
+    page.
     """
 
     def __init__(self, files: SiteFiles) -> None:
@@ -45,7 +45,7 @@ class SiteLookup:
         self._rules_of = -1
 
     def find(self, name: str) -> SiteFile | Moved | None:
-        """What is at *name*, the decoded path without a slash at its beginning."""
+        """The target of *name*, the decoded path without a leading slash."""
         folder = name.rstrip("/") if name == "" or name.endswith("/") else None
         if name and not is_path(name.removesuffix("/")):
             return None
@@ -58,7 +58,7 @@ class SiteLookup:
         return self._ruled(name) or self._renamed(name)
 
     def look(self, name: str) -> tuple[SiteFile | Moved | None, SiteFile | None]:
-        """What `find` finds, and the Markdown file of the page that it is."""
+        """The result of `find`, and the Markdown file if it is a page."""
         found = self.find(name)
         return found, None if found is None or isinstance(found, Moved) else self._markdown(found)
 
@@ -73,7 +73,7 @@ class SiteLookup:
         return found
 
     def _moved(self, name: str, file: SiteFile) -> Moved | None:
-        """Where *file* leads, if it is a page that only leads on."""
+        """The target of *file*, if it is a redirect page."""
         redirect = self._current_rules().pages.get(file.name)
         if redirect is None:
             return None
@@ -83,7 +83,7 @@ class SiteLookup:
         return Moved(location=relative_url(quote(name), href.lstrip("/")), permanent=permanent)
 
     def _renamed(self, name: str) -> Moved | None:
-        """The same page in the other form of addresses: with a suffix, or as a folder."""
+        """The same page in the other URL style: with a suffix, or as a folder."""
         plain = name.rstrip("/")
         if not plain:
             return None
@@ -99,7 +99,7 @@ class SiteLookup:
         return Moved(location=relative_url(quote(name), quote(target)), permanent=True)
 
     def _ruled(self, name: str) -> Moved | None:
-        """Where the rules of the configuration lead from *name*."""
+        """The target of *name* according to the configured rules."""
         if len(name) > _RULED:
             return None
         rules = self._current_rules()
@@ -125,7 +125,7 @@ class SiteLookup:
         return None
 
     def _page_at(self, path: str) -> str | None:
-        """The address of the page that *path* means, ``None`` where there is none."""
+        """The URL of the page for *path*, ``None`` if there is none."""
         rules = self._current_rules()
         stem = re.sub(r"\.(mdx?|rst|html?)\Z", "", path)
         for name in (f"{stem}.html", _join(path, "index.html"), _join(stem, "index.html"), path):
@@ -146,9 +146,9 @@ class SiteLookup:
 
 
 class _Rules:
-    """The redirects of a site. To make them costs more than to answer many requests.
+    """The redirects of a site. Creating them costs more than serving many requests.
 
-    :ivar pages: where the pages that only lead on lead, and whether for good, by path.
+    :ivar pages: target of each redirect page, and whether it is permanent, by path.
     """
 
     def __init__(self, rules: list[dict[str, object]], pages: dict[str, tuple[str, bool]]) -> None:
@@ -157,7 +157,7 @@ class _Rules:
         self._each = [(Redirects([rule]), rule.get("permanent") is not False) for rule in rules]
 
     def is_permanent(self, name: str, destination: str) -> bool:
-        """Whether the rule that leads from *name* to *destination* is for good."""
+        """Whether the rule that leads from *name* to *destination* is permanent."""
         found = (permanent for one, permanent in self._each if one.follow(name) == destination)
         return next(found, True)
 
@@ -187,5 +187,5 @@ def _join(folder: str, name: str) -> str:
 
 
 def _here(name: str) -> str:
-    """The last part of *name* as a relative address."""
+    """The last part of *name* as a relative URL."""
     return relative_url(quote(name), quote(name))

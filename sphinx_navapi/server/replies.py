@@ -1,4 +1,4 @@
-"""Answers: what is sent for a file, whole or in part, or only that it has not changed."""
+"""Responses with a file or a part of it, or with the status "not modified"."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sphinx_navapi.relay.sending import send_body, send_piece
 #: Bytes of a file that are read and sent at a time.
 _CHUNK = 64 * 1024
 
-#: Characters of a condition that are looked at: the longest that a browser sends is our own.
+#: Maximum length of a condition: browsers only send back our own.
 _CONDITION = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilePart:
-    """Bytes of a file that is too large to be held. :ivar start: the first of them."""
+    """A part of a file that is too large for memory. :ivar start: the first byte."""
 
     path: Path
     start: int
@@ -31,7 +31,7 @@ class FilePart:
 
 @dataclass(slots=True, kw_only=True)
 class Reply:
-    """What is answered."""
+    """A response."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Reply:
 
     @property
     def length(self) -> int:
-        """Bytes of the body."""
+        """Length of the body in bytes."""
         return len(self.body) if isinstance(self.body, bytes) else self.body.length
 
 
@@ -70,7 +70,7 @@ async def _send_part(part: FilePart, send: Send) -> None:
         while rest > 0:
             chunk = await file.read(min(_CHUNK, rest))
             if not chunk:
-                # The file has shrunk; the connection ends, as the length was promised.
+                # The file was truncated; the connection is closed, as the length was already sent.
                 raise OSError("a file was truncated while it was being sent")
             rest -= len(chunk)
             if not await send_piece(chunk, send, more=rest > 0):
@@ -78,12 +78,12 @@ async def _send_part(part: FilePart, send: Send) -> None:
 
 
 def http_date(nanoseconds: int) -> str:
-    """A modification time as HTTP writes it."""
+    """A modification time in HTTP format."""
     return formatdate(nanoseconds // 1_000_000_000, usegmt=True)
 
 
 def is_unchanged(headers: Headers, etag: str, mtime: int) -> bool:
-    """Whether the client has this very state of the file (RFC 9110, section 13.1)."""
+    """Whether the client has the current version of the file (RFC 9110, section 13.1)."""
     tags = headers.get("if-none-match")
     if tags is not None:
         known = [tag.strip().removeprefix("W/") for tag in tags[:_CONDITION].split(",")]
@@ -95,10 +95,10 @@ def is_unchanged(headers: Headers, etag: str, mtime: int) -> bool:
 def requested_range(
     headers: Headers, etag: str, mtime: int, size: int
 ) -> tuple[int, int] | bool | None:
-    """First byte and number of bytes that are asked for.
+    """Start and length of the requested range.
 
-    ``None``: all of them; ``False``: none that there are. Several ranges at once are
-    answered with everything, as a server may (RFC 9110, section 14.2).
+    ``None``: everything; ``False``: not satisfiable. Several ranges are answered with everything,
+    as the specification allows (RFC 9110, section 14.2).
     """
     asked = headers.get("range")
     if asked is None or not _still_holds(headers.get("if-range"), etag, mtime):

@@ -1,7 +1,7 @@
-"""A built site as an ASGI application, with the relay at its one path.
+"""A built site as an ASGI application, including the relay.
 
-Every answer has headers that keep a browser from running, framing or guessing what
-the site did not mean. Nothing outside the site's folder is ever sent.
+Every response has headers that prevent unintended scripts, framing and content sniffing. Nothing
+outside the site's folder is ever sent.
 """
 
 from __future__ import annotations
@@ -42,28 +42,28 @@ from sphinx_navapi.server.replies import (
 )
 from sphinx_navapi.server.site_files import is_text, media_type
 
-#: Where the relay answers, below the site's root.
+#: Path of the relay, below the site's root.
 RELAY_PATH = "api/request"
 
-#: Where it answers programs, likewise.
+#: Path of its tools for programs, likewise.
 MCP_PATH = "mcp"
 
-#: First parts of paths that belong to servers of API documentation.
+#: First path segments reserved for servers of API documentation.
 RESERVED = frozenset({"api", "mcp"})
 
-#: Bytes; larger files are never held in memory as a whole to answer a request, ...
+#: Size in bytes; larger files are never loaded completely to serve a request, ...
 _HELD = 256 * 1024
-#: ... nor to find out about them once.
+#: ... and these not even once to examine them.
 _READ = 16 * 1024 * 1024
 
-#: Characters of a path: no system has longer names of files.
+#: Maximum length of a path: no system has longer file names.
 _PATH = 4096
 
 _YEAR = "public, max-age=31536000, immutable"
 _ASK_FIRST = "no-cache"
 _NEVER = "no-store"
 
-#: The page that sign-in leads back to: its address holds a code for a moment.
+#: The page that sign-in returns to: its URL briefly contains a code.
 SIGN_IN = "_navapi/oauth.html"
 
 _METHODS = ("GET", "HEAD")
@@ -75,19 +75,19 @@ _ALWAYS = {
 
 _UNKNOWN_HOST = "This server is not known by that name. Set its address with --site-url."
 
-#: Left out of the checksum that Sphinx writes into addresses.
+#: Not included in the checksum that Sphinx writes into URLs.
 _RETURN = b"\r"
 
-#: A hash of the content in a file's name, as bundlers and Sphinx's math images have it.
+#: A content hash in a file's name, as in bundlers' output and Sphinx's math images.
 _HASHED_NAME = re.compile(r"(?:\A|[.-]|/)(?=[0-9a-f]*\d)[0-9a-f]{8,64}\.[a-z0-9.]+\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Facts:
-    """What is found out about a file once.
+    """Cached facts about a file.
 
-    :ivar checksum: as Sphinx writes it into addresses; ``""`` for large files.
-    :ivar policy: Content-Security-Policy, ``None`` where it would say nothing.
+    :ivar checksum: as Sphinx writes it into URLs; ``""`` for large files.
+    :ivar policy: Content-Security-Policy, ``None`` if not needed.
     """
 
     etag: str
@@ -98,9 +98,9 @@ class _Facts:
 class SiteApp:
     """The application.
 
-    :param relay: answers at the relay's path; ``None``: nothing does.
-    :param reserves: whether the reserved root names lead to no page.
-    :param rewrite: makes of a page's bytes those that are sent. Browsers then keep nothing.
+    :param relay: handles the relay's path; ``None``: there is none.
+    :param reserves: whether reserved root names are never pages.
+    :param rewrite: modifies a page's bytes before sending. Browsers then cache nothing.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class SiteApp:
         self._facts = lru_cache(maxsize=8192)(self._find_facts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] == "lifespan":
             if self.relay is not None:
                 await self.relay(scope, receive, send)
@@ -134,7 +134,7 @@ class SiteApp:
         host = headers.get("host", "")
         path = self.addresses.inner_path(host, scope["path"])
         if self.relay is not None and self._is_for_relay(path, scope["method"]):
-            # It judges the caller itself, and knows of no path before its own.
+            # It checks the caller itself, and expects no base path.
             await self.relay({**scope, "path": path, "root_path": ""}, receive, send)
             return
         if is_framed_twice(headers):
@@ -146,7 +146,7 @@ class SiteApp:
             reply = plain_reply(405, "Method not allowed: this server only serves files.")
             reply.headers["allow"] = ", ".join(_METHODS)
         elif not path:
-            # The base path without its slash.
+            # The base path without its trailing slash.
             here = quote(scope["path"].rpartition("/")[2])
             reply = _moved(Moved(location=f"{here}/", permanent=True), scope["query_string"])
         else:
@@ -156,12 +156,12 @@ class SiteApp:
 
     def _is_for_relay(self, path: str, method: str) -> bool:
         if path == f"/{MCP_PATH}":
-            # Without reserved names a page may be there.
+            # Without reserved names a page may have this path.
             return self._reserves or method in ("POST", "OPTIONS")
         return path == f"/{RELAY_PATH}"
 
     async def answer(self, name: str, query: bytes, headers: Headers) -> Reply:
-        """The answer to GET of *name*, the decoded path below the site's root."""
+        """The response to GET of *name*, the decoded path below the site's root."""
         if len(name) > _PATH or (self._reserves and name.split("/", 1)[0] in RESERVED):
             return await self._not_found(headers)
         found, markdown = await to_thread.run_sync(self._lookup.look, name)
@@ -177,7 +177,7 @@ class SiteApp:
                 reply.headers["vary"] = ", ".join(name for name in varies if name)
                 return reply
             except OSError:
-                # It went while it was looked at, or may not be read.
+                # It was removed in the meantime, or is not readable.
                 pass
         return await self._not_found(headers)
 
@@ -211,7 +211,7 @@ class SiteApp:
     async def _identity(
         self, file: SiteFile, facts: _Facts, headers: Headers, reply: Reply
     ) -> Reply:
-        """The file as it is, or the part of it that is asked for."""
+        """The uncompressed file, or the requested range of it."""
         if is_unchanged(headers, facts.etag, file.mtime):
             return _unchanged(reply)
         part = requested_range(headers, facts.etag, file.mtime, file.size)
@@ -238,7 +238,7 @@ class SiteApp:
         reply: Reply,
         wanted: frozenset[str],
     ) -> Reply:
-        """The file in an encoding that the client takes, if there is one or it can be made."""
+        """The file in an encoding that the client accepts, if available."""
         encoding = "br"
         body: bytes | FilePart | None = await self._precompressed(file, "br", wanted)
         if body is None:
@@ -248,7 +248,7 @@ class SiteApp:
             body = await self._gzipped(file)
         if not body:
             return await self._identity(file, facts, headers, reply)
-        # Each encoding is a thing of its own (RFC 9110, section 8.8.3.3).
+        # Each encoding is a separate representation (RFC 9110, section 8.8.3.3).
         etag = f'{facts.etag[:-1]}-{encoding}"'
         reply.headers["etag"] = etag
         reply.headers["content-encoding"] = encoding
@@ -267,11 +267,11 @@ class SiteApp:
         return await to_thread.run_sync(precompressed, file.path, suffix, file.mtime)
 
     async def _gzipped(self, file: SiteFile) -> bytes:
-        """*file* compressed; empty if it is not worth to be."""
+        """*file* compressed; empty if that is not worthwhile."""
         kept = self._compressor.kept(file)
         if kept is not None:
             return kept
-        # One at a time: whoever asks for the same file meanwhile finds it done.
+        # One at a time: concurrent requests for the same file use the result.
         async with self._compressing:
             kept = self._compressor.kept(file)
             if kept is None:
@@ -289,10 +289,10 @@ class SiteApp:
         if _HASHED_NAME.search(file.name):
             return _YEAR
         asked = parse_qs(query.decode("latin-1"), max_num_fields=8) if len(query) < 200 else {}
-        # Whoever asks with the hash of an older or newer file must not keep this one under it.
+        # A request with the hash of an older or newer file must not cache this one.
         if facts.checksum and facts.checksum in asked.get("v", ()):
             return _YEAR
-        # A theme's own hash, of all that it ships.
+        # A theme's own hash, of all its files.
         if any(re.fullmatch(r"[0-9a-f]{16,64}", value) for value in asked.get("digest", ())):
             return _YEAR
         return _ASK_FIRST
@@ -315,13 +315,13 @@ class SiteApp:
         return content, page_policy(content)
 
     async def _not_found(self, headers: Headers) -> Reply:
-        """The site's own page for this, or a line."""
+        """The site's own 404 page, or a line of text."""
         file = await to_thread.run_sync(self.files.find, "404.html")
         if file is None:
             return plain_reply(404, "There is no page at this address.")
         if self._rewrite is not None:
             return await self._rewritten(file, 404)
-        # Whatever the client has kept, it is not what it asks for now.
+        # The client's cached version is not of this page.
         kept = {"accept-encoding": headers.get("accept-encoding", "")}
         reply = await self._send_file(file, b"", Headers(headers=kept))
         for name in ("etag", "last-modified", "accept-ranges"):
@@ -348,7 +348,7 @@ class SiteApp:
 
 
 def _is_active(kind: str) -> bool:
-    """Whether a browser that opens a file of *kind* by itself would run scripts in it."""
+    """Whether a browser would run scripts in a file of *kind* that is opened directly."""
     return kind.startswith(("text/html", "image/svg+xml", "application/xhtml", "application/xml"))
 
 
@@ -366,13 +366,13 @@ def _moved(found: Moved, query: bytes) -> Reply:
         location = f"{path}?{asked}{hash_}{anchor}"
     return Reply(
         status=308 if found.permanent else 307,
-        # Without this a browser would never ask again.
+        # Otherwise a browser may cache it forever.
         headers={"location": location, "cache-control": _ASK_FIRST},
     )
 
 
 def plain_reply(status: int, text: str) -> Reply:
-    """A line of text for people."""
+    """A line of plain text."""
     return Reply(
         status=status,
         headers={

@@ -1,10 +1,10 @@
-"""What kind of file a name is, and whether it is worth to be compressed."""
+"""Media types of files, and whether to compress them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-#: Types of what sites consist of, the same on every machine.
+#: Types of common files, independent of the machine.
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".htm": "text/html; charset=utf-8",
@@ -49,12 +49,12 @@ _TYPES = {
 
 
 def media_type(name: str) -> str:
-    """The value of ``Content-Type`` for the file *name*; of an unknown kind it is only bytes."""
+    """The value of ``Content-Type`` for the file *name*; a generic binary type if unknown."""
     return _TYPES.get(Path(name).suffix.lower(), "application/octet-stream")
 
 
 def is_text(content_type: str) -> bool:
-    """Whether compressing a file of *content_type* is worth the while."""
+    """Whether a file of *content_type* is worth compressing."""
     kind = content_type.partition(";")[0]
     return kind.startswith("text/") or kind in _COMPRESSIBLE
 

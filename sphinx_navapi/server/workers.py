@@ -1,7 +1,7 @@
 """Several processes that share one listening socket.
 
-The first process answers nothing: it starts the others, starts another where one is gone, and
-ends them. They are told to end by a pipe that closes, also when the first process is killed.
+The first process serves nothing: it starts the others, replaces those that exit, and stops them.
+They stop when a pipe is closed, which also happens if the first process is killed.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from sphinx_navapi.server.listening import GracefulServer
 #: Whether the system can share a socket among processes in this way.
 CAN_SHARE = sys.platform != "win32"
 
-#: Ends of workers, for each of them, that nobody asked for: then something is wrong with them all.
+#: Maximum number of unexpected exits, per worker: more mean a general problem.
 _MOST_ENDS = 5
 
-#: Connections that one worker takes before others have their turn, ...
+#: Connections that one worker accepts before others have their turn, ...
 _TAKEN = 1
 #: ... and those that wait for a worker.
 _BACKLOG = 2048
@@ -33,8 +33,8 @@ _BACKLOG = 2048
 class Workers:
     """Processes that each run *work*.
 
-    :param work: serves until its argument, the reading end of a pipe, is at its end.
-    :param say: takes a line about a worker that is gone.
+    :param work: serves until its argument, the reading end of a pipe, is closed.
+    :param say: receives a line about a worker that exited.
     """
 
     def __init__(self, work: Callable[[int], None], say: Callable[[str], object]) -> None:
@@ -46,7 +46,7 @@ class Workers:
         self._reading, self._writing = os.pipe()
 
     def run(self, count: int) -> int:
-        """Keep *count* workers until a signal ends them; the exit status."""
+        """Keep *count* workers running until a signal arrives, and return the exit status."""
         with self._handling_signals():
             for _ in range(count):
                 self._start()
@@ -68,7 +68,7 @@ class Workers:
         return 1 if self._ends > _MOST_ENDS * count else 0
 
     def stop(self, *_signal: Any) -> None:
-        """Have them end with their last requests; at the second time, at once."""
+        """Stop them after their last requests; on the second call, at once."""
         if self._is_ending:
             for pid in self._pids:
                 with suppress(ProcessLookupError):
@@ -97,9 +97,9 @@ class Workers:
             return
         status = 1
         try:
-            with suppress(OSError):  # closed before, where it is to end already
+            with suppress(OSError):  # already closed if it is stopping
                 os.close(self._writing)
-            # A terminal tells all processes at once; the first one tells this one.
+            # A terminal signals all processes; only the first one handles it.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             self._work(self._reading)
@@ -107,15 +107,15 @@ class Workers:
         except BaseException:
             traceback.print_exc()
         finally:
-            # Nothing of the first process is done again here.
+            # Nothing inherited from the first process is written again here.
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(status)
 
 
 def run_worker(server: GracefulServer, sock: socket.socket, told: int) -> None:
-    """Serve on *sock* until *told* is at its end, or a signal comes."""
-    # With more, one worker would take all connections of a moment, and the others none.
+    """Serve on *sock* until *told* is closed, or a signal arrives."""
+    # With more, one worker would take all connections of a burst.
     server.config.backlog = _TAKEN
     server.signals = ("SIGTERM",)
 

@@ -1,5 +1,5 @@
-"""`navapi dev`: builds, serves, rebuilds what changed, and has every open tab show it.
+"""`navapi dev`: builds, serves, rebuilds on changes, and updates every open tab.
 
-The server watches and answers; a process of its own builds. What goes wrong in a
-build, conf.py included, never ends the server.
+The server watches and responds; a separate process builds. Errors in a build, including conf.py,
+never stop the server.
 """

@@ -1,4 +1,4 @@
-"""The building process, seen from the server."""
+"""The build process, as seen from the server."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-#: Bytes of a line of news: a build may have a great many warnings.
+#: Maximum length of a line of news in bytes: a build may have a great many warnings.
 _LINE_LIMIT = 64 * 1024 * 1024
 
-#: Seconds that the process has to end by itself.
+#: Seconds that the process has to exit by itself.
 _PATIENCE = 2
 
 News = Mapping[str, Any]
 
 
 class BuildProcess:
-    """A process that builds a project whenever it is asked to; started when it is needed."""
+    """A process that builds a project on request; started when needed."""
 
     def __init__(self, srcdir: Path, outdir: Path | None, overrides: Sequence[str]) -> None:
         settings = {
@@ -34,7 +34,7 @@ class BuildProcess:
         self._process: asyncio.subprocess.Process | None = None
 
     async def build(self) -> AsyncIterator[News]:
-        """News of a build, the last of which is ``done``."""
+        """News of a build; the last one is ``done``."""
         process = self._process
         if process is None or process.returncode is not None:
             process = self._process = await self._start()
@@ -61,13 +61,13 @@ class BuildProcess:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=_LINE_LIMIT,
-            # Ctrl+C is for the server; and what this process starts ends with it.
+            # Ctrl+C is handled by the server; the group ends all children with the process.
             start_new_session=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
 
     async def end(self) -> None:
-        """End the process, if it runs."""
+        """Stop the process, if it is running."""
         process, self._process = self._process, None
         if process is None or process.returncode is not None:
             return
@@ -85,7 +85,7 @@ _NO_PLACE = {"level": "error", "file": "", "line": None, "docname": None, "stage
 
 
 def _signal(process: asyncio.subprocess.Process, number: int) -> None:
-    """Send a signal to *process* and to those that it has started."""
+    """Send a signal to *process* and its children."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, number)

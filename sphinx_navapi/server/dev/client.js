@@ -1,5 +1,5 @@
 // @ts-check
-// Has a tab show what `navapi dev` built, and what is wrong with it.
+// Updates a tab when `navapi dev` has built, and shows problems.
 (() => {
   "use strict";
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -27,8 +27,8 @@
     return events;
   };
 
-  // A browser opens six connections to a server at most. One tab listens for all of them,
-  // and when it is closed, the next one does.
+  // A browser opens at most six connections to a server. One tab listens for all of them, and when
+  // it is closed, the next one takes over.
   const channel = navigator.locks && "BroadcastChannel" in window
     ? new BroadcastChannel("navapi-dev " + location.origin) : null;
   if (channel) {

@@ -1,4 +1,4 @@
-"""`navapi dev`: build, serve, and again whenever a file is saved."""
+"""`navapi dev`: build, serve, and build again whenever a file is saved."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from sphinx_navapi.server.listening import (
     shown_url,
 )
 
-#: Ports that are tried after the one that is wanted.
+#: Number of ports tried after the requested one.
 _PORTS_TO_TRY = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DevOptions:
-    """What `navapi dev` is told. :ivar out: ``None`` for the folder of `navapi build`."""
+    """The options of `navapi dev`. :ivar out: ``None`` for the folder of `navapi build`."""
 
     srcdir: Path
     port: int = 3000
@@ -45,7 +45,7 @@ class DevOptions:
 
 
 def dev(options: DevOptions) -> int:
-    """Build and serve until a signal ends it; the exit status.
+    """Build and serve until a signal arrives, and return the exit status.
 
     :raises ProjectError: there is nothing to build, or no port to listen on.
     """
@@ -86,7 +86,7 @@ class _Session:
     problems: list[BuildProblem] = field(default_factory=list)
 
     async def run(self) -> int:
-        """Serve and build until the server is told to end."""
+        """Serve and build until the server is told to stop."""
         self.news = News()
         server = self._server()
         url = shown_url(self.options.host, self.sock.getsockname()[1])
@@ -97,7 +97,7 @@ class _Session:
         try:
             await asyncio.wait({building, serving}, return_when=asyncio.FIRST_COMPLETED)
             if building.done():
-                # It never ends by itself: what stopped it is a mistake of ours.
+                # It only stops by itself because of a bug.
                 server.should_exit = True
                 await serving
                 building.result()
@@ -116,7 +116,7 @@ class _Session:
             addresses=SiteAddresses((), names),
             relay=create_app(
                 outdir,
-                # What a document without servers, or with relative ones, is relative to.
+                # Base of relative servers, and of documents without servers.
                 site_url=shown_url(host, self.sock.getsockname()[1]),
                 allow_loopback=True,
                 listening_hosts=names,
@@ -144,7 +144,7 @@ class _Session:
                 if outside is not None:
                     watch.follow(ProjectFilter(options.srcdir, self._outdir, outside))
                 else:
-                    # What a broken build leaves in a process is not built upon.
+                    # A process is not reused after a failed build.
                     await process.end()
                 changed = await watch.changes()
                 self.terminal.say(f"changed: {_names(changed, options.srcdir)}")
@@ -155,7 +155,9 @@ class _Session:
             await process.end()
 
     async def _build(self, process: BuildProcess, changed: set[str]) -> list[str] | None:
-        """Build once; files outside of the source directory to watch, ``None`` if it failed."""
+        """Build once, and return files outside the source directory to watch, ``None`` on
+        failure.
+        """
         self.news.tell("building")
         told = False
         async for news in process.build():
@@ -169,7 +171,7 @@ class _Session:
             elif news["event"] == "done":
                 now = [problem_from_json(problem) for problem in news["problems"]]
                 if not news["ok"]:
-                    # What was said of pages before still holds; nobody looked.
+                    # Problems of pages are still valid, as they were not read again.
                     self.news.tell("failed", [*now, *self.problems])
                     for problem in now:
                         self.terminal.tell(problem)
@@ -201,7 +203,7 @@ class _Session:
 
 
 def _is_source(path: str) -> bool:
-    """Whether a page is written when the file at *path* has changed what it shows."""
+    """Whether a page is written if the file at *path* has changed what it shows."""
     return Path(path).suffix in (".md", ".mdx", ".rst", ".txt", ".json", ".yaml", ".yml")
 
 

@@ -1,4 +1,4 @@
-"""What `navapi dev` answers: the site with a script in its pages, and news of builds."""
+"""The application of `navapi dev`: the site with a script in its pages, and news of builds."""
 
 from __future__ import annotations
 
@@ -20,22 +20,21 @@ from sphinx_navapi.server.dev.problems import BuildProblem
 from sphinx_navapi.server.replies import Reply, send_reply
 from sphinx_navapi.server.site_app import SiteApp
 
-#: Below it stands what is none of the site's.
+#: Path prefix of everything that is not part of the site.
 DEV_PATH = "/_navapi/dev/"
 
-#: What loads the services of others; here it is empty.
+#: Loads third-party services; replaced by an empty script here.
 _INTEGRATIONS = "/_navapi/integrations.js"
 
-#: Seconds after which a line is sent although there is no news, so that a tab that has
-#: gone is noticed.
+#: Seconds after which a line is sent without news, to detect closed tabs.
 _HEARTBEAT = 15
 
 
 class News:
-    """What tabs are told: which output is current, and what is wrong.
+    """The state sent to tabs: the current output and its problems.
 
-    A tab that shows another generation loads its page again. Generations of two runs of
-    the server never are the same.
+    A tab that shows another generation reloads its page. Generations of two runs of the server
+    always differ.
     """
 
     def __init__(self) -> None:
@@ -49,18 +48,18 @@ class News:
 
     @property
     def generation(self) -> str:
-        """Differs from the one before when pages are to be loaded again."""
+        """Changes when pages must be reloaded."""
         return f"{self._run}-{self._count}"
 
     def pages_changed(self) -> None:
-        """Have tabs load their page again."""
+        """Make tabs reload their page."""
         self._count += 1
         self._notify()
 
     def tell(
         self, state: str, problems: Iterable[BuildProblem] | None = None, progress: str = ""
     ) -> None:
-        """Say how the build stands."""
+        """Set the state of the build."""
         self.state = state
         self.progress = progress
         if problems is not None:
@@ -68,7 +67,7 @@ class News:
         self._notify()
 
     def end(self) -> None:
-        """Let go of whoever listens."""
+        """Release all listeners."""
         self.ended = True
         self._notify()
 
@@ -77,7 +76,7 @@ class News:
         changed.set()
 
     def as_json(self) -> str:
-        """All of it."""
+        """The complete state."""
         value = {
             "generation": self.generation,
             "state": self.state,
@@ -105,9 +104,9 @@ class News:
 
 
 class DevSite(SiteApp):
-    """The site as it was built last, with the script in every page.
+    """The site as last built, with the script in every page.
 
-    The names that `navapi serve` reserves lead to the pages that are there.
+    Names that `navapi serve` reserves lead to the pages that exist.
     """
 
     def __init__(
@@ -124,12 +123,12 @@ class DevSite(SiteApp):
         self._script = (Path(__file__).parent / "client.js").read_bytes()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] == "http" and scope["path"].startswith(DEV_PATH):
             await self._own(scope, receive, send)
             return
         if scope["type"] == "http" and scope["path"] == _INTEGRATIONS:
-            # What an author looks at is nobody's visit.
+            # The author's own views are not visits.
             kind = {"content-type": "text/javascript; charset=utf-8", "cache-control": "no-store"}
             await send_reply(Reply(status=200, headers=kind), send, with_body=True)
             return
@@ -154,7 +153,7 @@ class DevSite(SiteApp):
         await send_reply(reply, send, with_body=True)
 
     async def _send_events(self, receive: Receive, send: Send) -> None:
-        """News as server-sent events, until the tab or the server goes."""
+        """News as server-sent events, until the tab or the server closes."""
         headers = [
             (b"content-type", b"text/event-stream"),
             (b"cache-control", b"no-store"),
@@ -200,7 +199,9 @@ class DevSite(SiteApp):
         )
 
     def _with_script(self, html: bytes) -> bytes:
-        """*html* with our script at the end of its head; a part of a page as it is."""
+        """*html* with our script at the end of its head; unchanged if it is only a part of a
+        page.
+        """
         if _DOCUMENT.search(html, 0, 1000) is None:
             return html
         script = (

@@ -1,4 +1,4 @@
-"""What a build had to say, and which of it still holds after the next one."""
+"""Problems reported by a build, and which of them remain valid after the next one."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 
 
 class Stage(StrEnum):
-    """When in a build a problem showed, which says when it is gone."""
+    """The stage of a build that reported a problem, which determines when it is obsolete."""
 
-    PLAN = "plan"  # said by every build
+    PLAN = "plan"  # reported by every build
     READ = "read"  # until its page is read again
-    CHECK = "check"  # said by every build that reads pages
+    CHECK = "check"  # reported by every build that reads pages
     WRITE = "write"  # until its page is written again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildProblem:
-    """A warning, or what ended a build.
+    """A warning, or the error that ended a build.
 
-    :ivar file: relative to the source directory where it is below it, ``""`` for none.
-    :ivar docname: the page that *file* is the source of, if it is one.
+    :ivar file: relative to the source directory if below it, ``""`` for none.
+    :ivar docname: the page whose source is *file*, if any.
     """
 
     level: str
@@ -37,14 +37,14 @@ class BuildProblem:
 
     @property
     def text(self) -> str:
-        """The whole of it in a line."""
+        """The problem in one line."""
         place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
         return (
             f"{place}: {self.level}: {self.message}" if place else f"{self.level}: {self.message}"
         )
 
     def as_json(self) -> dict[str, Any]:
-        """As it is passed between processes."""
+        """The form in which it is passed between processes."""
         return {
             "level": self.level,
             "message": self.message,
@@ -57,7 +57,7 @@ class BuildProblem:
 
 
 def problem_from_json(value: Mapping[str, Any]) -> BuildProblem:
-    """What `BuildProblem.as_json` wrote."""
+    """The inverse of `BuildProblem.as_json`."""
     return BuildProblem(**{**value, "stage": Stage(value["stage"])})
 
 
@@ -70,7 +70,7 @@ _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def read_warning(text: str, source_dir: Path) -> BuildProblem | None:
-    """The problem that a record of Sphinx's warning stream tells; ``None`` where it is empty."""
+    """The problem in a record of Sphinx's warning stream; ``None`` if it is empty."""
     text = _COLOR.sub("", text).strip()
     if not text:
         return None
@@ -87,7 +87,7 @@ def read_warning(text: str, source_dir: Path) -> BuildProblem | None:
 
 
 def relative_file(file: str, source_dir: Path) -> str:
-    """*file*, relative to *source_dir* where it is below it."""
+    """*file*, relative to *source_dir* if below it."""
     try:
         return Path(file).relative_to(source_dir).as_posix() if file else ""
     except ValueError:
@@ -102,10 +102,10 @@ def merge_problems(
     written: Collection[str] | None,
     exists: Collection[str],
 ) -> list[BuildProblem]:
-    """*now*, and those of *before* that nothing has looked at since.
+    """*now*, and those *before* that have not been checked again.
 
-    :param read: docnames that this build read. :param written: those that it wrote,
-        ``None`` for all. :param exists: all that there are.
+    :param read: docnames that this build read. :param written: those that it wrote, ``None`` for
+        all. :param exists: all existing docnames.
     """
 
     def holds(problem: BuildProblem) -> bool:

@@ -1,4 +1,4 @@
-"""What `navapi dev` prints: lines that stay, and one that is replaced while a build goes on."""
+"""Output of `navapi dev`: permanent lines, and a progress line that is replaced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COLORS = {"warning": 33, "error": 31}
 
 
 class Terminal:
-    """Where the command speaks. Colours and progress are for people who watch."""
+    """The terminal of the command. Colours and progress are for interactive use."""
 
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self._out = out or sys.stdout
@@ -24,12 +24,12 @@ class Terminal:
         self._has_progress = False
 
     def say(self, text: str) -> None:
-        """A line."""
+        """Print a line."""
         self._clear()
         _write(self._out, f"navapi: {text}\n")
 
     def tell(self, problem: BuildProblem) -> None:
-        """A line about a problem."""
+        """Print a problem."""
         self._clear()
         text, level = problem.text, problem.level
         if self._has_colors:
@@ -38,7 +38,7 @@ class Terminal:
         _write(self._err, f"{text}\n")
 
     def progress(self, text: str) -> None:
-        """What is being done right now, until there is something else to say."""
+        """Show progress until something else is printed."""
         if self._is_watched:
             width = shutil.get_terminal_size().columns - 1
             _write(self._err, f"\r\x1b[K{text[:width]}")

@@ -1,4 +1,4 @@
-"""Which changes on the disk are changes of the project."""
+"""Which changes on disk are changes of the project."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ from watchfiles import Change, awatch
 #: Folders that no build reads (`navapi_config`, source text: never searched).
 _IGNORED_FOLDERS = frozenset({"node_modules", "__pycache__", "venv", "env", "site-packages"})
 
-#: What editors leave for a moment while they save.
+#: Temporary files of editors.
 _TEMPORARY = re.compile(r"\..*|.*~|#.*#|.*\.(sw[a-p]|swx|tmp|bak|crdownload)|4913|.*___jb_\w+___")
 
-#: Changes of these are seen by a new process only: Python keeps modules, and the
-#: translations that a library has read.
+#: Changes of these need a new process: Python caches modules, and libraries cache translations.
 _KEPT_BY_PROCESS = frozenset({".py", ".pyi", ".so", ".mo", ".po", ".toml"})
 
-#: Milliseconds: a save ends when nothing has happened for so long …
+#: Milliseconds without events after which a save is complete …
 _STEP = 40
-#: … or after so long at the latest.
+#: … or after this time at the latest.
 _LONGEST = 400
 
 
-#: Seconds for which an old watch goes on beside a new one.
+#: Seconds for which an old watch continues beside a new one.
 _OVERLAP = 1
 
 
 class ProjectFilter:
-    """Says which paths are part of the project.
+    """Decides which paths are part of the project.
 
-    :param srcdir: the source directory. :param outdir: what is in it was built.
-    :param outside: files and folders elsewhere that pages are made from.
+    :param srcdir: the source directory. :param outdir: the output, which is ignored.
+    :param outside: files and folders elsewhere that pages depend on.
     """
 
     def __init__(self, srcdir: Path, outdir: Path, outside: Iterable[str] = ()) -> None:
@@ -44,22 +43,22 @@ class ProjectFilter:
         self._outside = [Path(path).resolve() for path in outside]
 
     def __call__(self, change: Change, path: str) -> bool:
-        """Whether *path* is one of them."""
+        """Whether *path* is part of the project."""
         found = Path(path)
         if found.is_relative_to(self._outdir) or _TEMPORARY.fullmatch(found.name):
             return False
         if found.is_relative_to(self._srcdir):
-            # The file itself as well: the output folder is made while this runs.
+            # Includes the folder itself: the output folder is created while this runs.
             folders = found.relative_to(self._srcdir).parts
             return not any(_is_ignored(folder) for folder in folders)
         return any(found.is_relative_to(path) for path in self._outside)
 
     def places(self) -> tuple[list[Path], list[Path]]:
-        """Folders to watch with all that is in them, and folders to watch alone.
+        """Folders to watch recursively, and folders to watch alone.
 
-        What no build reads (a virtual environment, packages of Node.js) holds thousands
-        of folders, so the source directory itself is watched alone. Of a file its folder
-        is watched: saving may put another file in its place.
+        Folders that no build reads (a virtual environment, packages of Node.js) contain thousands
+        of subfolders, so the source directory itself is watched alone. For a file, its folder is
+        watched: saving may replace the file.
         """
         whole = {path for path in self._outside if path.is_dir()}
         alone = {self._srcdir} | {path.parent for path in self._outside if not path.is_dir()}
@@ -77,7 +76,7 @@ def _is_ignored(folder: str) -> bool:
 
 
 class ProjectWatch:
-    """Tells of changes, as an asynchronous iterator of the paths of one save each."""
+    """Reports changes, as an asynchronous iterator of the paths of each save."""
 
     def __init__(self, wanted: ProjectFilter) -> None:
         self._wanted = wanted
@@ -88,7 +87,7 @@ class ProjectWatch:
         self._contents: dict[str, str] = {}
 
     def follow(self, wanted: ProjectFilter) -> None:
-        """Look for *wanted* from now on."""
+        """Watch *wanted* from now on."""
         self._wanted = wanted
         self._look_again()
 
@@ -96,7 +95,7 @@ class ProjectWatch:
         places = self._wanted.places()
         if places == self._places:
             return
-        # Until the new watch has begun, the old one sees what happens.
+        # The old watch continues until the new one has started.
         for old in self._stops:
             asyncio.get_running_loop().call_later(_OVERLAP, old.set)
         self._places = places
@@ -120,19 +119,19 @@ class ProjectWatch:
             raise_interrupt=False,
         ):
             self._found.put_nowait({path for _change, path in changes})
-            # A new folder is to be watched before its first file is there.
+            # A new folder must be watched before its first file is created.
             self._look_again()
 
     def _is_wanted(self, change: Change, path: str) -> bool:
-        """What is wanted by now."""
+        """Whether the change is currently wanted."""
         return self._wanted(change, path)
 
     async def changes(self) -> set[str]:
-        """Paths of the next changes; of several saves at once all of them.
+        """Paths of the next changes; several saves at once are combined.
 
-        A file that was written again as it was is none: what a build itself writes into
-        the source directory, ``conf.py`` an OpenAPI document for instance, would have
-        builds follow each other for ever.
+        A file written again with the same content is ignored: otherwise files that a build itself
+        writes into the source directory, such as an OpenAPI document written by ``conf.py``, would
+        cause endless builds.
         """
         while True:
             self._look_again()
@@ -144,19 +143,19 @@ class ProjectWatch:
                 return changed
 
     def _has_changed(self, path: str) -> bool:
-        """Whether the content of *path* is another one than at its last change."""
+        """Whether the content of *path* differs from that at its last change."""
         before, now = self._contents.get(path), _digest(Path(path))
         self._contents[path] = now
         return before != now
 
     def stop(self) -> None:
-        """Look for nothing more."""
+        """Stop watching."""
         for stop in self._stops:
             stop.set()
 
 
 def _digest(path: Path) -> str:
-    """A digest of the file *path*; one word for what is gone, one for what is not a file."""
+    """A digest of the file *path*; constants for a missing path and for one that is not a file."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,8 +1,8 @@
-"""The process that builds: imports once, then builds as often as it is asked to.
+"""The build process: imports once, then builds on request.
 
-It reads a line from stdin for each build and writes lines of JSON: what it is
-doing, that pages are written, and what came of it. Each build is one of sphinx-build
-with the arguments of `navapi build`, so that both give the same output.
+It reads a line from stdin for each build and writes lines of JSON: its progress, when pages are
+written, and the result. Each build runs sphinx-build with the arguments of `navapi build`, so that
+both give the same output.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 #: With fewer pages to read, starting processes takes longer than reading them.
 _FEW = 20
 
-#: Seconds between two lines about the same build.
+#: Minimum seconds between two progress lines.
 _PROGRESS_INTERVAL = 0.2
 
 Say = Callable[..., None]
@@ -54,7 +54,7 @@ Say = Callable[..., None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """What is built. :ivar out: ``None`` for the default folder below *srcdir*."""
+    """The project to build. :ivar out: ``None`` for the default folder below *srcdir*."""
 
     srcdir: Path
     overrides: Sequence[str] = ()
@@ -62,13 +62,13 @@ class Project:
 
     @property
     def outdir(self) -> Path:
-        """The folder that the site is written to."""
+        """The output folder."""
         return self.out if self.out is not None else self.srcdir / DEFAULT_OUT
 
 
 @dataclass(slots=True, kw_only=True)
 class _Account:
-    """What a build has done so far. :ivar written: ``None`` where other processes wrote."""
+    """The progress of a build. :ivar written: ``None`` if other processes wrote."""
 
     problems: list[BuildProblem] = field(default_factory=list)
     read: set[str] = field(default_factory=set)
@@ -77,12 +77,12 @@ class _Account:
 
 
 class KeptEnvironment:
-    """What the last build left on the disk, read before the next one asks for it.
+    """The environment of the last build, loaded before the next one needs it.
 
-    Reading it takes a large site a quarter of a second, in which nobody waits yet.
+    For a large site, loading takes a quarter of a second; this does it while nobody waits.
 
-    :ivar code_runs: what wrote the documents of ``navapi_documents``: it runs again when a
-        file that it was made from has changed.
+    :ivar code_runs: runs of the code in ``navapi_documents``: repeated when a file that they depend
+        on has changed.
     """
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class KeptEnvironment:
         self._state: tuple[Path, int, int] | None = None
 
     def read(self, path: Path) -> None:
-        """Read *path*; whatever is wrong with it is for Sphinx to say."""
+        """Load *path*; errors are left to Sphinx."""
         self._env = None
         try:
             self._state = _state_of(path)
@@ -101,7 +101,7 @@ class KeptEnvironment:
             self._env = None
 
     def take(self, path: Path) -> BuildEnvironment | None:
-        """What was read of *path*, once, and only if it is still the same."""
+        """The environment loaded from *path*, once, and only if the file is unchanged."""
         env, self._env = self._env, None
         try:
             return env if self._state == _state_of(path) else None
@@ -115,9 +115,9 @@ def _state_of(path: Path) -> tuple[Path, int, int]:
 
 
 class DevSphinx(SphinxWithEnvironment):
-    """Sphinx, where an extension that cannot run in parallel is nothing to warn of.
+    """Sphinx without warnings about extensions that do not support parallel builds.
 
-    :ivar navapi_separate_warnings: each is gone when its own page is built again.
+    :ivar navapi_separate_warnings: each becomes obsolete when its own page is built again.
     """
 
     navapi_separate_warnings = True
@@ -127,15 +127,15 @@ class DevSphinx(SphinxWithEnvironment):
         super().__init__(kept.take, **options)
 
     def is_parallel_allowed(self, typ: str) -> bool:
-        """Whether all extensions say that they can."""
+        """Whether all extensions support it."""
         name = f"parallel_{typ}_safe"
         return all(getattr(extension, name, None) for extension in self.extensions.values())
 
 
 def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
-    """Build *project* once and say what came of it.
+    """Build *project* once and report the result.
 
-    :param kept: what the build before left on the disk.
+    :param kept: the environment of the build before.
     """
     begun = time.monotonic()
     forget_checksums()
@@ -190,7 +190,7 @@ def _parse(arguments: Sequence[str], srcdir: Path) -> tuple[Path | None, dict[st
 
 
 def _observe(app: Sphinx, account: _Account, say: Say) -> None:
-    """Note what is read and written, and say when all pages are."""
+    """Record what is read and written, and report when all pages are."""
     processes = app.parallel
 
     def on_read(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -199,7 +199,7 @@ def _observe(app: Sphinx, account: _Account, say: Say) -> None:
             app.parallel = 1
 
     def on_updated(app: Sphinx, env: BuildEnvironment) -> None:
-        # One page that is read may have all pages written, if it has another title now.
+        # Reading a single page may cause all to be written, if its title has changed.
         app.parallel = processes
 
     def on_resolved(app: Sphinx, doctree: object, docname: str) -> None:
@@ -218,7 +218,7 @@ def _observe(app: Sphinx, account: _Account, say: Say) -> None:
             account.written = None
 
     def on_written() -> None:
-        # What follows takes as long as one page does, and none of it is in the pages.
+        # The rest takes as long as a page, and does not affect pages.
         say("written", pages=None if account.written is None else len(account.written))
 
     observe_writing(app.builder, on_write, on_written)
@@ -232,7 +232,7 @@ _STAGES = {
 
 
 class _Status(io.StringIO):
-    """Sphinx's status stream: some of its lines are passed on."""
+    """Sphinx's status stream: passes on some of its lines."""
 
     def __init__(self, say: Say) -> None:
         super().__init__()
@@ -240,7 +240,7 @@ class _Status(io.StringIO):
         self._last = 0.0
 
     def write(self, text: str, /) -> int:
-        """Pass *text* on if it says what is being done, and nothing was said just now."""
+        """Pass *text* on if it reports progress, at a limited rate."""
         line = " ".join(text.split())
         now = time.monotonic()
         if "..." in line and now - self._last > _PROGRESS_INTERVAL:
@@ -250,7 +250,7 @@ class _Status(io.StringIO):
 
 
 class _Warnings(io.StringIO):
-    """Sphinx's warning stream, which it writes a record at a time to."""
+    """Sphinx's warning stream, written one record at a time."""
 
     def __init__(self, account: _Account, srcdir: Path) -> None:
         super().__init__()
@@ -258,7 +258,7 @@ class _Warnings(io.StringIO):
         self._srcdir = srcdir.resolve()
 
     def write(self, text: str, /) -> int:
-        """Note the problem that *text* tells."""
+        """Record the problem in *text*."""
         problem = read_warning(text, self._srcdir)
         if problem is not None:
             self._account.problems.append(replace(problem, stage=self._account.stage()))
@@ -299,7 +299,7 @@ def _failure(error: BaseException, srcdir: Path) -> BuildProblem:
 
 
 def _outside(app: Sphinx, project: Project, runs: Mapping[CodeSource, CodeRun]) -> list[str]:
-    """Files and folders outside the source directory that pages are made from."""
+    """Files and folders outside the source directory that pages depend on."""
     srcdir = Path(app.srcdir)
     found: set[Path] = set()
     if not hasattr(app, "env"):
@@ -318,15 +318,15 @@ def _outside(app: Sphinx, project: Project, runs: Mapping[CodeSource, CodeRun]) 
     for path in found:
         path = Path(os.path.normpath(path))
         inside = any(path.is_relative_to(folder) for folder in (srcdir, doctreedir, package))
-        # What is installed does not change while one writes.
+        # Installed files do not change while writing.
         if not inside and "site-packages" not in path.parts and path.exists():
             outside.add(str(path))
     return sorted(outside)
 
 
 def main() -> int:
-    """Build each time that stdin has a line, until it ends."""
-    # Ctrl+C is for the server, which ends this process.
+    """Build for each line on stdin, until it ends."""
+    # Ctrl+C is handled by the server, which stops this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = json.loads(sys.argv[1])
     project = Project(
@@ -337,7 +337,7 @@ def main() -> int:
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_ALL, "")
     nocolor()
-    # A build makes millions of values that stay; looking through them takes half its time.
+    # A build creates millions of long-lived values; scanning them takes half its time.
     gc.set_threshold(200_000, 20, 50)
     with _own_channel() as channel:
 
@@ -350,8 +350,8 @@ def main() -> int:
             with parsed_once():
                 build(project, say, kept)
             kept.read(project.outdir.resolve() / ".doctrees" / ENV_PICKLE_FILENAME)
-            # What a build leaves behind is looked through now; during the next, what stays
-            # is left alone.
+            # Garbage of the build is collected now; during the next, surviving objects are not
+            # scanned.
             gc.unfreeze()
             gc.collect()
             gc.freeze()
@@ -360,7 +360,7 @@ def main() -> int:
 
 @contextlib.contextmanager
 def _own_channel() -> Iterator[TextIO]:
-    """Stdout, for us alone: what conf.py or an extension prints goes to stderr."""
+    """Stdout, reserved for news: output of conf.py or extensions goes to stderr."""
     sys.stdout.flush()
     channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
