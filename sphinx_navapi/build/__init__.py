@@ -1,1 +1,1 @@
-"""What one Sphinx build knows."""
+"""The state of one Sphinx build."""

@@ -1,4 +1,4 @@
-"""`navapi build`: `sphinx-build` with defaults for a project that has a ``docs.json`` alone."""
+"""`navapi build`: `sphinx-build` with defaults for a project that only has a ``docs.json``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def sphinx_arguments(
     """Arguments of `sphinx-build` for the project in *srcdir*.
 
     :param overrides: ``NAME=VALUE``, as after ``-D``.
-    :param flags: other arguments, as sphinx-build takes them; they win.
+    :param flags: other arguments for sphinx-build; they take precedence.
     :raises ProjectError: there is nothing to build, or an override is malformed.
     """
     out = outdir if outdir is not None else srcdir / DEFAULT_OUT
@@ -58,13 +58,14 @@ def _default_arguments(srcdir: Path, out: Path) -> list[str]:
 
 
 def build(arguments: Sequence[str], *, fail_on: str | None = None) -> int:
-    """Exit status of `sphinx-build` with *arguments*; what ends it is one line on stderr.
+    """Run `sphinx-build` with *arguments* and return its exit status; a fatal error is one line on
+    stderr.
 
-    It is 1 where that is a `docs.json` that cannot be read, or a file that cannot be written.
+    The status is 1 for an unreadable `docs.json` and for a file that cannot be written.
 
     :param fail_on: what makes it 1 although the site is built: ``error`` or ``warning``.
     """
-    from sphinx.cmd.build import main  # Sphinx is needed for this one command
+    from sphinx.cmd.build import main  # only this command needs Sphinx
 
     with _brief_errors() as told, _counted_errors() as errors:
         status = int(main(["-W", *arguments] if fail_on == "warning" else list(arguments)))
@@ -74,20 +75,20 @@ def build(arguments: Sequence[str], *, fail_on: str | None = None) -> int:
 
 
 class _ErrorCollector(logging.Handler):
-    """Keeps the records of errors."""
+    """Collects the records of errors."""
 
     def __init__(self, records: list[logging.LogRecord]) -> None:
         super().__init__(logging.ERROR)
         self._records = records
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep *record*."""
+        """Add *record*."""
         self._records.append(record)
 
 
 @contextlib.contextmanager
 def _counted_errors() -> Iterator[list[logging.LogRecord]]:
-    """What is reported as an error (docutils does so) while the context lasts."""
+    """Errors reported within the context, such as those of docutils."""
     from sphinx.util.logging import NAMESPACE, WarningSuppressor
 
     from sphinx_navapi.build.sphinx_internals import after_logging_setup
@@ -105,10 +106,10 @@ def _counted_errors() -> Iterator[list[logging.LogRecord]]:
 
 @contextlib.contextmanager
 def _brief_errors() -> Iterator[list[BaseException]]:
-    """Have an author's mistake that ends a build told in a line, as this command tells all.
+    """Print an author's mistake that ends a build on one line, as this command does for all errors.
 
-    sphinx-build shows a report with a traceback, and still does where the mistake is
-    none of the author's, or where one of its flags asks for tracebacks.
+    sphinx-build prints a report with a traceback, and still does so if the mistake is not the
+    author's, or if one of its flags asks for tracebacks.
     """
     from sphinx_navapi.build.sphinx_internals import errors_told_by
 
@@ -143,7 +144,7 @@ def _is_of_input(error: BaseException) -> bool:
 
 
 def describe_error(error: BaseException) -> str:
-    """What ended a build, in a line; for a mistake in ``conf.py`` with its place."""
+    """The error that ended a build, in one line; for a mistake in ``conf.py`` with its place."""
     from sphinx.errors import SphinxError
 
     from sphinx_navapi.build.planning import SiteConfigError
@@ -165,15 +166,15 @@ def describe_error(error: BaseException) -> str:
     return one_line(text)
 
 
-#: Of a device, a file system or a quota, whatever is written.
+#: Errors of a device, a file system or a quota, independent of the file.
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
 
-#: Of a file or folder that is not what it should be, or may not be written.
+#: Errors of a file or folder of the wrong type or without write permission.
 _NOT_USABLE = frozenset({errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EEXIST, errno.EISDIR})
 
 
 def _failed_write(error: BaseException) -> str | None:
-    """What to say where *error*, or what caused it, is a file that cannot be used; else nothing."""
+    """The message if *error*, or its cause, is a file that cannot be used; otherwise nothing."""
     found: BaseException | None = error
     while found is not None and not isinstance(found, OSError):
         found = getattr(found, "orig_exc", None) or found.__cause__
@@ -181,7 +182,7 @@ def _failed_write(error: BaseException) -> str | None:
         return None
     if found.errno in _NOT_USABLE and not found.filename:
         return None
-    # Where there is no room, what is named may be the file that was to be copied.
+    # If the device is full, the name may be that of the file that was to be copied.
     named = found.errno in _NOT_USABLE or found.errno == errno.EROFS
     where = (found.filename if named else None) or "cannot write the output"
     return (

@@ -1,4 +1,4 @@
-"""Of what release one build is: this package, Sphinx, and all that the project loads."""
+"""The edition of a build: this package, Sphinx, and everything that the project loads."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 
 def build_edition(app: Sphinx) -> str:
-    """`edition` with the versions of all extensions in use, that of the theme among them."""
+    """`edition` with the versions of all extensions in use and of the theme."""
     versions = sorted((name, extension.version) for name, extension in app.extensions.items())
     return hashlib.sha256(f"{edition()} {versions}".encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""From Sphinx's environment to the site of the running build."""
+"""Access to the site of the running build from Sphinx's environment."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 def env_site(env: BuildEnvironment) -> Site | None:
-    """The site of the running build, ``None`` where the project has no configuration."""
+    """The site of the running build, ``None`` if the project has no configuration."""
     return getattr(env.project, "site", None)
 
 
 def translator_for(env: BuildEnvironment, docname: str) -> Translate | None:
-    """What translates messages of *docname*, from the catalogues of its language."""
+    """Translates messages of *docname* with the catalogues of its language."""
     site = env_site(env)
     return site.catalogues.translator(docname) if site else None
 
 
 def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
     """The interface's words in the language of *docname*."""
-    # A project that shows nothing of ours has no use for them.
+    # A project that uses nothing of ours does not need them.
     from sphinx_navapi.locale.interface import interface_words
 
     site = env_site(env)
@@ -37,9 +37,9 @@ def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
 
 
 def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
-    """`page_words`, which the page is read with: in another language it must be read again.
+    """`page_words`, recorded as a dependency: in another language the page must be read again.
 
-    So must it where its catalogues have changed.
+    The same applies if its catalogues have changed.
     """
     words = page_words(env, docname)
     answers = env_state(env).answers.setdefault(docname, {})

@@ -1,4 +1,4 @@
-"""What the first build of a site says at its end: what there is, and what to do first."""
+"""The report at the end of a site's first build: an overview, and what to do first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx_navapi.plan.site_plan import PageKind
 if TYPE_CHECKING:
     from sphinx_navapi.plan.site_plan import SitePlan
 
-#: What to do about what was reported, as ``type.subtype``: what loses most comes first.
+#: What to do about reported problems, by ``type.subtype``, in order of importance.
 _CURES: Final = {
     f"navapi.{Subtype.OPENAPI_NOT_FOUND}": "add the missing OpenAPI documents, or fix their paths",
     f"navapi.{Subtype.OPENAPI_INVALID}": "fix the OpenAPI documents: navapi openapi-check lists"
@@ -40,23 +40,23 @@ _CURES: Final = {
 
 _NEAR_MISS: Final = f"navapi.{Subtype.NEAR_MISS}"
 
-#: Its cure where ``docs.json`` has ``api`` already.
+#: Its advice if ``docs.json`` already has ``api``.
 _LENIENT: Final = (
     'add "referenceMatching": "lenient" to "api" in docs.json, which accepts references in another'
     " case"
 )
 
-#: How many things to do first.
+#: Maximum number of things to do first.
 _MOST: Final = 3
 
 
 def first_report(
     plan: SitePlan, config: Mapping[str, Any], reported: Mapping[str, int]
 ) -> Iterator[str]:
-    """The lines.
+    """The lines of the report.
 
     :param config: the object of ``docs.json``.
-    :param reported: how many warnings there were, by ``type.subtype``.
+    :param reported: number of warnings by ``type.subtype``.
     """
     kinds = Counter(page.kind for page in plan.pages.values())
     operations = kinds[PageKind.OPERATION] + kinds[PageKind.ASYNCAPI]

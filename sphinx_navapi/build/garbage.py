@@ -1,7 +1,7 @@
-"""Fewer runs of Python's garbage collector during a build.
+"""Reducing runs of Python's garbage collector during a build.
 
-A large OpenAPI document is a million values that stay for the whole build and have no cycles.
-Each full collection looks at all of them, which adds up to a tenth of the build.
+A large OpenAPI document is a million values that stay for the whole build and have no cycles. Each
+full collection scans all of them, which adds up to a tenth of the build.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-#: New objects before a collection, instead of 700: a page makes some thousands, most of which
-#: are gone when it is written.
+#: New objects before a collection, instead of 700: a page creates some thousands, most of which are
+#: released once it is written.
 _NEW_OBJECTS = 10_000
 
-#: The same while documents are read: what is made then stays.
+#: The same while documents are read, whose values stay.
 _READ_OBJECTS = 1_000_000
 
 #: The same while Sphinx loads the environment of the last build.
@@ -32,7 +32,7 @@ _LOADED_OBJECTS = 100_000
 
 @contextmanager
 def collecting_seldom() -> Iterator[None]:
-    """Collect garbage after more new objects than usual; the number set elsewhere may be larger."""
+    """Collect garbage less often within the context; a larger threshold set elsewhere is kept."""
     before = gc.get_threshold()
     _collect_seldom(_READ_OBJECTS)
     try:
@@ -43,19 +43,19 @@ def collecting_seldom() -> Iterator[None]:
 
 def _collect_seldom(new_objects: int) -> None:
     young, *older = gc.get_threshold()
-    # 0 turns collections off.
+    # 0 disables collections.
     if young:
         gc.set_threshold(max(young, new_objects), *older)
 
 
 class GarbageCollection:
-    """The garbage collector while one application builds."""
+    """Controls the garbage collector while one application builds."""
 
     def __init__(self) -> None:
         self._before: tuple[int, int, int] | None = None
 
     def connect(self, app: Sphinx) -> None:
-        """Listen to *app*: to the build, which always ends in ``build-finished``, and before it
+        """Connect to *app*: to the build, which always ends with ``build-finished``, and before it
         while Sphinx loads the environment.
         """
         app.connect("config-inited", self._load_environment)
@@ -65,9 +65,9 @@ class GarbageCollection:
         app.connect("build-finished", self._end, priority=1000)
 
     def _load_environment(self, app: Sphinx, config: Config) -> None:
-        """What the last build left is loaded next, and all of it stays.
+        """The environment of the last build is loaded next, and all of it stays.
 
-        If Sphinx ends before there is a builder, nobody sets the number back: it is one with
+        If Sphinx stops before there is a builder, nobody restores the threshold: it is one with
         which garbage is still collected.
         """
         if self._before is None and had_site(app):
@@ -82,12 +82,12 @@ class GarbageCollection:
     def _start(self, app: Sphinx, env: BuildEnvironment, *_docnames: set[str]) -> list[str]:
         site = env_site(env)
         if site is None or not site.plan.documents:
-            # Nothing here is large by our doing, and memory is the project's to spend.
+            # We have created nothing large, and memory use is up to the project.
             return []
         if self._before is None:
             self._before = gc.get_threshold()
             _collect_seldom(_NEW_OBJECTS)
-        # What is here now, the plan and its documents, is not looked at again.
+        # The plan and its documents are not scanned again.
         gc.freeze()
         return []
 

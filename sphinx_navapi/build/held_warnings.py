@@ -1,7 +1,7 @@
-"""Holds warnings back until the build is over, to tell each cause once.
+"""Holding back warnings until the end of the build, to report each cause once.
 
-The same missing file may be named by three hundred pages. Warnings of ours are held, and
-those of Sphinx and MyST that are about files and links; others pass.
+Three hundred pages may refer to the same missing file. Our warnings are held back, and those of
+Sphinx and MyST about files and links; others are not.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from sphinx_navapi.diagnostics.causes import COUNT, Cause, Told, merge_causes, m
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-#: Extra of records: what `causes` merges them by.
+#: Record attribute by which `causes` merges.
 CAUSE = "navapi_cause"
 
-#: Attribute of applications that account for each warning by itself.
+#: Attribute of applications that report each warning separately.
 SEPARATE = "navapi_separate_warnings"
 
-#: MyST's words for a link to a heading of the same page, or to a page by its name alone.
+#: MyST's message for a link to a heading of the same page, or to a page by its bare name.
 _MYST_ANCHOR = re.compile(r"target not found: '([\w-]+)'")
 
 
 def cause_extra(cause: Cause | None) -> dict[str, Any]:
-    """``extra`` of a record that has *cause*."""
+    """``extra`` for a record with *cause*."""
     if cause is None:
         return {}
     return {CAUSE: (cause.key, cause.summary, cause.example, cause.follows)}
 
 
 def hold_warnings(app: Sphinx) -> None:
-    """From now on, hold the warnings of *app*; `release_warnings` tells them."""
+    """From now on, hold back the warnings of *app*; `release_warnings` reports them."""
     if getattr(app, SEPARATE, False) or raises_on_warning(app):
         return
     for handler in logging.getLogger(NAMESPACE).handlers:
@@ -58,9 +58,9 @@ def hold_warnings(app: Sphinx) -> None:
 
 
 def release_warnings(app: Sphinx) -> Counter[str]:
-    """Tell what was held, and hold nothing from now on.
+    """Report the warnings held back, and stop holding back.
 
-    :returns: how many warnings there were, by ``type.subtype``.
+    :returns: number of warnings by ``type.subtype``.
     """
     counts: Counter[str] = Counter()
     for handler in logging.getLogger(NAMESPACE).handlers:
@@ -83,13 +83,13 @@ class _Holder(logging.Filter):
             return True
         location = getattr(record, "location", None)
         if isinstance(location, nodes.Node):
-            # Not the whole page with it.
+            # Not the node, which would keep the whole page in memory.
             record.location = get_node_location(location)
         self._held.append(record)
         return False
 
     def kinds(self) -> Iterator[str]:
-        """``type.subtype`` of each that is held and not suppressed."""
+        """``type.subtype`` of each warning held back and not suppressed."""
         suppressed = self._app.config.suppress_warnings
         for record in self._held:
             kind, subtype = getattr(record, "type", ""), getattr(record, "subtype", "")
@@ -99,7 +99,7 @@ class _Holder(logging.Filter):
                 yield f"{kind}.{subtype}"
 
     def _is_repeated(self, record: logging.LogRecord, files: frozenset[str]) -> bool:
-        """Whether *record* says of the front matter of a file what a message of ours says."""
+        """Whether *record* repeats what one of our messages says about a file's front matter."""
         text = logging.LogRecord.getMessage(record)
         is_about = text.startswith(_ABOUT_FRONT_MATTER)
         return is_about and self._place(record).partition(":")[0] in files
@@ -118,7 +118,7 @@ class _Holder(logging.Filter):
             handler.handle(record)
 
     def _told(self, record: logging.LogRecord) -> Told:
-        # The message alone: records that were passed between processes have a place in theirs.
+        # Only the message: records passed between processes include their place.
         text = logging.LogRecord.getMessage(record)
         return Told(text=text, place=self._place(record), cause=self._cause(record, text))
 
@@ -157,7 +157,7 @@ _IMAGE = ("image", "not_readable")
 _LINK = ("myst", "xref_missing")
 _KINDS = frozenset({_IMAGE, _LINK, ("download", "not_readable")})
 
-#: What MyST and docutils say of front matter that cannot be read, or that is not closed.
+#: Messages of MyST and docutils about invalid or unclosed front matter.
 _ABOUT_FRONT_MATTER = (
     "Malformed YAML",
     "Document or section may not begin with a transition",

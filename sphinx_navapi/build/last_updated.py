@@ -1,8 +1,8 @@
-"""For sphinx-last-updated-by-git, which sphinx-sitemap loads too: a generated page is as old as
-the document that it comes of.
+"""Support for sphinx-last-updated-by-git, which sphinx-sitemap also loads: the date of a generated
+page is that of its document.
 
-It asks Git for the file of each page. A stub is in no repository, and where the doctree
-directory is in none, that is a warning for each folder of stubs.
+The extension asks Git about the file of each page. A stub is in no repository, and unless the
+doctree directory is in one, that gives a warning for each folder of stubs.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ _EXTENSION = "sphinx_last_updated_by_git"
 
 
 def show_documents(app: Sphinx, env: BuildEnvironment) -> None:
-    """``env-updated``, before it looks: the file of a generated page is its document."""
+    """``env-updated``, before the extension: the file of a generated page is its document."""
     site, project = env_site(env), env.project
     if _EXTENSION not in app.extensions or site is None or not isinstance(project, NavApiProject):
         return
     files = {}
     for docname, page in site.plan.pages.items():
         if page.generated:
-            # Of a document without a file there is no day: this one is in no repository, either.
+            # A document without a file has no date: this one is not in a repository either.
             files[docname] = str(document_file(site, page) or _nothing(site.source_dir, docname))
     project.show_files(files)
 
 
 def show_stubs(app: Sphinx, env: BuildEnvironment) -> None:
-    """``env-updated``, after it has looked: all is as before."""
+    """``env-updated``, after the extension: restore the original files."""
     if isinstance(env.project, NavApiProject):
         env.project.show_files({})
 
 
 def document_file(site: Site, page: Page) -> Path | None:
-    """The file of the document that *page*, a generated one, comes of; ``None`` of a remote one."""
+    """The file of the document that the generated *page* is from; ``None`` for a remote one."""
     name = _document(page)
     file = site.source_dir / site.place(name, "").file if name else None
     return file if file is not None and file.is_file() else None

@@ -1,6 +1,6 @@
-"""What is registered with Sphinx by its name, and imported when it is first used.
+"""Classes and functions registered with Sphinx by name, and imported on first use.
 
-A project that has nothing of ours pays for no more than a list of names. A name is
+A project that uses nothing of ours only pays for a list of names. A name is
 ``"room.module:object"``, below this package.
 """
 
@@ -26,13 +26,13 @@ Transform = TypeVar("Transform", bound=SphinxTransform)
 
 @cache
 def load(name: str) -> Any:
-    """The object that *name* names."""
+    """Import the object *name*."""
     module, _, attribute = name.partition(":")
     return getattr(import_module(f"{_PACKAGE}.{module}"), attribute)
 
 
 def late_function(name: str) -> Callable[..., Any]:
-    """A function that calls the one that *name* names."""
+    """A function that calls the function *name*."""
 
     def call(*arguments: Any, **named: Any) -> Any:
         return load(name)(*arguments, **named)
@@ -41,9 +41,9 @@ def late_function(name: str) -> Callable[..., Any]:
 
 
 class _LateClass(type):
-    """Classes in the place of others: what they make is an object of the other class.
+    """Metaclass of placeholders: instantiating one creates an object of the actual class.
 
-    What docutils asks of a directive's class before it makes one is asked of the other class.
+    Attributes that docutils reads from a directive's class are those of the actual class.
     """
 
     name: str
@@ -68,17 +68,17 @@ class _LateClass(type):
         return load(cls.name)(*arguments, **named)
 
     def before(cls, *arguments: Any, **named: Any) -> None:
-        """What is to be done first."""
+        """Called before the actual class is used."""
 
 
 def late_parser(name: str, file_type: str) -> type[Parser]:
     """A parser for *file_type*."""
     found: Any = _LateClass("LateParser", (Parser,), {"name": name, "supported": (file_type,)})
-    return found  # type: ignore[no-any-return] # a class by its making
+    return found  # type: ignore[no-any-return] # a class, by its metaclass
 
 
 def late_directive(name: str, begin: Callable[[], None]) -> type[SphinxDirective]:
-    """A directive. :param begin: called before each of its uses."""
+    """A directive. :param begin: called before each use."""
 
     class Late(_LateClass):
         def before(cls, *arguments: Any, **named: Any) -> None:
@@ -89,9 +89,9 @@ def late_directive(name: str, begin: Callable[[], None]) -> type[SphinxDirective
 
 
 def late_transform(name: str, priority: int, kind: type[Transform]) -> type[Transform]:
-    """A transform or post-transform: of no effect before there is a site.
+    """A transform or post-transform that has no effect before there is a site.
 
-    :param priority: when it is applied, among all others.
+    :param priority: its priority among all transforms.
     """
 
     def apply(self: SphinxTransform, **named: Any) -> None:

@@ -1,4 +1,4 @@
-"""The files that a build puts into an output folder, and removing those of earlier builds."""
+"""Files written to an output folder, and removing those of earlier builds."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path, PurePosixPath
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What an output folder has of the last finished build to it.
+    """What the last finished build wrote to an output folder.
 
-    :ivar digests: of each page, by docname; none where another edition wrote them.
+    :ivar digests: of each page, by docname; empty if another edition wrote them.
     :ivar pages: files of documents, as paths below the folder.
-    :ivar files: those beside them that are ours.
+    :ivar files: our other files.
     """
 
     digests: Mapping[str, str] = field(default_factory=dict)
@@ -22,7 +22,7 @@ class Written:
 
 
 class OutputFiles:
-    """Files beside pages: what this build has no use for is removed when it ends.
+    """Files other than pages: those no longer needed are removed at the end of the build.
 
     :ivar names: paths below the output folder, with ``/``.
     """
@@ -32,17 +32,19 @@ class OutputFiles:
         self.names: set[str] = set()
 
     def put(self, name: str, content: str | bytes) -> None:
-        """Write *content*, if it is not there already."""
+        """Write *content*, unless the file already has it."""
         self.note(name)
         write_if_changed(self._outdir / name, content)
 
     def note(self, name: str) -> None:
-        """Keep the file *name*, which was written elsewhere or is still right."""
+        """Keep the file *name*, which was written elsewhere or is still up to date."""
         self.names.add(name)
 
 
 def write_if_changed(path: Path, content: str | bytes) -> None:
-    """Make *path* hold *content*, its folder with it; one that holds it already stays as old."""
+    """Write *content* to *path*, creating its folder; an unchanged file keeps its modification
+    time.
+    """
     data = content.encode() if isinstance(content, str) else content
     try:
         if path.read_bytes() == data:
@@ -53,7 +55,7 @@ def write_if_changed(path: Path, content: str | bytes) -> None:
 
 
 def remove_files(outdir: Path, names: Iterable[str]) -> None:
-    """Delete the files *names* below *outdir*, and the folders that are then empty."""
+    """Delete the files *names* below *outdir*, and folders left empty."""
     for name in sorted(names):
         parts = PurePosixPath(name)
         if parts.is_absolute() or ".." in parts.parts:
@@ -65,7 +67,7 @@ def remove_files(outdir: Path, names: Iterable[str]) -> None:
 
 
 def remove_empty(folder: Path, top: Path) -> None:
-    """Delete *folder* and those around it, below *top*, as far as they are empty."""
+    """Delete *folder* and its parents, below *top*, while they are empty."""
     while folder != top and folder.is_relative_to(top):
         try:
             folder.rmdir()

@@ -1,8 +1,8 @@
-"""The message catalogues of each page: those of its language, by Sphinx's names of them.
+"""The message catalogues of each page: those of its language, with Sphinx's names.
 
-Sphinx reads the catalogues of the project's language. A page to which the navigation gives a
-language takes those of that one, if there are any, so one build may show an API in several
-languages. The texts of its document may stand in the catalogue of any page that shows the same.
+Sphinx reads the catalogues of the project's language. A page whose language is set by the
+navigation uses that language's catalogues, if there are any, so one build may show an API in
+several languages. The texts of its document may be in the catalogue of any page that shows them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Translate = Callable[[str], str]
 class PageCatalogues:
     """Finds the catalogues of the pages of *plan*, below the ``locale_dirs`` of *config*.
 
-    :param gathers: messages are gathered for translators, and stay as they are.
+    :param gathers: messages are being extracted for translators, and are not translated.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class PageCatalogues:
         self._read: dict[Path, Catalogue | None] = {}
 
     def translator(self, docname: str) -> Translate | None:
-        """What translates texts of documents on the page *docname*; ``None`` without a catalogue.
+        """Translates document texts on the page *docname*; ``None`` without a catalogue.
 
         The same function for all pages with the same catalogues.
         """
@@ -69,9 +69,9 @@ class PageCatalogues:
         return self._translators.get(key)
 
     def digest(self, docname: str) -> str:
-        """Changes with the catalogues of the page *docname*, if the navigation says its language.
+        """Changes with the catalogues of the page *docname*, if the navigation sets its language.
 
-        Those of the project's language Sphinx looks after.
+        Sphinx itself tracks those of the project's language.
         """
         page = self._plan.pages.get(docname)
         if page is None or page.language is None or self._gathers:
@@ -87,7 +87,7 @@ class PageCatalogues:
         return docname_to_domain(docname, self._config.gettext_compact)
 
     def _domains(self, page: Page) -> tuple[str, ...]:
-        """Names of the catalogues in which texts of *page* may stand, its own first."""
+        """Names of the catalogues that may contain texts of *page*, its own first."""
         found = {self._domain(page.docname): None}
         for key in _shown(page):
             found |= self._domains_of.get(key, {})
@@ -95,7 +95,7 @@ class PageCatalogues:
 
     @cached_property
     def _domains_of(self) -> dict[object, dict[str, None]]:
-        """By what pages show: the names of their catalogues, in the order of the pages."""
+        """Names of catalogues by what pages show, in the order of the pages."""
         found: dict[object, dict[str, None]] = {}
         for page in self._plan.pages.values():
             for key in _shown(page):
@@ -106,7 +106,7 @@ class PageCatalogues:
         return (self._source_dir / each for each in self._config.locale_dirs)
 
     def _compiled(self, domain: str) -> Iterator[Catalogue]:
-        """The catalogues of the project's language, which Sphinx has compiled."""
+        """The catalogues of the project's language, compiled by Sphinx."""
         for directory in self._directories():
             path = gettext.find(domain, str(directory), languages=[self._config.language])
             if path is not None:
@@ -137,9 +137,9 @@ class PageCatalogues:
 
 
 def label_words(config: Config, source_dir: Path) -> LabelWords:
-    """What finds the words for labels of the navigation, which is planned before its pages.
+    """Finds translations of navigation labels, which are needed before pages are planned.
 
-    They are those of the pages in a folder; a catalogue that cannot be read is told of by
+    They are in the catalogues of the pages in a folder; unreadable catalogues are reported by
     `PageCatalogues`.
     """
 
@@ -160,7 +160,9 @@ def label_words(config: Config, source_dir: Path) -> LabelWords:
 
 
 def _shown(page: Page) -> Iterator[object]:
-    """What *page* shows of documents, the narrowest first: itself and the whole document."""
+    """The parts of documents that *page* shows, the most specific first: itself and the whole
+    document.
+    """
     if page.describes_itself:
         return
     if page.operation is not None:

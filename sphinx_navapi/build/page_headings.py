@@ -1,4 +1,4 @@
-"""Whether a project has toctrees of its own: its pages keep the headings that Sphinx reads."""
+"""Whether a project has its own toctrees: its pages then keep the headings that Sphinx reads."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _TOCTREE = re.compile(r"^[ \t]*(?:\.\. toctree::|[`:~]{3,}[ \t]*\{toctree\})", r
 
 
 def has_toctrees(navigation: ResolvedElement, root_file: Path) -> bool:
-    """Whether the file of the root document has toctrees, or *navigation* gives them a place."""
+    """Whether the root document's file has toctrees, or *navigation* refers to them."""
     if any(element.toctree for element in _elements(navigation)):
         return True
     try:
         return _TOCTREE.search(root_file.read_text("utf-8", "replace")) is not None
     except OSError:
-        # Without a root document Sphinx itself says so.
+        # Sphinx itself reports a missing root document.
         return False
 
 

@@ -1,4 +1,4 @@
-"""From a Sphinx application to the site of its build: configuration, documents, plan."""
+"""Creating the site of a build from a Sphinx application: configuration, documents, plan."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.openapi.code_documents import CodeDocuments
 
-#: Attribute of applications whose process builds again: what code wrote, and from which files.
+#: Application attribute with earlier runs of code for documents, in a process that builds again.
 CODE_RUNS = "navapi_code_runs"
 
 
 def read_confvals(
     config: Config, places: Callable[[str], Place] | None = None
 ) -> tuple[NavApiConfig, list[Diagnostic]]:
-    """Our configuration values, each usable, and what was wrong with them.
+    """Our configuration values, all valid, and their problems.
 
-    :param places: where the value of a name is set.
+    :param places: returns where a name is set.
     """
     return NavApiConfig.from_values(lambda name: getattr(config, name), places)
 
@@ -55,7 +55,7 @@ def _conf_places(app: Sphinx) -> Callable[[str], Place]:
 
 
 class SiteConfigError(ExtensionError):
-    """The site configuration cannot be read, so that there is nothing to publish."""
+    """The site configuration cannot be read, so there is nothing to publish."""
 
     def __init__(self, problem: Diagnostic) -> None:
         self.place = problem.place
@@ -65,10 +65,10 @@ class SiteConfigError(ExtensionError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """What the project says about its site.
+    """The project's configuration of its site.
 
-    :ivar site: ``None`` where the project has no site configuration.
-    :ivar diagnostics: what was wrong with the confvals.
+    :ivar site: ``None`` if the project has no site configuration.
+    :ivar diagnostics: problems of the confvals.
     """
 
     confvals: NavApiConfig
@@ -77,15 +77,15 @@ class Configuration:
 
 
 def read_configuration(app: Sphinx) -> Configuration:
-    """The configuration of the build, parsed when it is first asked for.
+    """The configuration of the build, parsed on first use.
 
-    A file that is named but does not exist is a diagnostic; the default file need not exist.
+    A missing file that is configured explicitly is a diagnostic; the default file is optional.
 
-    :raises SiteConfigError: there is a file that cannot be read.
+    :raises SiteConfigError: a file cannot be read.
     """
     confvals, diagnostics = read_confvals(app.config, _conf_places(app))
     kept: Configuration | None = getattr(app, "navapi_configuration", None)
-    # Another extension may have set the value since; a dict may have changed in place.
+    # Another extension may have changed the value since; a dict may have changed in place.
     if kept is None or kept.confvals != confvals or not isinstance(confvals.config, str):
         site, problems = _find_site_config(app, confvals)
         names = sorted(name for name in set_in_conf_py(app.config) if name not in app.config)
@@ -115,10 +115,10 @@ def _find_site_config(
 
 
 def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
-    """The site of this build, and what the plan has to say.
+    """The site of this build, and the diagnostics of the plan.
 
-    The plan knows page files by their metadata and a light scan; true titles and
-    authored toctrees are known after reading.
+    The plan knows page files by their metadata and a light scan; actual titles and the project's
+    own toctrees are known after reading.
     """
     source_dir, cache_dir = Path(app.srcdir), Path(app.doctreedir) / "navapi"
     configuration = read_configuration(app)
@@ -191,10 +191,10 @@ def _project_values(app: Sphinx) -> ProjectValues:
 
 
 def document_filter(app: Sphinx, site: Site) -> Callable[[str, str], bool]:
-    """Whether a file that Sphinx found, by docname and suffix, is a document of the project.
+    """Whether a file found by Sphinx, given docname and suffix, is a document of the project.
 
-    Markdown that nothing names is none unless the project itself loads a parser for
-    it; in a site, nothing is that stands in folders which are never searched.
+    Markdown outside the navigation is not, unless the project itself loads a parser for it; in a
+    site, nothing in folders that are never searched is.
     """
     wants_markdown = means_markdown(app.config.extensions)
     pages, searched = site.plan.pages, site.planned.files.tree.pages

@@ -1,8 +1,8 @@
-"""Components that are programs: told once for each definition, with how many pages use it.
+"""Diagnostics about components that are programs: one per definition, with the number of pages.
 
-Pages are read in several processes, and unchanged ones not at all. So what each page uses is
-kept with the environment, and told when all are read: of definitions that a page uses that was
-read in this build, with all pages that use them.
+Pages are read in several processes, and unchanged ones are not read at all. Therefore the
+components of each page are kept in the environment, and reported when all pages are read:
+definitions used by a page read in this build, with all pages that use them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-#: Pages that a message names.
+#: Number of pages that a message lists.
 _SHOWN = 3
 
 
 def note_program(env: BuildEnvironment, message: str, place: Place) -> None:
-    """Note that the page that is being read uses a component that *message* is about.
+    """Record that the current page uses a component with the diagnostic *message*.
 
     :param place: of its definition, in another file.
     """
@@ -38,14 +38,14 @@ def note_program(env: BuildEnvironment, message: str, place: Place) -> None:
 
 
 def note_read(app: Sphinx, env: BuildEnvironment, docnames: Collection[str]) -> None:
-    """``env-before-read-docs``: note which pages this build reads."""
+    """``env-before-read-docs``: record which pages this build reads."""
     site = env_site(env)
     if site is not None:
         site.read = frozenset(docnames)
 
 
 def report_programs(app: Sphinx, env: BuildEnvironment) -> None:
-    """``env-updated``: tell of each definition that a page uses that was read."""
+    """``env-updated``: report each definition used by a page that was read."""
     site, programs = env_site(env), env_state(env).programs
     if site is None or site.read.isdisjoint(programs):
         return

@@ -1,8 +1,8 @@
-"""The Sphinx project with generated documents in it.
+"""A Sphinx project that includes generated documents.
 
-Their sources are stubs below the doctree directory, so nothing is written to
-the source directory, and Sphinx finds, reads, removes and outdates them by the
-stub's modification time like any other document.
+Their sources are stubs below the doctree directory, so nothing is written to the source directory,
+and Sphinx finds, reads, removes and outdates them by the stub's modification time like any other
+document.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from sphinx_navapi.build.sphinx_internals import document_paths, set_document_pa
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
 
-#: Suffix of stubs, and of the virtual paths by which Sphinx calls them.
+#: Suffix of stubs, and of their virtual paths in Sphinx.
 STUB_SUFFIX = ".navapi"
 
 
 class LocatedDocname(str):
-    """A docname in a report about what stands in another file than the page's own.
+    """A docname for a report about a position in a file other than the page's own.
 
     :ivar file: that file, an absolute path.
     """
@@ -43,9 +43,9 @@ class LocatedDocname(str):
 class NavApiProject(Project):
     """A project whose documents are page files and stubs.
 
-    :ivar site: what this build knows of the site; never pickled.
-    :ivar output: the writers of its pages, for builders that write a site; never pickled.
-        What they are is `html.output`'s to know.
+    :ivar site: the site of this build; never pickled.
+    :ivar output: the writers of its pages, for builders that write a site; never pickled. Its type
+        is known only to `html.output`.
     """
 
     def __init__(self, base: Project, site: Site, stub_dir: Path) -> None:
@@ -70,18 +70,20 @@ class NavApiProject(Project):
         )
 
     def set_documents(self, stubs: Iterable[str], is_document: Callable[[str, str], bool]) -> None:
-        """Docnames of the generated documents, and which files (docname, suffix) are documents."""
+        """Set the docnames of generated documents, and which files (docname, suffix) are
+        documents.
+        """
         self._stubs = frozenset(stubs)
         self._is_document = is_document
 
     def show_files(self, files: Mapping[str, str]) -> None:
-        """From now on, the file of a docname of *files* is the one there, an absolute path."""
+        """Override the files of the docnames in *files*, with absolute paths."""
         self._shown_files = files
 
     def discover(
         self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)
     ) -> set[str]:
-        """Page files and stubs; a page file at the docname of a stub wins."""
+        """Page files and stubs; a page file takes precedence over a stub with the same docname."""
         super().discover(exclude_paths, include_paths)
         self._stub_paths.clear()
         paths, docnames = document_paths(self)
@@ -97,7 +99,7 @@ class NavApiProject(Project):
         return self.docnames
 
     def path2doc(self, filename: str | os.PathLike[str]) -> str | None:
-        """The document of *filename*, a stub's path included."""
+        """The document of *filename*, which may be the path of a stub."""
         path = Path(filename)
         if path.suffix == STUB_SUFFIX and path.is_absolute():
             try:
@@ -107,9 +109,9 @@ class NavApiProject(Project):
         return super().path2doc(filename)
 
     def doc2path(self, docname: str, absolute: bool) -> Any:
-        """The file of *docname*; relative, a stub's path is virtual (as if below the source).
+        """The file of *docname*; if relative, a stub's path is virtual (as if below the source).
 
-        A path of Sphinx's own type, which it does not name in public.
+        The return type is private to Sphinx.
         """
         if docname in self._shown_files:
             docname = LocatedDocname(docname, self._shown_files[docname])
@@ -122,7 +124,7 @@ class NavApiProject(Project):
             return known[absolute]
         path = super().doc2path(docname, False)
         if path.suffix == STUB_SUFFIX:
-            # Asked for several times in each build; to make paths is what takes time.
+            # Called several times in each build, and creating paths is slow.
             found = path, type(path)(f"{self._stub_dir}/{path}")
             self._stub_paths[docname] = found
             return found[absolute]

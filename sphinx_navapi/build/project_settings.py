@@ -1,4 +1,4 @@
-"""What the site configuration says of things that ``conf.py`` may say too: ``conf.py`` wins."""
+"""Settings that both the site configuration and ``conf.py`` may have: ``conf.py`` wins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 
-#: Has pdfLaTeX print a question mark for what it has no character for, with a warning.
+#: Makes pdfLaTeX print a question mark for unknown characters, with a warning.
 _UNKNOWN_CHARACTERS = r"""
 \makeatletter
 \@ifundefined{UTFviii@undefined@err}{}{%
@@ -24,7 +24,7 @@ _UNKNOWN_CHARACTERS = r"""
 
 
 def soften_latex(config: Config) -> None:
-    """Keep emoji and the like in descriptions, which are not the project's, from ending a PDF."""
+    """Prevent emoji and similar characters in third-party descriptions from breaking the PDF."""
     if config.latex_engine == "pdflatex":
         elements = config.latex_elements
         preamble = elements.get("preamble", "") + _UNKNOWN_CHARACTERS
@@ -32,7 +32,7 @@ def soften_latex(config: Config) -> None:
 
 
 def fill_config(config: Config, settings: Mapping[str, Any], source_dir: Path) -> None:
-    """Set title, logo, favicon and base URL where the project itself sets none."""
+    """Set title, logo, favicon and base URL unless the project itself sets them."""
     name = settings.get("name")
     if isinstance(name, str) and name.strip():
         if not is_set(config, "project"):
@@ -49,7 +49,7 @@ def fill_config(config: Config, settings: Mapping[str, Any], source_dir: Path) -
 
 
 def _canonical_url(settings: Mapping[str, Any]) -> str:
-    """Address of the site's root: from docs.json, else from Read the Docs, which knows it."""
+    """URL of the site's root: from docs.json, else from the environment of Read the Docs."""
     seo = settings.get("seo")
     tags = seo.get("metatags") if isinstance(seo, dict) else None
     value = tags.get("canonical") if isinstance(tags, dict) else None
@@ -69,7 +69,7 @@ def _fill_file(config: Config, name: str, value: object, source_dir: Path) -> No
         return
     path = (source_dir / value.lstrip("/")).resolve()
     if is_file(path) and path.is_relative_to(source_dir.resolve()):
-        # Sphinx takes it relative to conf.py, which need not stand in the source directory.
+        # Sphinx resolves it relative to conf.py, which may be outside the source directory.
         setattr(config, name, str(path))
 
 

@@ -1,4 +1,4 @@
-"""What a site tells of the changes of a document: nothing of what it does not publish."""
+"""The changes of a document that a site shows: only those of published operations."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def published_changes(
 ) -> tuple[SharedChange, ...]:
     """The changes from *old* to *new* of operations that have a page.
 
-    Where all of *new* but hidden ones have a page, or none has, also those of the operations
-    that are gone: an author who names some of them publishes no others.
+    Also those of removed operations, if all operations of *new* except hidden ones have a page, or
+    none has: an author who lists only some of them does not publish the others.
     """
     pages = plan.operation_pages
     hidden = {op.key for document in (old, new) for op in document.operations if op.hidden}

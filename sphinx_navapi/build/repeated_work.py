@@ -1,4 +1,4 @@
-"""What Sphinx does for each page anew though it comes to the same each time, done once.
+"""Caching what Sphinx computes for each page again although the result is always the same.
 
 With thousands of small pages this is a good part of a build.
 """
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-#: How many words of the search index are remembered with their stems: 2 MB.
+#: Number of words of the search index whose stems are cached: 2 MB.
 _WORDS = 20_000
 
 
 class RepeatedWork:
-    """What is remembered while one application builds."""
+    """Caches while one application builds."""
 
     def __init__(self) -> None:
         self._undo: list[Callable[[], object]] = []
         self._indexer: object = None
 
     def connect(self, app: Sphinx) -> None:
-        """Listen to *app*: from before the first page is read to the end of the build."""
+        """Connect to *app*: from before the first page is read to the end of the build."""
         app.connect("env-get-outdated", self._start)
         app.connect("doctree-resolved", self._remember_stems)
         app.connect("build-finished", self._end)
@@ -52,20 +52,20 @@ class RepeatedWork:
             replace_checksums(known_checksums),
         ]
         if "stylesheet" not in env.settings:
-            # Docutils looks for its own style sheets on disk for each translator; pages of
+            # Docutils searches the disk for its own style sheets for each translator; pages of
             # Sphinx have others.
             env.settings.setdefault("stylesheet_path", [])
         self._remember_titles(app)
         return []
 
     def _remember_titles(self, app: Sphinx) -> None:
-        """Have a title that is plain text be rendered once, not on each page that names it."""
+        """Render plain text titles once, not on each page that shows them."""
         builder: Any = app.builder
         handlers = app.registry.translation_handlers
         changed = {*handlers.get(builder.name, ()), *handlers.get(builder.format, ())}
         if (
             hasattr(builder, "render_partial")
-            # What others make of a title may be another thing on each page.
+            # Other translators may render a title differently on each page.
             and builder.get_translator_class() is HTML5Translator
             and not changed & {"document", "title", "Text"}
         ):
@@ -73,7 +73,7 @@ class RepeatedWork:
             self._undo.append(lambda: vars(builder).pop("render_partial", None))
 
     def _remember_stems(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
-        """Have the search index ask for the stem of a word once, not for each page."""
+        """Compute the stem of a word once for the search index, not for each page."""
         indexer = getattr(app.builder, "indexer", None)
         if indexer is not None and indexer is not self._indexer:
             self._indexer = indexer
@@ -88,12 +88,12 @@ class RepeatedWork:
 
 
 class KnownSettings:
-    """Settings of documents, made once for each kind of parser, then copied."""
+    """Settings of documents, created once for each kind of parser, then copied."""
 
-    #: What components say of their options: an object with one of its own is not like its class.
+    #: Options declared by components: an object with its own options differs from its class.
     _SPECIFIED = frozenset(vars(SettingsSpec))
 
-    #: Values that nothing can change.
+    #: Immutable values.
     _PLAIN = (str, int, float, NoneType, type, FunctionType)
 
     def __init__(self, make: MakeSettings) -> None:
@@ -103,7 +103,7 @@ class KnownSettings:
     def __call__(
         self, *components: Any, defaults: Mapping[str, Any], read_config_files: bool = False
     ) -> Values:
-        """The settings for *components*, classes or objects; each call gives others."""
+        """New settings for *components*, classes or objects."""
         if any(not isinstance(c, type) and self._SPECIFIED & vars(c).keys() for c in components):
             return self._make(*components, defaults=defaults, read_config_files=read_config_files)
         kinds = tuple(c if isinstance(c, type) else type(c) for c in components)
@@ -114,14 +114,14 @@ class KnownSettings:
             self._known[key] = (dict(defaults), values)
         fresh = copy(values)
         for name, value in vars(values).items():
-            # Lists, and the dependencies that are noted while a document is read.
+            # Lists, and the dependencies that are recorded while a document is read.
             if not isinstance(value, self._PLAIN) and value is not defaults.get(name):
                 setattr(fresh, name, deepcopy(value))
         return fresh
 
 
 def known_checksums(make: MakeChecksum) -> MakeChecksum:
-    """Checksums by the path that a page names; of a file that is not there, none is kept."""
+    """Checksums by the path used in a page; missing files are not cached."""
     known: dict[tuple[Path, str], str] = {}
 
     def checksum(outdir: Path, filename: Any) -> str:
@@ -134,7 +134,7 @@ def known_checksums(make: MakeChecksum) -> MakeChecksum:
     return checksum
 
 
-#: What Sphinx calls with a node, and gets its parts in HTML by name.
+#: A Sphinx function that renders a node to parts in HTML, by name.
 RenderPartial = Callable[[nodes.Node | None], dict[str, str]]
 
 
@@ -151,7 +151,7 @@ def known_titles(render: RenderPartial) -> RenderPartial:
             return render(node)
         text = node.astext()
         if text not in known:
-            # Before release 9 Sphinx gives the same mapping for every node.
+            # Before version 9, Sphinx returns the same mapping for every node.
             known[text] = dict(render(node))
         return dict(known[text])
 

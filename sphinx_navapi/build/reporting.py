@@ -1,4 +1,4 @@
-"""Diagnostics as Sphinx warnings: a test sees that no other module warns."""
+"""Reporting diagnostics as Sphinx warnings: a test ensures that no other module does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LOGS = {Level.INFO: _logger.info, Level.WARNING: _logger.warning, Level.ERROR: 
 
 
 def _location(place: Place, source_dir: Path) -> str | None:
-    """*place* as Sphinx prints it; without a colon it would be taken for a docname."""
+    """*place* in Sphinx's format; without a colon it would be taken for a docname."""
     if not place.file:
         return None
     file = place.file
@@ -51,7 +51,7 @@ def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> N
         log = _LOGS[diagnostic.level]
         text = diagnostic.message
         if diagnostic.level is Level.INFO:
-            # Sphinx adds the subtype to warnings alone.
+            # Sphinx adds the subtype only to warnings.
             text = f"{text} [navapi.{diagnostic.subtype}]"
         log(
             "%s",
@@ -64,9 +64,9 @@ def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> N
 
 
 def report_missing_target(node: nodes.Element, message: str, cause: Cause | None) -> None:
-    """Warn of the link *node*, which leads nowhere.
+    """Warn about the broken link *node*.
 
-    With the type of MyST's own warning of such links, so that one setting is enough.
+    With the type of MyST's own warning about such links, so that one setting applies to both.
     """
     _logger.warning(
         message, type="myst", subtype="xref_missing", location=node, extra=cause_extra(cause)
@@ -74,12 +74,12 @@ def report_missing_target(node: nodes.Element, message: str, cause: Cause | None
 
 
 def report_internals(app: Sphinx, *, indexed: bool = False) -> None:
-    """Warn of what this release of Sphinx lacks, and of what no longer works without it."""
+    """Warn about internals that this version of Sphinx lacks, and the consequences."""
     for message in check_internals(app, indexed=indexed):
         _logger.warning(message, type="navapi", subtype="sphinx")
 
 
 def tell_lines(lines: Iterable[str]) -> None:
-    """Say what is no diagnostic, to who reads the output of the build."""
+    """Print lines that are not diagnostics to the output of the build."""
     for line in lines:
         _logger.info("%s", line)

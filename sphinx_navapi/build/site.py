@@ -1,7 +1,7 @@
-"""What one build knows of the site: the plan, and readers of its documents.
+"""The site of one build: the plan, and readers of its documents.
 
-Lives on the project while Sphinx runs and is never pickled; worker processes are
-forks and find it in memory, so no document is parsed twice.
+Stored on the project while Sphinx runs and never pickled; worker processes are forks and find it in
+memory, so no document is parsed twice.
 """
 
 from __future__ import annotations
@@ -45,17 +45,14 @@ if TYPE_CHECKING:
     from sphinx_navapi.request.sample_request import Fill
     from sphinx_navapi.request.snippets import Client
 
-# What reads operations and schemas is imported where it is first asked for: a build with
-# nothing changed does without.
+# Readers of operations and schemas are imported on first use: a build without changes does not need
+# them.
 
 Translate = Callable[[str], str]
 
 
 class SchemaBooks:
-    """The readers of the documents' schemas and operations.
-
-    The plan asks them first, then the pages do.
-    """
+    """The readers of the documents' schemas and operations, shared by the plan and the pages."""
 
     def __init__(self, max_depth: int) -> None:
         self._max_depth = max_depth
@@ -63,7 +60,7 @@ class SchemaBooks:
         self._views: dict[str, OperationViews] = {}
 
     def of_document(self, document: OpenApiDocument) -> SchemaBook:
-        """The reader of *document*, the same at every call."""
+        """The reader of *document*, the same on every call."""
         book = self._books.get(document.name)
         if book is None:
             from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -72,7 +69,7 @@ class SchemaBooks:
         return book
 
     def views(self, document: OpenApiDocument) -> OperationViews:
-        """The reader of *document*'s operations, the same at every call."""
+        """The reader of *document*'s operations, the same on every call."""
         views = self._views.get(document.name)
         if views is None:
             views = self._views[document.name] = new_views(document)
@@ -87,22 +84,22 @@ class SchemaBooks:
 class Site:
     """The site of one build.
 
-    :ivar planned: the plan before anything is read, with what it was made from.
-    :ivar texts: what is to be known of the texts of its documents.
+    :ivar planned: the plan before anything is read, with the data it was made from.
+    :ivar texts: facts about the texts of its documents.
     :ivar titled: set after reading, the plan with the titles of the pages.
-    :ivar placed: set after reading, what pages are written from; a site without
-        configuration has none.
+    :ivar placed: set after reading, the plan from which pages are written; without a site
+        configuration there is none.
     :ivar read: the pages that this build reads.
     :ivar before: set after reading, what the last build left in the output folder.
-    :ivar page_files: set after reading, the files of documents in it, where they are tidied up.
-    :ivar digests: set after reading, of what each page shows beside its source.
-    :ivar linked: set after reading, where the links in texts of documents lead.
+    :ivar page_files: set after reading, the files of documents in it, if they are cleaned up.
+    :ivar digests: set after reading, of what each page shows besides its source.
+    :ivar linked: set after reading, the targets of links in texts of documents.
     :ivar changed: the pages whose digest differs from that of the page in the output.
     :ivar example_settings: ``api.examples``.
-    :ivar expanded: whether nested properties are open at first.
-    :ivar mdx_settings: ``api.mdx``: what pages that describe their operation take from the site.
-    :ivar configured: whether the project has a site configuration; without one there
-        is no navigation, only directives and roles.
+    :ivar expanded: whether nested properties are initially open.
+    :ivar mdx_settings: ``api.mdx``: settings for pages that describe their own operation.
+    :ivar configured: whether the project has a site configuration; without one there is no
+        navigation, only directives and roles.
     """
 
     def __init__(
@@ -146,7 +143,7 @@ class Site:
         self._contents: dict[str, OperationContent] = {}
         self._fingerprinters: dict[str, Fingerprinter] = {}
         self._changes: dict[tuple[str, str], tuple[SharedChange, ...]] = {}
-        # Reading and writing ask for the same operation several times in a row.
+        # Reading and writing need the same operation several times in a row.
         self.view = lru_cache(maxsize=4)(self._view)
 
     @cached_property
@@ -168,7 +165,7 @@ class Site:
 
     @cached_property
     def clients(self) -> tuple[Client, ...]:
-        """The languages of samples, none where only those of the documents are shown."""
+        """The languages of samples, empty if only those in the documents are shown."""
         from sphinx_navapi.request.snippets import CLIENTS, clients_for, with_libraries
 
         if self.example_settings.get("autogenerate") is False:
@@ -180,18 +177,18 @@ class Site:
 
     @property
     def plan(self) -> SitePlan:
-        """The plan as far as the build has come: planned, titled, or placed."""
+        """The plan at its current stage: planned, titled, or placed."""
         return self.placed or self.titled or self.planned.plan
 
     def page(self, docname: str) -> Page | None:
-        """The page of *docname*, ``None`` for documents that are no pages of the plan."""
+        """The page of *docname*, ``None`` for documents that are not pages of the plan."""
         return self.plan.pages.get(docname)
 
     def keeps_headings(self, page: Page) -> bool:
-        """Whether *page*, if it has headings, keeps them as Sphinx alone reads them.
+        """Whether *page*, if it has headings, keeps them as read by Sphinx alone.
 
-        So do the pages of a project that has toctrees of its own, unless the navigation names
-        them: their ``title`` in front matter is metadata. On a hosted service it is the heading.
+        This is so for pages of a project with its own toctrees, unless they are in the navigation:
+        their ``title`` in front matter is metadata. In hosted services it is the heading.
         """
         return not page.trail and not page.file.endswith(".mdx") and self._has_toctrees
 
@@ -201,7 +198,7 @@ class Site:
         return has_toctrees(self.plan.navigation, self.source_dir / (root.file if root else ""))
 
     def language_of(self, docname: str) -> str | None:
-        """Language of *docname*: where it stands in the navigation, else the project's."""
+        """Language of *docname*: that of its place in the navigation, else the project's."""
         page = self.page(docname)
         return (page.language if page else None) or self.language
 
@@ -218,14 +215,14 @@ class Site:
         return {page.file: name for name, page in self.plan.pages.items() if page.file}
 
     def document(self, name: str) -> OpenApiDocument | None:
-        """The document called *name*, ``None`` where none that is usable is.
+        """The document *name*, ``None`` if it does not exist or is unusable.
 
-        Also that of a page which describes its operation by itself, by its docname.
+        Also that of a page which describes its own operation, by its docname.
         """
         return self.planned.document(name) or self._described.get(name)
 
     def describe(self, operation: PageOperation) -> None:
-        """Take in the *operation* that a page describes by itself."""
+        """Add the *operation* that a page describes itself."""
         page = self.page(operation.docname)
         metadata = page.metadata if page else {}
         document = page_document(operation, metadata, self.plan.settings, self.plan.base_urls)
@@ -238,19 +235,19 @@ class Site:
             self.view.cache_clear()
 
     def base_urls(self, operation: PageOperation) -> tuple[str, ...]:
-        """Those base URLs of the site that servers of such an *operation* are made of."""
+        """The base URLs of the site that the servers of such an *operation* are derived from."""
         if not self.plan.base_urls:
             return ()
         document = page_document(operation, {}, self.plan.settings, self.plan.base_urls)
         return used_base_urls(document, document.operations[0])
 
     def find_document(self, written: str) -> str | None:
-        """The name of the usable document that an author calls *written*."""
+        """The name of the usable document that an author refers to as *written*."""
         names = self.planned.matcher.library.named(written, ()) if written.strip() else []
         return next((name for name in names if self.document(name) is not None), None)
 
     def place(self, document: str, pointer: str) -> Place:
-        """Where the value at *pointer* of *document* stands in its file."""
+        """The place of the value at *pointer* of *document*."""
         found = self.document(document)
         return found.place(pointer) if found else Place(file=document)
 
@@ -259,7 +256,7 @@ class Site:
         return self.examples(document).book
 
     def content(self, document: str) -> OperationContent:
-        """*document*'s operations and schemas as content, for every writer."""
+        """*document*'s operations and schemas as content, for all writers."""
         found = self._contents.get(document)
         if found is None:
             described = self.document(document)
@@ -275,7 +272,7 @@ class Site:
         return found
 
     def examples(self, document: str) -> ExampleMaker:
-        """The maker of *document*'s examples."""
+        """The generator of *document*'s examples."""
         maker = self._makers.get(document)
         if maker is None:
             from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -293,7 +290,7 @@ class Site:
         return self._schema_books.views(document).view(operation)
 
     def page_view(self, docname: str, key: OperationKey) -> OperationView | None:
-        """The operation *key* as *docname* shows it: its metadata may say how to authorize."""
+        """The operation *key* as *docname* shows it: its metadata may set the authorization."""
         view, page = self.view(key), self.page(docname)
         if view is None or page is None:
             return view
@@ -302,12 +299,12 @@ class Site:
         return with_auth_method(view, page.metadata, self.plan.settings)
 
     def operation(self, docname: str, key: OperationKey) -> OperationTree | None:
-        """What *docname* says of the operation *key*."""
+        """The content of *docname* about the operation *key*."""
         view = self.page_view(docname, key)
         return None if view is None else self.content(key.document).operation(view)
 
     def overview(self, page: Page) -> OverviewTree | None:
-        """What the overview *page* says of its document, or the page of a tag of that."""
+        """The content of the overview *page*, or of the page of a tag."""
         from sphinx_navapi.content.overview import overview_content, tags_content
         from sphinx_navapi.plan.listed_operations import list_document, list_tags
 
@@ -335,7 +332,7 @@ class Site:
         )
 
     def playground(self, docname: str) -> PlaygroundSettings:
-        """What the site and the page *docname* say of the playground."""
+        """The playground settings of the site and the page *docname*."""
         page = self.page(docname)
         return playground_settings(self.plan.settings, page.metadata if page else {})
 
@@ -344,20 +341,20 @@ class Site:
         return self.plan.schema_pages.get((directory, document, component))
 
     def page_names(self, document: str) -> PageNames:
-        """The pages to which the content of *document* leads."""
+        """The pages that the content of *document* links to."""
         return PageNames(
             schema=partial(self.schema_docname, document), operation=self.find_operation_page
         )
 
     @cached_property
     def redirects(self) -> Redirects:
-        """The rules of ``redirects``, to look up where a path without a page leads."""
+        """The rules of ``redirects``, for resolving paths without a page."""
         rules = self.plan.settings.get("redirects")
         return Redirects(rules if isinstance(rules, list | tuple) else ())
 
     @cached_property
     def schema_directories(self) -> Mapping[str, Mapping[str, None]]:
-        """By document the directories that have pages of its schemas, in order."""
+        """The directories with schema pages of each document, in order."""
         found: dict[str, dict[str, None]] = {}
         for directory, document, _component in self.plan.schema_pages:
             found.setdefault(document, {})[directory] = None
@@ -382,7 +379,9 @@ class Site:
             yield from ((name, schema) for schema in as_mapping(components.get("schemas")))
 
     def _shown_schemas(self, name: str) -> Mapping[str, str]:
-        """Component schemas of a document that operation pages reach, with the first such page."""
+        """Component schemas of a document reachable from operation pages, with the first such
+        page.
+        """
         if name in self._shown:
             return self._shown[name]
         shown = self._shown[name] = {}
@@ -397,7 +396,7 @@ class Site:
 
     @cached_property
     def _operations_of_documents(self) -> Mapping[str, Sequence[tuple[str, OperationKey]]]:
-        """By document the pages that show an operation of it, and which."""
+        """The operation pages of each document, with the operations."""
         found: dict[str, list[tuple[str, OperationKey]]] = {}
         for docname, page in self.plan.pages.items():
             if page.operation is not None:
@@ -405,7 +404,9 @@ class Site:
         return found
 
     def fingerprint(self, key: OperationKey | tuple[str, str]) -> str:
-        """Of an operation, or of a schema by document and name; ``""`` where it is gone."""
+        """The fingerprint of an operation, or of a schema by document and name; ``""`` if
+        removed.
+        """
         if isinstance(key, OperationKey):
             document = self.planned.document(key.document)
             operation = document.operation(key.method, key.path) if document else None
@@ -419,7 +420,7 @@ class Site:
         return fingerprinter.component(f"/components/schemas/{escape_pointer(key[1])}")
 
     def changes(self, old: str, new: str) -> tuple[SharedChange, ...] | None:
-        """What is told of the changes from *old* to *new*; ``None`` where one is not usable."""
+        """The changes shown from *old* to *new*; ``None`` if one is not usable."""
         found = self._changes.get((old, new))
         before, after = self.document(old), self.document(new)
         if found is None and before is not None and after is not None:
@@ -429,6 +430,6 @@ class Site:
         return found
 
     def find_operation_page(self, key: OperationKey) -> str | None:
-        """Docname of the page that shows *key*, the first of several."""
+        """Docname of the first page that shows *key*."""
         docnames = self.plan.operation_pages.get(key, ())
         return docnames[0] if docnames else None

@@ -1,4 +1,4 @@
-"""Where the addresses in ``docs.json`` lead: pages are named there by path, without suffix."""
+"""Resolving addresses in ``docs.json``, which refers to pages by path, without suffix."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class SiteLinks:
     """Resolves the links of one site.
 
     :ivar pages: in reading order.
-    :ivar target_uri: docname to URL relative to the site's root, as the builder has it.
-    :ivar redirects: followed where there is no page.
+    :ivar target_uri: docname to URL relative to the site's root, as given by the builder.
+    :ivar redirects: followed if there is no page.
     """
 
     pages: Mapping[str, Page]
@@ -36,9 +36,9 @@ class SiteLinks:
         return targets.find_page(f"/{path.lstrip('/')}", "", self.pages, self.root_doc)
 
     def target(self, href: str) -> str:
-        """URL of *href*, relative to the site's root; what has a scheme stays as it is.
+        """URL of *href*, relative to the site's root; with a scheme it is returned unchanged.
 
-        A path that is no page is taken for a file in the output.
+        A path without a page is assumed to be a file in the output.
         """
         if href not in self._known:
             self._known[href] = self._find(href.strip())
@@ -54,7 +54,7 @@ class SiteLinks:
         )
 
     def leads_to_page(self, href: str) -> bool:
-        """Whether *href* names a page or a folder of pages, itself or by a redirect."""
+        """Whether *href* leads to a page or a folder of pages, directly or by a redirect."""
         if targets.is_external(href) or href.startswith("#"):
             return False
         path, _anchor = targets.split_href(href)
@@ -89,7 +89,7 @@ class SiteLinks:
         before_anchor, _, _ = href.partition("#")
         _, _, query = before_anchor.partition("?")
         target = quote(path.lstrip("/")) if found is None else self.target_uri(found)
-        # In one file for all pages, each of them is an anchor itself.
+        # In a single file for all pages, each of them is an anchor itself.
         target, _, own = target.partition("#")
         end = quote(anchor) or own
         asked = f"?{query}" if query and not own else ""

@@ -1,8 +1,7 @@
-"""Page files that are not UTF-8, read all the same.
+"""Reading page files that are not valid UTF-8.
 
-Sphinx ends the build at the first byte that does not fit, in words that name no file.
-One character of a page is not worth a site: a codec puts U+FFFD for what does not fit,
-and the plan reports the page.
+Sphinx ends the build at the first invalid byte, without naming the file. A character of a page
+should not cost the site: a codec substitutes U+FFFD, and the plan reports the page.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import MutableMapping
 from encodings import utf_8_sig
 from typing import Any, Final
 
-#: Name of the codec, as `codecs.lookup` normalizes names.
+#: Name of the codec, as normalized by `codecs.lookup`.
 LENIENT: Final = "navapi_utf_8_sig"
 
 _UTF_8: Final = frozenset({"utf-8", "utf-8-sig", "utf8", LENIENT})
@@ -24,7 +23,7 @@ def is_utf_8(encoding: str) -> bool:
 
 
 def read_leniently(settings: MutableMapping[str, Any]) -> None:
-    """Have docutils' *settings* read files that are nearly UTF-8; others stay as they are set."""
+    """Make docutils' *settings* read files with invalid UTF-8; other encodings are kept."""
     if is_utf_8(str(settings.get("input_encoding", "utf-8"))):
         settings["input_encoding"] = LENIENT
 

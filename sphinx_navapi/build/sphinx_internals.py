@@ -1,9 +1,9 @@
-"""All that we use of Sphinx without its promise: private names, and functions that we replace.
+"""Everything we use of Sphinx that is not public API: private names, and functions we replace.
 
-Each was read in Sphinx 8.1.3, 8.2.3, 9.0.4, 9.1.0 and 9.2.0, in the file that its entry of
-`INTERNALS` names. Where a later release lacks one, `check_internals` says what is lost; what
-cannot be done without ends the build with that message. A test sees that no other module uses
-a private name of Sphinx, docutils or Jinja.
+Each was checked in Sphinx 8.1.3, 8.2.3, 9.0.4, 9.1.0 and 9.2.0, in the file given in its entry of
+`INTERNALS`. If a later version lacks one, `check_internals` reports what no longer works; if it is
+essential, that message ends the build. A test ensures that no other module uses a private name of
+Sphinx, docutils or Jinja.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Internal:
-    """A name that Sphinx may drop without a word.
+    """A name that Sphinx may remove without notice.
 
-    :ivar file: of Sphinx, in which it was read.
+    :ivar file: the file of Sphinx that defines it.
     :ivar lost: what no longer works without it.
-    :ivar owner: the object or class that has it; ``None`` where a build has none of the kind.
-    :ivar since: the first release that has it; those before do without.
-    :ivar needed: without it there is no build.
-    :ivar indexed: its owner is there only when pages are in the search index.
+    :ivar owner: the object or class that has it; ``None`` if a build has none of the kind.
+    :ivar since: the first version that has it; earlier ones work without it.
+    :ivar needed: building without it is impossible.
+    :ivar indexed: its owner only exists once pages are in the search index.
     """
 
     name: str
@@ -69,7 +69,7 @@ def _templates(app: Sphinx) -> object:
 
 
 def _module(name: str) -> Callable[[Sphinx], object]:
-    # Of a module that is gone, the name is missing: ``False`` has none.
+    # If the module is gone, so is the name: ``False`` does not have it.
     return lambda app: _find_module(name) or False
 
 
@@ -80,7 +80,7 @@ def _find_module(name: str) -> Any:
         return None
 
 
-#: The last release of Sphinx in which all of them were read.
+#: The last version of Sphinx in which all of them were checked.
 _LAST_READ = "9.2.0"
 
 _MEMORY = "doctrees of all pages stay in memory"
@@ -169,11 +169,11 @@ INTERNALS = (
 
 
 def check_internals(app: Sphinx, *, indexed: bool = False) -> list[str]:
-    """What to warn of: a message for each thing that is lost with this Sphinx.
+    """The warnings: one for each feature lost with this Sphinx.
 
-    :param indexed: of those with this mark; the others can be asked for from the start.
+    :param indexed: check those with this mark; the others can be checked from the start.
 
-    :raises ExtensionError: something is missing without which there is no build.
+    :raises ExtensionError: something essential is missing.
     """
     missing = [each for each in INTERNALS if each.indexed == indexed and each.is_missing(app)]
     needed = next((each for each in missing if each.needed), None)
@@ -183,7 +183,7 @@ def check_internals(app: Sphinx, *, indexed: bool = False) -> list[str]:
 
 
 def describe_missing(internal: Internal) -> str:
-    """What to say where *internal* is missing."""
+    """The message if *internal* is missing."""
     return (
         f"Sphinx {sphinx.__version__} has no {internal.name!r}, which was in its"
         f" {internal.file} up to {_LAST_READ}: {internal.lost}; use an earlier release of Sphinx,"
@@ -195,21 +195,25 @@ def describe_missing(internal: Internal) -> str:
 
 
 def document_paths(project: Project) -> tuple[dict[str, Any], dict[Any, str]]:
-    """Source paths by docname and docnames by source path, to be changed in place."""
+    """Source paths by docname and docnames by source path, to be modified in place."""
     return project._docname_to_path, project._path_to_docname
 
 
 def set_document_paths(
     project: Project, paths: Mapping[str, Path], docnames: Mapping[Path, str]
 ) -> None:
-    """Have *project* know these documents."""
+    """Set the documents known to *project*."""
     known_paths, known_docnames = document_paths(project)
     known_paths.update(paths)
     known_docnames.update(docnames)
 
 
 def included_by_toctrees(env: BuildEnvironment) -> MutableMapping[str, list[str]]:
-    """The documents that toctrees of each document name, to be changed in place."""
+    """``builder-inited``: make a build with nothing to write run everything that follows the pages.
+
+    Sphinx 8.1 skips it, later versions do not: ``404.html`` and other files written there would be
+    taken for files of an earlier build.
+    """
     return env.toctree_includes
 
 
@@ -227,7 +231,7 @@ def forget_toctrees_of(env: BuildEnvironment, docname: str, parent: str) -> None
             del env.files_to_rebuild[docname]
 
 
-# -- doctrees
+# The documents in toctrees of each document, to be modified in place.
 
 
 def write_doctree(builder: Builder, docname: str, doctree: nodes.document) -> None:
@@ -300,10 +304,7 @@ def indexed_entries(builder: Builder) -> tuple[dict[str, Any], Iterable[str]] | 
 
 
 def add_template_loader(builder: Builder, loader: BaseLoader) -> bool:
-    """Look with *loader* after the project's own templates; false where that cannot be had.
-
-    It cannot where templates come from elsewhere than the theme (``template_bridge``).
-    """
+    """Entries of the general index by docname, to be modified in place, and the documents."""
     templates: Any = getattr(builder, "templates", None)
     if not isinstance(templates, BuiltinTemplateLoader):
         return False

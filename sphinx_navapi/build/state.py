@@ -1,4 +1,4 @@
-"""What the environment keeps of ours between builds, behind one accessor."""
+"""Our data in the environment, kept between builds, behind one accessor."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.content.search_terms import SearchUnit
     from sphinx_navapi.plan.page_operation import PageOperation
 
-#: What a page asks while it is read: a word for the kind, and what the kind needs.
+#: A question that a page asks while it is read: its kind, and parameters.
 Question = tuple[str, ...]
 
 
@@ -21,21 +21,22 @@ Question = tuple[str, ...]
 class NavApiState:
     """:ivar generated: docnames of the generated documents of the last build.
 
-    :ivar toctrees: digest of the toctrees in the root document, ``""`` when it was
-        just read and has none.
+    :ivar toctrees: digest of the toctrees in the root document, ``""`` if it was just read and has
+        none.
     :ivar toctree_pages: the pages in those toctrees.
-    :ivar orphans: pages that we marked as orphans, as nothing names them.
+    :ivar orphans: pages that we marked as orphans, because they are in no toctree.
     :ivar navigation_pages: pages that show the navigation as content.
-    :ivar operations: of the pages that describe one by themselves.
-    :ivar answers: per page what it asked of the site while it was read, with the answers.
-    :ivar links: per page what its links name, and whether they show the target's title.
-    :ivar marks: per page what of our markup it shows (`page_assets`).
-    :ivar icons: per page the icons that its text names, each with its line.
-    :ivar programs: per page the components that it uses and that are programs: what is to be
-        said of each, and the file and line of its definition.
-    :ivar search: per page what the search of our theme finds it by.
-    :ivar edition: of what edition everything was read, and whether the project had a
-        site configuration; ``""`` before the first build.
+    :ivar operations: of the pages that describe one themselves.
+    :ivar answers: by page, the questions it asked about the site while it was read, with the
+        answers.
+    :ivar links: by page, the targets of its links, and whether they show the target's title.
+    :ivar marks: by page, which of our markup it contains (`page_assets`).
+    :ivar icons: by page, the icons in its text, each with its line.
+    :ivar programs: by page, the components that it uses and that are programs: the message about
+        each, and the file and line of its definition.
+    :ivar search: by page, its entries in the search of our theme.
+    :ivar edition: the edition that read everything, and whether the project had a site
+        configuration; ``""`` before the first build.
     """
 
     generated: frozenset[str] = frozenset()
@@ -54,7 +55,7 @@ class NavApiState:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of ours is on any page."""
+        """Whether no page uses anything of ours."""
         return not (
             self.generated
             or self.toctrees
@@ -79,7 +80,7 @@ def is_used(env: BuildEnvironment) -> bool:
 
 
 def env_state(env: BuildEnvironment) -> NavApiState:
-    """Our state on *env*, made at the first call."""
+    """Our state on *env*, created on first use."""
     if not hasattr(env, "navapi_state"):
-        env.navapi_state = NavApiState()  # type: ignore[attr-defined] # Sphinx's way to keep state
+        env.navapi_state = NavApiState()  # type: ignore[attr-defined] # the usual way to keep state in Sphinx
     return cast("NavApiState", env.navapi_state)  # type: ignore[attr-defined] # as above

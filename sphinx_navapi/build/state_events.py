@@ -1,4 +1,4 @@
-"""What the environment keeps of ours, kept right: handlers of every build, with a site or none."""
+"""Maintaining our data in the environment: handlers of every build, with or without a site."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def pages_of_other_edition(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> Collection[str]:
-    """``env-get-outdated``: all, where they were read by another edition; else files' times say it.
+    """``env-get-outdated``: all pages, if another edition read them; otherwise file times decide.
 
-    That is with other versions of extensions, or before docs.json came or went.
+    This is so with other versions of extensions, or after docs.json was added or removed.
     """
     state, site = env_state(env), env_site(env)
     has_site = site is not None and site.configured
@@ -47,7 +47,7 @@ def forget_page(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
 def take_over(
     app: Sphinx, env: BuildEnvironment, docnames: Collection[str], other: BuildEnvironment
 ) -> bool:
-    """Take over what another process read. :returns: whether anything of ours is there."""
+    """Merge what another process read. :returns: whether it used anything of ours."""
     state, found = env_state(env), env_state(other)
     state.navigation_pages |= found.navigation_pages & set(docnames)
     names = [name for name in docnames if name in found.operations]
@@ -62,10 +62,10 @@ def take_over(
 
 
 def leave_edition_out(app: Sphinx, builder: Builder) -> None:
-    """``write-started``: keep our edition out of the search index, which readers get.
+    """``write-started``: keep our edition out of the search index, which is public.
 
-    The environment has it, and has been written by now. Of another edition, all pages are read
-    and indexed again.
+    The environment contains it, and has been written by now. With another edition, all pages are
+    read and indexed again.
     """
     versions = app.env.version
     app.env.version = {name: each for name, each in versions.items() if name != "sphinx_navapi"}

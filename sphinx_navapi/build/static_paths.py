@@ -1,8 +1,8 @@
-"""``html_static_path`` as the project set it, where Sphinx remembers the configuration.
+"""Keeping ``html_static_path`` as the project set it in Sphinx's saved configuration.
 
-Extensions append their folders to it at ``builder-inited``, sphinx-design among them. Sphinx
-compares what it remembers with the configuration before that event, and would tell in each build
-that ``html_static_path`` has changed.
+Extensions, such as sphinx-design, append their folders at ``builder-inited``. Sphinx compares the
+saved configuration with the new one before that event, and would report in each build that
+``html_static_path`` has changed.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 
 class StaticPaths:
-    """What ``html_static_path`` is of one application, before and after ``builder-inited``."""
+    """The ``html_static_path`` of one application, before and after ``builder-inited``."""
 
     def __init__(self) -> None:
         self._given: list[str] = []
         self._all: list[str] | None = None
 
     def connect(self, app: Sphinx) -> None:
-        """Listen to *app*: each after all that may change the list."""
+        """Connect to *app*: after all other handlers that may change the list."""
         app.connect("config-inited", self._note, priority=1000)
         # Between these two the environment is written to disk, and nothing is copied.
         app.connect("env-updated", self._take_back, priority=1000)
         app.connect("write-started", self._put, priority=0)
 
     def add(self, folders: Iterable[str]) -> None:
-        """Count *folders*, which came after ``config-inited``, among those of the project."""
+        """Treat *folders*, added after ``config-inited``, as the project's own."""
         self._given = [*self._given, *folders]
 
     def _note(self, app: Sphinx, config: Config) -> None:

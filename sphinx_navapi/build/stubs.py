@@ -11,10 +11,9 @@ from sphinx_navapi.build.project import STUB_SUFFIX
 
 
 def write_stubs(directory: Path, stubs: Mapping[str, str]) -> None:
-    """Make *directory* hold exactly *stubs*, docname to text.
+    """Make *directory* contain exactly *stubs*, docname to text.
 
-    A stub is written only if its text differs: its modification time is what
-    Sphinx compares.
+    A stub is written only if its text differs: its modification time is what Sphinx compares.
     """
     for docname, text in stubs.items():
         write_if_changed(directory / (docname + STUB_SUFFIX), text)
@@ -26,7 +25,7 @@ def write_stubs(directory: Path, stubs: Mapping[str, str]) -> None:
 
 def _docnames(directory: Path) -> Iterator[str]:
     """The docnames of all stubs below *directory*."""
-    # As texts: with `Path.rglob` this takes five times as long.
+    # Strings, because `Path.rglob` takes five times as long.
     for folder, _folders, files in os.walk(directory):
         prefix = Path(folder).relative_to(directory).as_posix()
         for name in files:

@@ -1,4 +1,4 @@
-"""The plan with the titles that reading has found."""
+"""The plan with the titles found while reading."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Pages that only the project's own toctrees name: their place, and their groups in the sidebar.
+"""Pages that are only in the project's own toctrees: their place, and their groups in the sidebar.
 
-Such a page keeps the place that Sphinx gives it without us: ancestors and neighbours
-are those of the toctrees, in Sphinx's order.
+Such a page keeps the place that Sphinx itself gives it: ancestors and neighbours are those of the
+toctrees, in Sphinx's order.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def place_authored(
     ours: frozenset[str],
     diagnostics: Iterable[Diagnostic],
 ) -> PlacedPlan:
-    """*plan* with the place that authored toctrees give the pages that no entry names.
+    """*plan* with places from the project's own toctrees for pages outside the navigation.
 
-    :param ours: pages of the toctrees that we put into the root document.
-    :param diagnostics: all that is to be said of the plan, now that everything is read.
+    :param ours: pages of the toctrees that we added to the root document.
+    :param diagnostics: the final diagnostics of the plan, now that everything is read.
     """
     root_doc = env.config.root_doc
     includes = dict(included_by_toctrees(env))
@@ -65,7 +65,7 @@ def place_authored(
 
 
 def _captions(env: BuildEnvironment, root_doc: str) -> dict[str, str]:
-    """The caption under which each page of the root document's own toctrees stands."""
+    """The caption of each page in the root document's own toctrees."""
     found: dict[str, str] = {}
     for toctree in _toctrees_of(env, root_doc):
         for name in toctree["includefiles"]:
@@ -76,8 +76,8 @@ def _captions(env: BuildEnvironment, root_doc: str) -> dict[str, str]:
 def _chains(
     starts: Iterable[str], includes: Mapping[str, Sequence[str]]
 ) -> Iterator[list[tuple[str, tuple[str, ...]]]]:
-    """Pages in reading order, each with those above it: those below the root document, and
-    those below every page of the navigation that it does not lead to.
+    """Pages in reading order, each with its ancestors: those below the root document, and those
+    below any page of the navigation that are not in the navigation.
     """
     seen: set[str] = set()
 
@@ -95,13 +95,13 @@ def _chains(
 
 
 def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedElement, ...]:
-    """Pages that only authored toctrees name, as groups labelled by the toctree's caption.
+    """Pages that are only in the project's own toctrees, as groups labelled by caption.
 
-    First those of documents for which a group of the navigation stands, then those below the root
-    document, then those below pages of the navigation. A page
-    with a toctree of its own is a group with it as root.
+    First those of documents with a group in the navigation, then those below the root document,
+    then those below pages of the navigation. A page with its own toctree is a group with it as
+    root.
 
-    :returns: each has the attribute ``toctree``: the document to which its toctree belongs.
+    :returns: each has the attribute ``toctree``: the document that contains its toctree.
     """
     root_doc = env.config.root_doc
     reader = _GroupReader(env, frozenset(name for name, page in plan.pages.items() if page.trail))
@@ -119,7 +119,7 @@ def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedEl
             pointer = f"/toctrees/{len(groups)}"
             pages = reader.entries(toctree, pointer)
             if pages:
-                # What stands in a group without a label is shown in that group's place.
+                # A group without a label is replaced by its entries.
                 title = "" if owner in asked else env.titles[owner].astext()
                 label = toctree.get("caption") or title
                 group = _group(label, None, pointer, pages)
@@ -128,7 +128,7 @@ def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedEl
 
 
 def _asked(element: ResolvedElement) -> Iterator[str]:
-    """The documents whose toctrees stand in some group below *element*."""
+    """The documents whose toctrees are used by groups below *element*."""
     if element.toctree:
         yield element.toctree
     for child in element.children():
@@ -167,7 +167,7 @@ class _GroupReader:
             for inner in _toctrees_of(self._env, docname)
             for entry in self.entries(inner, pointer)
         )
-        # A page of the navigation has its entry there: only what is below it is shown here.
+        # A page of the navigation has its entry there: only its children are shown here.
         root = None if docname in self.named else docname
         if not below:
             return root
@@ -175,7 +175,7 @@ class _GroupReader:
 
 
 def _toctrees_of(env: BuildEnvironment, docname: str) -> list[addnodes.toctree]:
-    # What a page's own table of contents holds: our toctrees are in the doctree alone.
+    # Based on the page's own table of contents: our toctrees are only in the doctree.
     toc = env.tocs.get(docname)
     return list(toc.findall(addnodes.toctree)) if toc is not None else []
 

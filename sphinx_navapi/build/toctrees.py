@@ -1,10 +1,9 @@
 """The navigation as hidden toctrees of the root document.
 
-Sphinx needs them to know that pages belong to the project, and in which order
-PDF, ePub and single-page HTML have them. They are put into the doctree of the
-root document after reading, so that a changed navigation reads nothing again.
-Each page stands in one of them, at its first place: a page in two toctrees has
-one set of neighbours and another set of ancestors in Sphinx.
+Sphinx needs them to know that pages belong to the project, and their order in PDF, ePub and
+single-page HTML. They are added to the doctree of the root document after reading, so that a
+changed navigation reads nothing again. Each page is in only one of them, at its first place: with a
+page in two toctrees, Sphinx takes its neighbours from one and its ancestors from the other.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _MARK = "navapi-toctree"
 
 @dataclass(frozen=True, slots=True)
 class TocTreePlan:
-    """One toctree. :ivar docnames: pages, none of which stands in another one."""
+    """A toctree. :ivar docnames: pages, each in only one toctree."""
 
     caption: str
     docnames: tuple[str, ...]
@@ -45,7 +44,7 @@ def plan_toctrees(
 ) -> tuple[TocTreePlan, ...]:
     """The toctrees of *plan* in reading order, schema pages last.
 
-    :param taken: pages that an authored toctree has.
+    :param taken: pages in the project's own toctrees.
     """
     seen = {root_doc, *taken}
     trees = [
@@ -99,9 +98,9 @@ def digest_toctrees(trees: tuple[TocTreePlan, ...]) -> str:
 def authored_toctree_pages(
     env: BuildEnvironment, root_doc: str, ours: frozenset[str]
 ) -> frozenset[str]:
-    """Pages that some toctree of a page file has.
+    """Pages in toctrees of page files.
 
-    :param ours: pages of the toctrees that we put into the root document.
+    :param ours: pages of the toctrees that we added to the root document.
     """
     found: set[str] = set()
     for docname, included in included_by_toctrees(env).items():
@@ -110,7 +109,7 @@ def authored_toctree_pages(
 
 
 def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePlan, ...]) -> None:
-    """Make *trees* the toctrees that we keep in the root document, in its doctree and in *env*."""
+    """Replace our toctrees in the root document by *trees*, in its doctree and in *env*."""
     root_doc = env.config.root_doc
     doctree = env.get_doctree(root_doc)
     ours: set[str] = set()
@@ -125,7 +124,7 @@ def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePl
         forget_toctrees_of(env, docname, root_doc)
     if kept:
         includes[root_doc] = kept
-    # Inside the first section: outside of it, LaTeX would lift the pages a level up.
+    # Inside the first section: outside of it, LaTeX would move the pages a level up.
     parent: nodes.Element = next(iter(doctree.findall(nodes.section)), doctree)
     adapter = TocTree(env)
     for tree in trees:
